@@ -5,6 +5,7 @@ import { billingSweeps } from './billing/jobs.ts';
 import { batchJobs, batchSweeps } from './batches/jobs.ts';
 import { courierAccountJobs, courierAccountSweeps } from './courier-accounts/jobs.ts';
 import { customerMailSweeps } from './customer-mails/jobs.ts';
+import { customerMailIsTrue } from './customer-mails/still-true.ts';
 import { differenceJobs, differenceSweeps } from './differences/jobs.ts';
 import { documentJobs, documentSweeps } from './documents/jobs.ts';
 import { exportJobs, exportSweeps } from './exports/jobs.ts';
@@ -46,7 +47,7 @@ export const sweeps: readonly Sweep[] = [
   ...exportSweeps,
   ...passwordSweeps,
   ...customerMailSweeps,
-  ...mailSweeps,
+  ...mailSweeps(customerMailIsTrue),
   ...importSweeps,
 ];
 

@@ -6,6 +6,7 @@ import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { aUser } from '../testing/factories.ts';
 import { deliverDueNow, mailsTo } from '../testing/mails.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { applyTrackings } from '../tracking/apply-tracking.ts';
 import { writeDueCustomerMails } from './write-due-customer-mails.ts';
 
 let server: TestServer;
@@ -105,6 +106,49 @@ describe('emails that the shop has turned on', () => {
     }
     expect(await subjects()).toEqual(['out-for-delivery', 'attempted', 'delivered']);
     expect((await mailsTo(server, customer)).at(-1)?.text).not.toContain('in cash');
+  });
+
+  it('are not sent once they stopped being true, however long the mail server was away', async () => {
+    for (const kind of ['booked', 'out-for-delivery', 'attempted', 'delivered']) await turnOn(kind, { subject: kind });
+    const [slow, dead] = [await booked(), await booked()];
+    await move(slow.number, 'out_for_delivery');
+    await server.sweep('customer-mails');
+    for (const to of ['attempted', 'out_for_delivery', 'delivered']) {
+      await move(slow.number, to);
+      await server.sweep('customer-mails');
+    }
+    await call('PUT', `cancel-booking/${dead.number}`, {});
+    await deliverDueNow(server);
+    expect(await subjects()).toEqual(['delivered']);
+    const { body } = await call('GET', `track-order/${slow.number}?stored=true`);
+    expect(body.shipment.history.map((one: { what: string }) => one.what)).toContain(
+      'Did not send that email: it was no longer true',
+    );
+  });
+
+  it.each([
+    ['Pending', ['attempted']],
+    ['Refused', []],
+  ])('after a failed delivery that the courier calls %s: %o', async (statusText, sent) => {
+    await turnOn('attempted', { subject: 'attempted' });
+    const { id, number: trackingNumber } = await booked();
+    const status = { status: 'INPROCESS', final: false, attention: 'attempted' } as const;
+    const tracking = { trackingNumber, found: true, statusText, status, events: [] } as const;
+    await withShop(server.context.db, shop.shopId, (trx) =>
+      applyTrackings(trx, server.context, shop.shopId, new Map([[id, { tracking, askedAt: server.clock.now }]])),
+    );
+    await deliver();
+    expect(await subjects()).toEqual(sent);
+  });
+
+  it('are not sent later than their words allow', async () => {
+    await turnOn('out-for-delivery', { subject: 'arrives today' });
+    const { number } = await booked();
+    await move(number, 'out_for_delivery');
+    await server.sweep('customer-mails');
+    server.clock.advance(9 * 3_600_000);
+    await deliverDueNow(server);
+    expect(await subjects()).toEqual([]);
   });
 
   it('are written once by two workers at once', async () => {

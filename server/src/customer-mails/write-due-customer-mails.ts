@@ -9,6 +9,7 @@ import { lockShipment } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { emailCustomer } from './email-customer.ts';
 import { customerMailSetting } from './queries.ts';
+import { isStillTrue } from './still-true.ts';
 
 type CustomerMailRow = Selectable<CustomerMail>;
 
@@ -37,7 +38,7 @@ async function write(trx: Db, context: Context, row: CustomerMailRow): Promise<v
   if (!(await isWaiting(trx, row))) return;
   const kind = CustomerMailKind.parse(row.kind);
   const setting = await customerMailSetting(trx, row.shop_id, kind);
-  const mailId = isStillTrue(shipment, setting) ? await emailCustomer(trx, context, shipment, setting) : null;
+  const mailId = maySend(shipment, setting) ? await emailCustomer(trx, context, shipment, setting) : null;
   await trx
     .updateTable('customer_mail')
     .set({ state: mailId ? 'queued' : 'skipped', mail_id: mailId, next_at: null })
@@ -56,9 +57,6 @@ async function isWaiting(trx: Db, row: CustomerMailRow): Promise<boolean> {
   return state === 'waiting';
 }
 
-/** The email was turned off, the address erased, or the booking cancelled since it was due. */
-const isStillTrue = (shipment: ShipmentRow, setting: CustomerMailSetting): boolean =>
-  setting.enabled &&
-  shipment.consignee_email !== '' &&
-  shipment.booking_state === 'booked' &&
-  shipment.status !== 'CANCELLED';
+/** False if the email was turned off, the address erased, or the parcel moved on since it was due. */
+const maySend = (shipment: ShipmentRow, setting: CustomerMailSetting): boolean =>
+  setting.enabled && shipment.consignee_email !== '' && isStillTrue(setting.kind, shipment);

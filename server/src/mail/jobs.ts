@@ -2,9 +2,11 @@ import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import type { ScheduledJob } from '../jobs/queue.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
-import { sendDueMails } from './send-due-mails.ts';
+import { sendDueMails, type MailCheck } from './send-due-mails.ts';
 
-export const mailSweeps: readonly Sweep[] = [{ name: 'send-mails', everyMs: 5_000, run: sendDueMails }];
+export const mailSweeps = (isStillTrue: MailCheck): readonly Sweep[] => [
+  { name: 'send-mails', everyMs: 5_000, run: (context) => sendDueMails(context, isStillTrue) },
+];
 
 const keptMs = 30 * 86_400_000;
 

@@ -6,7 +6,10 @@ import type { Mail } from '../db/schema.ts';
 import { acrossShops, withShop } from '../db/tenancy.ts';
 import { claimDueRows } from '../jobs/claim-due-rows.ts';
 
-type MailRow = Selectable<Mail>;
+export type MailRow = Selectable<Mail>;
+
+/** False if the email would say something that is not so any more. */
+export type MailCheck = (context: Context, mail: MailRow) => Promise<boolean>;
 
 const leaseMs = 3 * 60_000;
 const atOnce = 10;
@@ -15,9 +18,9 @@ const atOnce = 10;
 const pauses = [10, 60, 300, 900, 3600, 4 * 3600, 12 * 3600, 24 * 3600];
 
 /** Sends due emails. One worker has a lease on each; emails of a killed worker are due again after the lease. */
-export async function sendDueMails(context: Context): Promise<number> {
+export async function sendDueMails(context: Context, isStillTrue: MailCheck): Promise<number> {
   const taken = await takeDue(context);
-  await Promise.all(taken.map((mail) => sendMail(context, mail)));
+  await Promise.all(taken.map((mail) => sendMail(context, mail, isStillTrue)));
   return taken.length;
 }
 
@@ -33,8 +36,9 @@ function takeDue(context: Context): Promise<MailRow[]> {
   );
 }
 
-async function sendMail(context: Context, mail: MailRow): Promise<void> {
+async function sendMail(context: Context, mail: MailRow, isStillTrue: MailCheck): Promise<void> {
   try {
+    if (!(await isStillTrue(context, mail))) return await drop(context, mail);
     await context.mailer.send({
       ...mail,
       to: mail.recipient,
@@ -51,6 +55,18 @@ async function sendMail(context: Context, mail: MailRow): Promise<void> {
     next_at: null,
     settled_at: context.clock(),
     last_error: '',
+    attachment: '',
+  });
+}
+
+async function drop(context: Context, mail: MailRow): Promise<void> {
+  context.metrics.mails.inc({ kind: mail.kind, outcome: 'dropped' });
+  const settled_at = context.clock();
+  await settle(context, mail, {
+    state: 'failed',
+    next_at: null,
+    settled_at,
+    last_error: 'No longer true',
     attachment: '',
   });
 }

@@ -5,7 +5,7 @@ import { expectedDelivery } from '../expected-delivery/expected-delivery.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { hadTrouble } from './parcel-trouble.ts';
 import type { EventRow } from './parcel-events.ts';
-import { isOutForDelivery } from './store-event.ts';
+import { isOutForDelivery } from '../couriers/out-for-delivery.ts';
 
 /** When a parcel with these events, newest first, will arrive, or null if we cannot say. */
 export function expectParcel(

@@ -1,11 +1,7 @@
 import type { ShipmentStatus } from '@courierdesk/contract/statuses';
 import type { CourierTracking, StatusMeaning } from '../couriers/courier.ts';
+import { isOutForDelivery } from '../couriers/out-for-delivery.ts';
 import type { PlatformFulfilmentEvent } from '../platforms/platform.ts';
-
-const outForDelivery = /out.?for.?delivery|assign(ed)? to courier|delivery en-route|on route|with delivery courier/i;
-
-/** True if the courier's words say that the parcel is out for delivery. */
-export const isOutForDelivery = (words: string): boolean => outForDelivery.test(words);
 
 /** The fulfilment event that the store gets for this tracking, if any. */
 export function storeEventOf(

@@ -19,7 +19,7 @@ import { shipmentById } from '../shipments/find-shipments.ts';
 import { hasLinkKey } from '../shipments/tracking-link.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { lookOf } from '../shop-look/find-look.ts';
-import { isOutForDelivery } from './store-event.ts';
+import { isOutForDelivery } from '../couriers/out-for-delivery.ts';
 import { parcelEvents, type EventRow } from './parcel-events.ts';
 import { trackShipments } from './track-shipments.ts';
 import { limitLinkVisits, limitLookUps } from './limit-look-ups.ts';
