@@ -27,7 +27,7 @@ export function describeCase(
   switch (kind) {
     case 'uncertain':
       return {
-        whatHappened: `${courier} did not confirm the booking of ${order}.`,
+        whatHappened: `${courier} did not confirm the booking of ${order}.${message && ` ${message}.`}`,
         whatIsProtected: 'The order is locked, so it cannot be booked twice.',
         whatNext: row.resolves_itself
           ? `We’ll keep looking for ${row.reference} at ${courier}. If you see it in ${portal}, enter its tracking number.`

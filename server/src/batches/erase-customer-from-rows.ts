@@ -17,9 +17,9 @@ export async function eraseCustomerFromRows(trx: Db, shopId: string, storeOrderI
   await sql`
     update batch_row set
       fields = fields || ${fields}::jsonb,
-      facts = (facts - 'fresh') || jsonb_build_object(
+      facts = (facts - 'fresh' - 'bases' - 'issues') || jsonb_build_object(
         'phone_as_written', '', 'news', '[]'::jsonb, 'prefill', (facts -> 'prefill') || ${fields}::jsonb),
-      version = '', changes = '[]', issues = '[]', ready = false,
+      version = '', changes = '[]', issues = '[]', accepted = '[]', ready = false,
       state = case when state in ('draft', 'queued', 'changed') then 'left-out' else state end,
       due_at = case when state = 'queued' then null else due_at end
     where shop_id = ${shopId} and store_order_id = any(${[...storeOrderIds]})`.execute(trx);

@@ -58,7 +58,13 @@ async function expireBooking(context: Context, key: { shop_id: string; id: strin
         action: 'shipment.interrupted',
       });
     } else if (shipment.booking_state === 'asking') {
-      await recordUncertain(trx, shipment, 'the booking was interrupted while we asked the courier', now, context);
+      await recordUncertain(
+        trx,
+        shipment,
+        { words: 'the booking was interrupted while we asked the courier' },
+        now,
+        context,
+      );
     }
   });
 }

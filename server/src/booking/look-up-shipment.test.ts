@@ -41,6 +41,24 @@ test('an order stays locked when the courier shows its booking under a number of
   expect((await shop.book(order, 'LEOPARD')).body.errors[0].code).toBe('order-already-booked');
 });
 
+test('a courier that answers with the number of another parcel is told of, and the order stays locked', async () => {
+  const { trackingNumber: last } = (await shop.book(await shop.newOrder(), 'LEOPARD')).body.data;
+  const number = `LE${Number(String(last).slice(2)) + 1}`;
+  await aShipment(server.context, shop.shopId, { accountId: shop.accounts.LEOPARD, company: 'LEOPARD', number });
+  const order = await shop.newOrder();
+  const { status, body } = await shop.book(order, 'LEOPARD');
+  expect(status).toBe(202);
+  const { id } = body.data;
+  for (let hour = 0; hour < 50; hour += 1) {
+    server.clock.advance(3_600_000);
+    await server.sweep('booking-look-ups');
+  }
+  const [found] = await casesOf(id);
+  expect(found).toMatchObject({ kind: 'uncertain', resolves_itself: false });
+  expect(found?.what_happened).toContain(`Leopards answered with ${number}, which is the number of another parcel`);
+  expect((await shop.book(order, 'LEOPARD')).body.errors[0].code).toBe('order-already-booked');
+});
+
 test('a change of the order is no longer a case when its booking ends without a parcel', async () => {
   const { order, id } = await uncertain();
   await server.sandbox.control(`orders/${order.id}`, { address: { address1: 'Shop 4, New Street' } });

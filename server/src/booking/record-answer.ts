@@ -32,7 +32,8 @@ export type CourierAnswer =
       readonly how: 'answer' | 'look-up' | 'person';
     }
   | { readonly kind: Exclude<CourierErrorKind, 'uncertain'>; readonly words: string }
-  | { readonly kind: 'uncertain'; readonly words: string };
+  /** `isForPerson`: looking for the booking at the courier cannot settle it. */
+  | { readonly kind: 'uncertain'; readonly words: string; readonly isForPerson?: boolean };
 
 const retryForMs = 30_000;
 
@@ -66,11 +67,15 @@ export async function recordAnswer(
     } catch (error) {
       if (isNotExactlyOne(error) && answer.kind === 'booked')
         return { shipment: await recordLateAnswer(context, shipment, answer), leased: [] };
-      if (brokenConstraint(error) === 'shipment_number')
+      if (answer.kind === 'booked' && brokenConstraint(error) === 'shipment_number')
         return recordAnswer(
           context,
           shipment,
-          { kind: 'uncertain', words: 'Its tracking number belongs to another shipment' },
+          {
+            kind: 'uncertain',
+            words: `${courierName(shipment.company)} answered with ${answer.trackingNumber}, which is the number of another parcel of yours`,
+            isForPerson: true,
+          },
           { actor },
         );
       if (!isTransient(error) || Date.now() > until) throw error;
@@ -182,7 +187,7 @@ async function recordNotBooked(
   const open = state === 'asking' || state === 'uncertain';
   if (!open || shipment.attempt_id !== attempt.attempt_id) return shipment;
   if (answer.kind === 'uncertain')
-    return state === 'uncertain' ? shipment : recordUncertain(trx, shipment, answer.words, now, context);
+    return state === 'uncertain' ? shipment : recordUncertain(trx, shipment, answer, now, context);
   const closed = await closeUnbooked(
     trx,
     shipment,

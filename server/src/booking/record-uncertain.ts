@@ -5,11 +5,14 @@ import { recordShipmentChange } from '../shipments/record-shipment-change.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { lookUpDelaysMs } from './look-up-schedule.ts';
 
-/** The courier may have booked the parcel: the order stays locked, and we look for the booking. */
+/**
+ * The courier may have booked the parcel: the order stays locked, and we look for the booking, unless only a person can settle
+ * it.
+ */
 export async function recordUncertain(
   trx: Db,
   shipment: ShipmentRow,
-  words: string,
+  { words, isForPerson = false }: { readonly words: string; readonly isForPerson?: boolean },
   now: Date,
   context: Pick<Context, 'config'>,
 ): Promise<ShipmentRow> {
@@ -22,18 +25,20 @@ export async function recordUncertain(
       answer: words,
       lease_until: null,
       look_ups: 0,
-      next_look_up_at: new Date(now.getTime() + first),
+      next_look_up_at: isForPerson ? null : new Date(now.getTime() + first),
     })
     .where('shop_id', '=', shipment.shop_id)
     .where('id', '=', shipment.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await openCase(trx, uncertain, 'uncertain', now);
+  await openCase(trx, uncertain, 'uncertain', now, isForPerson ? { message: words } : {});
   await recordShipmentChange(trx, uncertain, {
     at: now,
     action: 'shipment.uncertain',
     who: 'Courierdesk',
-    what: `No clear answer: ${words}. We are looking for the booking at the courier`,
+    what: isForPerson
+      ? `No clear answer: ${words}`
+      : `No clear answer: ${words}. We are looking for the booking at the courier`,
   });
   return uncertain;
 }
