@@ -145,6 +145,40 @@ for (const courier of couriers) {
   });
 }
 
+test('a delivery that the courier corrects to a return asks a person, who has it back', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const order = await sandbox.addOrder({ city: 'Lahore' });
+  await openBooking(page, order);
+  await chooseAccount(page, 'Leopards Lahore');
+  const number = await book(page);
+  await findBooked(page, number);
+  await page.getByRole('link', { name: number }).click();
+  const panel = page.getByRole('dialog', { name: 'Order tracking info' });
+  await sandbox.moveParcel(number, 'delivered');
+  await panel.getByRole('button', { name: 'Track now' }).click();
+  await expect(currentStep(panel)).toHaveText('Delivered');
+  await sandbox.moveParcel(number, 'returned');
+  await panel.getByRole('button', { name: 'Track now' }).click();
+  await expect(panel.getByRole('region', { name: 'Events' })).toContainText('Returned to shipper');
+  await expect(currentStep(panel)).toHaveText('Delivered');
+
+  await page.goto('/dashboard/attention');
+  const found = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: `Courier contradicts itself: ${order.name}` }) });
+  await expect(found).toContainText(`${number} was delivered, but now Leopards reports: Returned to shipper`);
+  await expectAccessible(page);
+  await found.getByRole('button', { name: 'Mark return received' }).click();
+  const question = page.getByRole('dialog', { name: `Did ${order.name} come back?` });
+  await question.getByRole('button', { name: 'Mark return received' }).click();
+  await expect(question).toBeHidden();
+  await expect(found).toHaveCount(0);
+  await findBooked(page, number);
+  await expect(page.getByRole('row').nth(1)).toContainText('Rts');
+});
+
 test('an unknown number gets the error page, and a way to try again', async ({ page, browserErrors }) => {
   browserErrors.expect(/404 .*\/track\//);
   await page.goto('/track/NOSUCHNUMBER');

@@ -173,3 +173,19 @@ test('Book next follows the list: its sort and filters, past what is skipped or 
     await expect(bookNext(page)).toBeHidden();
   });
 });
+
+test('while the orders load there is nothing to select, so the box for all of them is not there to press', async ({
+  ownerPage: page,
+}) => {
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/api\/v1\/store-orders\?/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.goto('/dashboard/shopify/orders?tab=all&limit=20');
+  const all = page.getByRole('checkbox', { name: 'Select all rows on this page' });
+  await expect(all).toBeDisabled();
+  answer.resolve();
+  await all.check();
+  await expect(page.getByRole('button', { name: 'Book (20)' })).toBeVisible();
+});

@@ -33,6 +33,8 @@ export function useRowSelection(keys: readonly string[], selection: Selection | 
     all: {
       checked: keys.length > 0 && marked === keys.length,
       indeterminate: marked > 0 && marked < keys.length,
+      // While the rows load, a click would select none of them.
+      disabled: keys.length === 0,
       onChange: (event: ChangeEvent<HTMLInputElement>): void => set(keys, event.currentTarget.checked),
     },
     one: (index: number) => ({
