@@ -32,6 +32,7 @@ export const OrderProblem = z.enum([
   'city-missing',
   'city-uncertain',
   'void-needed',
+  'second-parcel',
 ]);
 export type OrderProblem = z.infer<typeof OrderProblem>;
 
@@ -60,6 +61,7 @@ export const orderProblemText: Record<OrderProblem, string> = {
   'city-missing': 'City missing',
   'city-uncertain': 'City not certain',
   'void-needed': 'Stop the old parcel first',
+  'second-parcel': 'Another parcel is on its way',
 };
 
 export const StoreOrdersSort = z.enum(['age', 'total', 'city']);

@@ -33,7 +33,7 @@ export const StoreOrderRow = z.object({
   suggested_account: z
     .object({ account_id: Id, name: z.string(), company: Company, because: z.string(), assigned: z.boolean() })
     .nullable(),
-  /** The shipment that this order is booked in, if any. */
+  /** The newest parcel of the order, if nothing is left for another one, or if it came back. */
   shipment: z
     .object({
       id: Id,

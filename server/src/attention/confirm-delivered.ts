@@ -7,6 +7,7 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { closeCases } from '../shipments/cases.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
+import { holdAgain } from '../shipments/release-orders.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { requestShown } from '../store-sync/request-fulfilment.ts';
 import { recordDecision, type DecisionResult } from './record-decision.ts';
@@ -29,7 +30,7 @@ export async function contradictionOf(trx: Db, shipment: Pick<ShipmentRow, 'shop
 
 /**
  * A parcel that counted as returned or cancelled was delivered after all: it ends as delivered, holds its orders again unless
- * another parcel has them, and the store shows it.
+ * another parcel has its items, and the store shows it.
  */
 export async function confirmDelivered(
   context: Context,
@@ -42,12 +43,7 @@ export async function confirmDelivered(
     const mayBe = locked.booking_state === 'booked' && (locked.status === 'RTS' || locked.status === 'CANCELLED');
     if (!mayBe || !(await contradictionOf(trx, locked)))
       throw new AppError('cannot-resolve', 'The courier does not say that this parcel was delivered after all.');
-    // Trigger update_order_held: the store orders leave the list of orders to book.
-    await sql`
-      update shipment_order as one set holds = true
-      where one.shop_id = ${locked.shop_id} and one.shipment_id = ${locked.id} and not exists (
-        select from shipment_order as other
-        where other.shop_id = one.shop_id and other.store_order_id = one.store_order_id and other.holds)`.execute(trx);
+    await holdAgain(trx, locked, await ordersThatAreFree(trx, locked));
     const row = await trx
       .updateTable('shipment')
       .set({
@@ -65,4 +61,16 @@ export async function confirmDelivered(
   });
   context.wake('store-sync-orders');
   return { shipment: delivered, message: `${delivered.order_name} counts as delivered.` };
+}
+
+/** The parcel's orders that it does not hold, and of which no other parcel holds an item that it carried. */
+async function ordersThatAreFree(trx: Db, shipment: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select one.store_order_id as id from shipment_order as one
+    where one.shop_id = ${shipment.shop_id} and one.shipment_id = ${shipment.id} and not one.holds and not exists (
+      select from shipment_order as other
+      cross join jsonb_array_elements(other.lines) as theirs
+      join jsonb_array_elements(one.lines) as ours on ours -> 'lineId' = theirs -> 'lineId'
+      where other.shop_id = one.shop_id and other.store_order_id = one.store_order_id and other.holds)`.execute(trx);
+  return rows.map(({ id }) => id);
 }

@@ -66,7 +66,8 @@ export function describeCase(
       return {
         whatHappened: `${order} changed in the store after it was booked.`,
         whatIsProtected: `Parcel ${number} is unchanged.`,
-        whatNext: 'If the change matters, cancel the booking and book again. Otherwise dismiss this case.',
+        whatNext:
+          'If the change matters, cancel the booking and book again. Added items can also be booked in a parcel of their own. Otherwise dismiss this case.',
       };
     case 'cancelled-by-courier':
       return {

@@ -5,9 +5,9 @@ import { AppError } from '../errors.ts';
 import { requestFulfilled } from '../store-sync/request-fulfilment.ts';
 import { countBooking } from '../subscriptions/plan-usage.ts';
 import { orderAlreadyBooked } from '../booking/order-errors.ts';
-import { holdingShipment, isReturned } from '../shipments/find-shipments.ts';
-import { releaseOrders } from '../shipments/release-orders.ts';
-import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import { isReturned, noParcels, parcelsOfOrders } from '../shipments/find-shipments.ts';
+import { holdAgain, releaseOrders } from '../shipments/release-orders.ts';
+import type { ShipmentLine, ShipmentRow } from '../shipments/shipment-row.ts';
 import { firstTrackAt } from '../tracking/tracking-schedule.ts';
 
 /** A closed booking becomes booked with its late consignment. Fails if another shipment holds one of its orders. */
@@ -51,34 +51,29 @@ export async function reopenBooking(trx: Db, shipment: ShipmentRow, number: stri
   return booked;
 }
 
-/** A unique index allows one shipment per order, as at the claim. */
+/** Takes the next number of each order, as at the claim: a booking that was checked before is refused. */
 async function holdOrdersAgain(trx: Db, shipment: ShipmentRow): Promise<void> {
   const orders = await trx
     .selectFrom('shipment_order')
-    .select('store_order_id')
+    .select(['store_order_id', 'lines'])
     .where('shop_id', '=', shipment.shop_id)
     .where('shipment_id', '=', shipment.id)
     .orderBy('store_order_id')
     .execute();
-  for (const { store_order_id: orderId } of orders) {
-    const holder = await holdingShipment(trx, shipment.shop_id, orderId);
-    // This booking was to send the order of a returned parcel again.
-    if (holder && isReturned(holder)) await releaseOrders(trx, { shop_id: shipment.shop_id, id: holder.id }, [orderId]);
-    else if (holder) throw orderAlreadyBooked({ id: orderId, name: shipment.order_name }, holder);
+  const ids = orders.map((order) => order.store_order_id);
+  const parcels = await parcelsOfOrders(trx, shipment.shop_id, ids);
+  for (const { store_order_id: id, lines } of orders) {
+    const own = new Set((lines as unknown as ShipmentLine[]).map(({ lineId }) => lineId));
+    for (const holder of (parcels.get(id) ?? noParcels).holding) {
+      // This booking was to send the order of a returned parcel again.
+      if (isReturned(holder)) await releaseOrders(trx, { shop_id: shipment.shop_id, id: holder.id }, [id]);
+      else if (holder.lines.some(({ lineId }) => own.has(lineId)))
+        throw orderAlreadyBooked({ id, name: shipment.order_name }, holder);
+    }
   }
-  // Trigger update_order_held: the store orders leave the list of orders to book.
-  await trx
-    .updateTable('shipment_order')
-    .set({ holds: true })
-    .where('shop_id', '=', shipment.shop_id)
-    .where('shipment_id', '=', shipment.id)
-    .execute()
-    .catch((error: unknown) => {
-      if (brokenConstraint(error) === 'shipment_order_held')
-        throw new AppError(
-          'order-already-booked',
-          `${shipment.order_name} was just booked. Reload to see the booking.`,
-        );
-      throw error;
-    });
+  await holdAgain(trx, shipment, ids).catch((error: unknown) => {
+    if (brokenConstraint(error) === 'shipment_order_claim')
+      throw new AppError('order-already-booked', `${shipment.order_name} was just booked. Reload to see the booking.`);
+    throw error;
+  });
 }

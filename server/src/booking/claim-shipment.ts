@@ -7,12 +7,13 @@ import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { holdingShipment } from '../shipments/find-shipments.ts';
+import { noParcels, parcelsOfOrders } from '../shipments/find-shipments.ts';
 import { addHistory } from '../shipments/history.ts';
 import { releaseOrders } from '../shipments/release-orders.ts';
 import { shipmentLabel } from '../shipments/shipment-label.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { storeOrdersByIds } from '../store-orders/find-store-orders.ts';
+import { withoutParcels } from '../store-orders/order-lines.ts';
 import { encodeShownOrder } from '../store-orders/shown-order.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { planLimitReached, planMonth, consumeBooking } from '../subscriptions/plan-usage.ts';
@@ -179,13 +180,17 @@ async function changedError(trx: Db, shopId: string, { orders }: CheckedBooking)
     shopId,
     orders.map(({ order }) => order.id),
   );
-  const current = orders.map(({ order }) => ({ shown: encodeShownOrder(order), order: now.get(order.id) ?? order }));
+  const current = orders.map(({ order, parcels }) => ({
+    shown: encodeShownOrder(order),
+    order: withoutParcels(now.get(order.id) ?? order, parcels.holding),
+  }));
   const cancelled = current.find(({ order }) => order.cancelled_at);
   return cancelled ? orderCancelledInStore(cancelled.order) : ordersChanged(current);
 }
 
 async function heldError(trx: Db, shopId: string, order: StoreOrderRow): Promise<AppError> {
-  const holder = await holdingShipment(trx, shopId, order.id);
+  const { holding } = (await parcelsOfOrders(trx, shopId, [order.id])).get(order.id) ?? noParcels;
+  const holder = holding.at(-1);
   return holder
     ? orderAlreadyBooked(order, holder)
     : new AppError('conflict', `${order.name} was just released. Try again.`);

@@ -20,6 +20,8 @@ import type { ShipmentLine } from '../shipments/shipment-row.ts';
 export type ImportedParcel = {
   readonly order: StoreOrderRow;
   readonly lines: readonly ShipmentLine[];
+  /** Number of the order's newest parcel when its lines were chosen. */
+  readonly lastClaim: number;
   readonly trackingNumber: string;
   /** One of our couriers with the account that tracks the parcel, or any other company. */
   readonly courier: { readonly company: Company; readonly account: AccountRow } | { readonly company: string };
@@ -36,9 +38,9 @@ export type ParcelImport = {
 };
 
 /**
- * Records parcels that were booked outside Courierdesk as booked shipments. Locks their store orders like a booking, but
- * does not count them in the plan. Returns the shipment of each store order. A missing one was refused: another shipment
- * holds its order or its number.
+ * Records parcels that were booked outside Courierdesk as booked shipments. Locks the items of their store orders like a
+ * booking, but does not count them in the plan. Returns the shipment of each store order. A missing one was refused: another
+ * shipment took its items or has its number.
  */
 export async function importBookedParcels(
   trx: Db,
@@ -138,25 +140,26 @@ function columnsOf(source: ParcelImport, parcel: ImportedParcel, id: string): In
   };
 }
 
-/** A unique index allows one shipment per order. Returns the shipments that now hold theirs. */
+/** As at the claim, a unique index refuses a parcel if the order got another one since the check. Returns those that hold. */
 async function holdOrders(trx: Db, shopId: string, claims: readonly Claim[]): Promise<Set<string>> {
   if (claims.length === 0) return new Set();
-  // Trigger update_order_held: the store orders leave the list of orders to book.
+  // Trigger update_order_held: the store orders leave the list of orders to book, unless something is left.
   const held = await trx
     .insertInto('shipment_order')
     .values(
-      claims.map(({ parcel: { order, lines }, id }) => ({
+      claims.map(({ parcel: { order, lines, lastClaim }, id }) => ({
         shop_id: shopId,
         shipment_id: id,
         store_order_id: order.id,
         holds: true,
+        claim: lastClaim + 1,
         position: 0,
         lines: JSON.stringify(lines),
         store_version: order.version,
         store_copy: JSON.stringify(copyOfOrder(order)),
       })),
     )
-    .onConflict((conflict) => conflict.columns(['shop_id', 'store_order_id']).where('holds', '=', true).doNothing())
+    .onConflict((conflict) => conflict.columns(['shop_id', 'store_order_id', 'claim']).doNothing())
     .returning('shipment_id')
     .execute();
   return new Set(held.map((row) => row.shipment_id));

@@ -5,7 +5,6 @@ import { newId } from '../db/ids.ts';
 import { copyOfOrder } from '../store-orders/order-version.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
-import { sql } from 'kysely';
 import type { CheckedBooking } from './check-booking.ts';
 
 /** The worker releases a claim that has not asked the courier by then. */
@@ -61,8 +60,9 @@ export function insertShipment(
 }
 
 /**
- * Locks the store orders for a shipment. A unique index allows one shipment per order: a second booking waits until the
- * first one commits, then finds the order taken. Inserts in the order of ids, so that two merges cannot deadlock.
+ * Locks the items of the store orders for a shipment. Each parcel of an order has the number after the newest parcel that its
+ * check knew, and a unique index: a second booking waits until the first one commits, then finds its number taken. Inserts in
+ * the order of ids, so that two merges cannot deadlock.
  */
 export function holdOrders(
   trx: Db,
@@ -72,8 +72,8 @@ export function holdOrders(
 ): Promise<{ order: StoreOrderRow; taken: boolean }[]> {
   const inIdOrder = [...orders.entries()].sort(([, a], [, b]) => (a.order.id < b.order.id ? -1 : 1));
   return Promise.all(
-    inIdOrder.map(async ([position, { order, lines }]) => {
-      // Trigger update_order_held: the store order leaves the list of orders to book.
+    inIdOrder.map(async ([position, { order, lines, parcels }]) => {
+      // Trigger update_order_held: the store order leaves the list of orders to book, unless something is left.
       const held = await trx
         .insertInto('shipment_order')
         .values({
@@ -81,17 +81,13 @@ export function holdOrders(
           shipment_id: shipmentId,
           store_order_id: order.id,
           holds: true,
+          claim: parcels.lastClaim + 1,
           position,
           lines: JSON.stringify(lines),
           store_version: order.version,
           store_copy: JSON.stringify(copyOfOrder(order)),
         })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['shop_id', 'store_order_id'])
-            .where(sql<boolean>`holds`)
-            .doNothing(),
-        )
+        .onConflict((conflict) => conflict.columns(['shop_id', 'store_order_id', 'claim']).doNothing())
         .executeTakeFirst();
       return { order, taken: held.numInsertedOrUpdatedRows === 1n };
     }),

@@ -2,36 +2,35 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
 import {
-  holdingShipments,
   isReturned,
+  noParcels,
+  parcelsOfOrders,
   shipmentsToVoid,
-  type HoldingShipment,
+  type ParcelsOfOrder,
   type ShipmentToStop,
 } from '../shipments/find-shipments.ts';
-import type { ShipmentLine } from '../shipments/shipment-row.ts';
 import { idsOfRefs, platformIdOf, storeOrdersByRefs } from '../store-orders/find-store-orders.ts';
 import { readOrdersFromStore, storeTimeoutMs, type OrdersFromStore } from '../store-orders/read-orders-from-store.ts';
+import { withoutParcels } from '../store-orders/order-lines.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { ordersWithPendingCancel } from '../store-sync/find-store-updates.ts';
 import { sendPendingCancels } from '../store-sync/send-pending-cancels.ts';
 
 /** What a booking checks about its store orders: from our database and from the store, for many orders at once. */
 export type OrderFacts = OrdersInDatabase & {
-  /** The orders in the store now, by the platform's id. Orders that another shipment holds may be missing. */
+  /** The orders in the store now, by the platform's id. Those of which parcels have everything may be missing. */
   readonly fresh: ReadonlyMap<string, StoreOrderRow>;
   /** Platform ids that the store no longer has. */
   readonly gone: ReadonlySet<string>;
   /** False if the store did not respond: `fresh` then comes from our copy. */
   readonly reachable: boolean;
-  /** What returned shipments carried, by store order. */
-  readonly returnedLines: ReadonlyMap<string, readonly ShipmentLine[]>;
 };
 
 type OrdersInDatabase = {
   /** Our copy of the orders, by the reference in the request. */
   readonly known: ReadonlyMap<string, StoreOrderRow>;
-  /** Shipments that hold the orders, by store order. */
-  readonly holders: ReadonlyMap<string, HoldingShipment>;
+  /** The parcels of the orders, by store order. */
+  readonly parcels: ReadonlyMap<string, ParcelsOfOrder>;
   /** Cancelled shipments whose number must be voided first, by store order. */
   readonly toVoid: ReadonlyMap<string, ShipmentToStop>;
   /** Store orders with a cancellation that the store, or our copy, may not show yet. */
@@ -48,10 +47,13 @@ export async function gatherOrderFacts(context: Context, shopId: string, refs: r
   const found = await readNewOrders(context, shopId, refs, await ours, early);
 
   const orders = [...new Map([...found.known.values()].map((order) => [order.id, order])).values()];
-  const bookable = orders.filter(({ id }) => {
-    const holder = found.holders.get(id);
-    return !holder || isReturned(holder);
-  });
+  const holdingOf = (id: string) => (found.parcels.get(id) ?? noParcels).holding;
+  const bookable = orders.filter(
+    (order) =>
+      holdingOf(order.id).length === 0 ||
+      holdingOf(order.id).some(isReturned) ||
+      withoutParcels(order, holdingOf(order.id)).to_ship > 0,
+  );
   // A cancel must reach the store before we read the order there. Both together take five seconds at most.
   const startedAt = performance.now();
   const toCancel = bookable.map(({ id }) => id).filter((id) => found.pendingCancels.has(id));
@@ -59,16 +61,17 @@ export async function gatherOrderFacts(context: Context, shopId: string, refs: r
 
   const readStore = (): Promise<OrdersFromStore> => {
     if (bookable.length === 0) return Promise.resolve(nothingRead);
-    if (early && toCancel.length === 0) return early;
+    // What the store shows of earlier parcels must be newer than what we know of them.
+    const isNewest = toCancel.length === 0 && bookable.every(({ id }) => holdingOf(id).length === 0);
+    if (early && isNewest) return early;
     const ids = bookable.map((order) => order.platform_order_id);
     const timeoutMs = storeTimeoutMs - (performance.now() - startedAt);
     return readOrdersFromStore(context, shopId, ids, { timeoutMs });
   };
-  const returned = [...found.holders.values()].filter(isReturned).map((holder) => holder.id);
-  const [store, returnedLines] = await Promise.all([readStore(), linesOf(context, shopId, returned)]);
+  const store = await readStore();
   // Without an answer of the store, our copy is from before the cancel.
   const pendingCancels = store.reachable ? notSent : new Set(toCancel);
-  return { ...found, pendingCancels, fresh: store.orders, gone: store.gone, reachable: store.reachable, returnedLines };
+  return { ...found, pendingCancels, fresh: store.orders, gone: store.gone, reachable: store.reachable };
 }
 
 /** The order that a reference names. */
@@ -86,13 +89,13 @@ function readDatabase(context: Context, shopId: string, refs: readonly string[])
     context.db,
     shopId,
     async (trx) => {
-      const [known, holders, toVoid, pendingCancels] = await Promise.all([
+      const [known, parcels, toVoid, pendingCancels] = await Promise.all([
         storeOrdersByRefs(trx, shopId, refs),
-        holdingShipments(trx, shopId, ids),
+        parcelsOfOrders(trx, shopId, ids),
         shipmentsToVoid(trx, shopId, ids),
         ordersWithPendingCancel(trx, shopId, ids),
       ]);
-      return { known, holders, toVoid, pendingCancels: new Set(pendingCancels) };
+      return { known, parcels, toVoid, pendingCancels: new Set(pendingCancels) };
     },
     { pipelined: true },
   );
@@ -128,26 +131,4 @@ async function readNewOrders(
   if (missing.length === 0) return ours;
   await (early ?? readOrdersFromStore(context, shopId, missing));
   return readDatabase(context, shopId, refs);
-}
-
-async function linesOf(
-  context: Context,
-  shopId: string,
-  shipmentIds: readonly string[],
-): Promise<Map<string, ShipmentLine[]>> {
-  if (shipmentIds.length === 0) return new Map();
-  const rows = await withShop(
-    context.db,
-    shopId,
-    (trx) =>
-      trx
-        .selectFrom('shipment_order')
-        .select(['store_order_id', 'lines'])
-        .where('shop_id', '=', shopId)
-        .where('shipment_id', 'in', [...shipmentIds])
-        .where('holds', '=', true)
-        .execute(),
-    { pipelined: true },
-  );
-  return new Map(rows.map((row) => [row.store_order_id, row.lines as unknown as ShipmentLine[]]));
 }

@@ -277,7 +277,6 @@ export interface DesiredStoreState {
   message: Generated<string>;
   next_at: Timestamp | null;
   notify_customer: boolean;
-  numbers_to_remove: string[];
   pending_events: Generated<Json>;
   received: Numeric | null;
   replace_others: Generated<boolean>;
@@ -826,6 +825,7 @@ export interface ShipmentHistory {
 }
 
 export interface ShipmentOrder {
+  claim: number;
   holds: boolean;
   lines: Json;
   position: number;
@@ -1022,6 +1022,7 @@ export interface StoreOrder {
   province: string;
   requires_shipping: boolean;
   search_text: string;
+  second_parcel: Generated<boolean>;
   shipping_price: Numeric;
   shop_id: string;
   store_weight: Generated<number>;

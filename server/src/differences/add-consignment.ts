@@ -6,6 +6,7 @@ import { callCourier } from '../courier-accounts/call-courier.ts';
 import { loadAccount, type AccountRow } from '../courier-accounts/load-account.ts';
 import { withShop } from '../db/tenancy.ts';
 import { findOrdersByRef } from '../imports/find-orders-by-ref.ts';
+import { noParcels, parcelsOfOrders } from '../shipments/find-shipments.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
 import { readOrdersFromStore } from '../store-orders/read-orders-from-store.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
@@ -51,16 +52,22 @@ async function openOrder(
   context: Context,
   { shop_id: shopId }: AccountRow,
   { reference, trackingNumber }: { readonly reference: string; readonly trackingNumber: string },
-): Promise<{ order: StoreOrderRow; lines: ShipmentLine[] } | undefined> {
+): Promise<{ order: StoreOrderRow; lines: ShipmentLine[]; lastClaim: number } | undefined> {
   if (!reference) return undefined;
-  const found = await withShop(context.db, shopId, async (trx) =>
-    (await findOrdersByRef(trx, shopId, [reference])).get(reference),
-  );
-  if (found?.kind !== 'one' || found.order.held) return undefined;
+  const { found, parcels } = await withShop(context.db, shopId, async (trx) => {
+    const one = (await findOrdersByRef(trx, shopId, [reference])).get(reference);
+    return {
+      found: one,
+      parcels: one?.kind === 'one' ? await parcelsOfOrders(trx, shopId, [one.order.id]) : undefined,
+    };
+  });
+  if (found?.kind !== 'one') return undefined;
+  const { holding, lastClaim } = parcels?.get(found.order.id) ?? noParcels;
+  if (holding.length > 0) return undefined;
   const { orders } = await readOrdersFromStore(context, shopId, [found.order.platform_order_id]);
   const order = orders.get(found.order.platform_order_id);
   if (!order || order.cancelled_at || order.deleted_at) return undefined;
   const open = linesToShip(order, undefined);
   const lines = open.length > 0 ? open : await fulfilledLines(context, order, trackingNumber);
-  return lines && { order, lines };
+  return lines && { order, lines, lastClaim };
 }

@@ -4,6 +4,8 @@ import { activeAccounts } from '../courier-accounts/find-accounts.ts';
 import { callCourier } from '../courier-accounts/call-courier.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { withShop } from '../db/tenancy.ts';
+import { orderAlreadyBooked } from '../booking/order-errors.ts';
+import { noParcels, parcelsOfOrders } from '../shipments/find-shipments.ts';
 import { readOrdersFromStore } from '../store-orders/read-orders-from-store.ts';
 import { addConsignment } from './add-consignment.ts';
 import { fulfilledLines } from './fulfilled-lines.ts';
@@ -25,12 +27,19 @@ export async function addParcel(context: Context, repair: LeasedRepair): Promise
 
 async function addFulfilled(context: Context, repair: LeasedRepair, number: string): Promise<RepairResult> {
   const { row, difference } = repair;
+  const { store_order_id: orderId } = difference;
+  const parcels = await withShop(context.db, row.shop_id, async (trx) =>
+    orderId ? (await parcelsOfOrders(trx, row.shop_id, [orderId])).get(orderId) : undefined,
+  );
+  const { holding, lastClaim } = parcels ?? noParcels;
   const { platformOrderId = '' } = Detail.parse(difference.detail);
   const { orders, reachable } = await readOrdersFromStore(context, row.shop_id, [platformOrderId]);
   if (!reachable) return { state: 'failed', after: 'The store is not responding. Nothing was changed.' };
   const order = orders.get(platformOrderId);
   const lines = order && (await fulfilledLines(context, order, number));
   if (!order || !lines) return { state: 'agrees' };
+  const holder = holding.find((one) => one.lines.some(({ lineId }) => lines.some((line) => line.lineId === lineId)));
+  if (holder) return { state: 'failed', after: orderAlreadyBooked(order, holder).message };
   const { company } = difference;
   const courier = isCompany(company) ? await courierOf(context, row.shop_id, company, number) : { company };
   if (!courier)
@@ -38,7 +47,7 @@ async function addFulfilled(context: Context, repair: LeasedRepair, number: stri
       state: 'failed',
       after: `There is no active ${courierName(company)} account. Add one in Accounts, then repair this again.`,
     };
-  return linkParcel(context, repair, { order, lines, trackingNumber: number, courier });
+  return linkParcel(context, repair, { order, lines, lastClaim, trackingNumber: number, courier });
 }
 
 /** The account that knows the number, where several could. */

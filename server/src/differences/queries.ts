@@ -31,7 +31,8 @@ const isCompared = (shopId: string, now: Date): RawBuilder<boolean> => sql<boole
  * installation are the shop's past. The store's times are whole seconds.
  */
 const mayLackParcel = (shopId: string, now: Date): RawBuilder<boolean> => sql<boolean>`
-  o.shop_id = ${shopId} and o.id >= ${idAt(comparedSince(now))} and not o.held and o.deleted_at is null
+  o.shop_id = ${shopId} and o.id >= ${idAt(comparedSince(now))} and not o.held and o.deleted_at is null and not exists (
+    select from shipment_order as h where h.shop_id = o.shop_id and h.store_order_id = o.id and h.holds)
   and o.cancelled_at is null and o.fulfilment_status in ('FULFILLED', 'PARTIALLY_FULFILLED')
   and o.placed_at >= ${comparedSince(now)}
   and o.updated_at >= (select date_trunc('second', installed_at) from shop where id = ${shopId})`;

@@ -5,11 +5,11 @@ import { AppError } from '../errors.ts';
 import { settingsOf } from '../settings/find-settings.ts';
 import { linesToShip } from '../booking/check-orders.ts';
 import { cancelNotInStoreText } from '../booking/order-errors.ts';
-import { holdingShipments } from '../shipments/find-shipments.ts';
+import { noParcels, parcelsOfOrders, type ParcelsOfOrder } from '../shipments/find-shipments.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
 import { importBookedParcels, type ImportedParcel } from '../booking/import-booked-parcels.ts';
 import { readOrdersFromStore, type OrdersFromStore } from '../store-orders/read-orders-from-store.ts';
-import { hasFulfilledItems } from '../store-orders/order-lines.ts';
+import { hasFulfilledItems, withoutParcels } from '../store-orders/order-lines.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { ordersWithPendingCancel } from '../store-sync/find-store-updates.ts';
 import { sendPendingCancels } from '../store-sync/send-pending-cancels.ts';
@@ -53,7 +53,7 @@ export async function applyFulfilments(
       claims.map(({ parcel }) => parcel),
     );
     const left = claims.filter(({ parcel }) => !taken.has(parcel.order.id));
-    const holders = await holdingShipments(
+    const parcels = await parcelsOfOrders(
       trx,
       shopId,
       left.map(({ parcel }) => parcel.order.id),
@@ -61,7 +61,7 @@ export async function applyFulfilments(
     const claimed = claims.map(({ ready, parcel }): Outcome => {
       const shipmentId = taken.get(parcel.order.id);
       if (shipmentId) return { position: ready.row.position, state: 'changed', reason: '', shipmentId };
-      const holder = holders.get(parcel.order.id);
+      const holder = (parcels.get(parcel.order.id) ?? noParcels).holding.at(-1);
       return holder
         ? heldBy(ready.row, parcel.order, holder)
         : failure(ready.row, `${parcel.trackingNumber} already belongs to another of your parcels`);
@@ -99,24 +99,29 @@ async function checkInStore(
   const claims: Claim[] = [];
   const outcomes: Outcome[] = [];
   for (const one of ready) {
-    const checked = linesOf(one.order, current, pendingCancels);
+    const checked = linesOf(one, current, pendingCancels);
     if (typeof checked === 'string') outcomes.push(failure(one.row, checked));
     else
       claims.push({
         ready: one,
-        parcel: { ...checked, trackingNumber: one.row.cells.tracking_number, courier: one.courier },
+        parcel: {
+          ...checked,
+          lastClaim: one.parcels.lastClaim,
+          trackingNumber: one.row.cells.tracking_number,
+          courier: one.courier,
+        },
       });
   }
   return { claims, outcomes };
 }
 
 function linesOf(
-  known: StoreOrderRow,
+  { order: known, parcels: { holding } }: { readonly order: StoreOrderRow; readonly parcels: ParcelsOfOrder },
   { orders, gone }: OrdersFromStore,
   pendingCancels: ReadonlySet<string>,
 ): { order: StoreOrderRow; lines: ShipmentLine[] } | string {
   if (gone.has(known.platform_order_id)) return `${known.name} is no longer in the store`;
-  const order = orders.get(known.platform_order_id) ?? known;
+  const order = withoutParcels(orders.get(known.platform_order_id) ?? known, holding);
   if (order.cancelled_at) return `${order.name} was cancelled in the store`;
   if (pendingCancels.has(order.id) && hasFulfilledItems(order)) return `${cancelNotInStoreText} Try again in a moment.`;
   const lines = linesToShip(order, undefined);

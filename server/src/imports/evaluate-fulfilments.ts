@@ -4,13 +4,16 @@ import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { Db } from '../db/client.ts';
 import { orderAlreadyBooked } from '../booking/order-errors.ts';
 import {
-  holdingShipments,
   howToStop,
   isReturned,
+  noParcels,
+  parcelsOfOrders,
   shipmentsToVoid,
   type HoldingShipment,
+  type ParcelsOfOrder,
   type ShipmentToStop,
 } from '../shipments/find-shipments.ts';
+import { withoutParcels } from '../store-orders/order-lines.ts';
 import { codOf } from '../store-orders/store-order-row.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { ordersWithPendingCancel } from '../store-sync/find-store-updates.ts';
@@ -22,6 +25,8 @@ import type { Outcome, WaitingRow } from './outcome.ts';
 export type ReadyRow = {
   readonly row: WaitingRow;
   readonly order: StoreOrderRow;
+  /** All of them are delivered. */
+  readonly parcels: ParcelsOfOrder;
   readonly courier: { readonly company: Company; readonly account: AccountRow } | { readonly company: string };
 };
 
@@ -43,8 +48,8 @@ export async function evaluateFulfilments(
     rows.map((row) => row.cells.order_name),
   );
   const ids = [...orders.values()].flatMap((found) => (found.kind === 'one' ? [found.order.id] : []));
-  const [holders, toVoid, pendingCancels, numbers] = [
-    await holdingShipments(trx, shopId, ids),
+  const [parcels, toVoid, pendingCancels, numbers] = [
+    await parcelsOfOrders(trx, shopId, ids),
     await shipmentsToVoid(trx, shopId, ids),
     new Set(await ordersWithPendingCancel(trx, shopId, ids)),
     await numbersHeld(trx, shopId, rows),
@@ -53,7 +58,7 @@ export async function evaluateFulfilments(
   const outcomes: Outcome[] = [];
   const taken = new Set<string>();
   for (const row of rows) {
-    const evaluated = evaluate(row, { accounts, chosen, orders, holders, toVoid, pendingCancels, numbers });
+    const evaluated = evaluate(row, { accounts, chosen, orders, parcels, toVoid, pendingCancels, numbers });
     if ('state' in evaluated) outcomes.push(evaluated);
     else if (taken.has(evaluated.order.id))
       outcomes.push(failure(row, `${evaluated.order.name} is already in this file under another name`));
@@ -77,7 +82,7 @@ type Known = {
   readonly accounts: readonly AccountRow[];
   readonly chosen: ChosenAccounts;
   readonly orders: ReadonlyMap<string, FoundOrder>;
-  readonly holders: ReadonlyMap<string, HoldingShipment>;
+  readonly parcels: ReadonlyMap<string, ParcelsOfOrder>;
   readonly toVoid: ReadonlyMap<string, ShipmentToStop>;
   /** Orders that our copy may show as fulfilled until their cancellation reaches the store. */
   readonly pendingCancels: ReadonlySet<string>;
@@ -95,8 +100,9 @@ function evaluate(row: WaitingRow, known: Known): ReadyRow | Outcome {
   const found = known.orders.get(ref);
   if (!found) return failure(row, `We found no store order ${ref}`);
   if (found.kind === 'several') return failure(row, `Several orders are named ${ref}. Use the order’s id`);
-  const { order } = found;
-  const holder = known.holders.get(order.id);
+  const parcels = known.parcels.get(found.order.id) ?? noParcels;
+  const order = withoutParcels(found.order, parcels.holding);
+  const holder = holderOf(row, order, parcels.holding);
   if (holder) return heldBy(row, order, holder);
   const by = known.numbers.get(number);
   if (by) return failure(row, `${number} already belongs to ${by.order_name} (${courierName(by.company)})`);
@@ -110,12 +116,24 @@ function evaluate(row: WaitingRow, known: Known): ReadyRow | Outcome {
     );
   if (order.to_ship === 0 && !known.pendingCancels.has(order.id))
     return failure(row, 'Order is already fulfilled on Shopify.');
-  if (!isCompany(company)) return { row, order, courier: { company } };
+  if (!isCompany(company)) return { row, order, parcels, courier: { company } };
   const account = accountFor(known.accounts, company, known.chosen);
-  return typeof account === 'string' ? failure(row, account) : { row, order, courier: { company, account } };
+  return typeof account === 'string' ? failure(row, account) : { row, order, parcels, courier: { company, account } };
 }
 
-/** The order already has an active parcel. If it is the one in the row, nothing changes. */
+/**
+ * The parcel because of which a row is not applied: the one with its number, or one that is on its way, came back, or has all of
+ * the order. What is left after a delivery can be sent in another parcel.
+ */
+export const holderOf = (
+  { cells }: WaitingRow,
+  order: Pick<StoreOrderRow, 'to_ship'>,
+  holding: readonly HoldingShipment[],
+): HoldingShipment | undefined =>
+  holding.find((one) => one.tracking_number === cells.tracking_number && one.company === cells.company) ??
+  holding.find((one) => order.to_ship === 0 || !(one.final && one.status === 'DELIVERED'));
+
+/** The order already has a parcel. If it is the one in the row, nothing changes. */
 export function heldBy(row: WaitingRow, order: Pick<StoreOrderRow, 'id' | 'name'>, holder: HoldingShipment): Outcome {
   const { tracking_number: number, company } = row.cells;
   if (holder.tracking_number === number && holder.company === company)

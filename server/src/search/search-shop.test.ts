@@ -150,8 +150,9 @@ describe('parcels', () => {
       trx
         .insertInto('shipment_order')
         .values({
-          ...{ shop_id: shopId, shipment_id: id, store_order_id: second, holds: true, position: 1 },
-          ...{ lines: '[]', store_version: '', store_copy: '{}' },
+          ...{ shop_id: shopId, shipment_id: id, store_order_id: second, holds: true, claim: 1, position: 1 },
+          ...{ store_version: '', store_copy: '{}' },
+          lines: sql`(select lines from store_order where id = ${second})`,
         })
         .execute(),
     );

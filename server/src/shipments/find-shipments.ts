@@ -2,39 +2,59 @@ import { courierName } from '@courierdesk/contract/companies';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { anyOf, type IdList } from '../db/id-list.ts';
-import type { ShipmentRow } from './shipment-row.ts';
+import type { ShipmentLine, ShipmentRow } from './shipment-row.ts';
 
 export type HoldingShipment = Pick<
   ShipmentRow,
   'id' | 'tracking_number' | 'booking_state' | 'status' | 'final' | 'company'
->;
+> & {
+  /** Its items of the order. */
+  readonly lines: readonly ShipmentLine[];
+  /** The store shows these items as fulfilled with it. */
+  readonly isInStore: boolean;
+};
 
-/** The shipment that holds a store order. */
-export async function holdingShipment(
-  trx: Db,
-  shopId: string,
-  storeOrderId: string,
-): Promise<HoldingShipment | undefined> {
-  return (await holdingShipments(trx, shopId, [storeOrderId])).get(storeOrderId);
-}
+export type ParcelsOfOrder = {
+  /** Number of the order's newest parcel, whatever became of it; 0 without one. */
+  readonly lastClaim: number;
+  /** The parcels that hold items of the order: on their way, delivered or returned. Oldest first. */
+  readonly holding: readonly HoldingShipment[];
+};
 
-/** The shipments that hold these store orders, by store order. */
-export async function holdingShipments(
+export const noParcels: ParcelsOfOrder = { lastClaim: 0, holding: [] };
+
+/** The parcels of these store orders, by store order. */
+export async function parcelsOfOrders(
   trx: Db,
   shopId: string,
   storeOrderIds: IdList,
-): Promise<Map<string, HoldingShipment>> {
+): Promise<Map<string, ParcelsOfOrder>> {
   const rows = await trx
-    .selectFrom('shipment_order as held')
+    .selectFrom('shipment_order as one')
     .innerJoin('shipment', (join) =>
-      join.onRef('shipment.shop_id', '=', 'held.shop_id').onRef('shipment.id', '=', 'held.shipment_id'),
+      join.onRef('shipment.shop_id', '=', 'one.shop_id').onRef('shipment.id', '=', 'one.shipment_id'),
     )
-    .select(['held.store_order_id', 'shipment.id', 'tracking_number', 'booking_state', 'status', 'final', 'company'])
-    .where('held.shop_id', '=', shopId)
-    .where('held.store_order_id', '=', anyOf(storeOrderIds))
-    .where(sql<boolean>`held.holds`)
+    .leftJoin('desired_store_state as desired', (join) =>
+      join
+        .onRef('desired.shop_id', '=', 'one.shop_id')
+        .onRef('desired.store_order_id', '=', 'one.store_order_id')
+        .onRef('desired.shipment_id', '=', 'one.shipment_id'),
+    )
+    .select(['one.store_order_id', 'one.claim', 'one.holds', 'one.lines'])
+    .select(['shipment.id', 'shipment.tracking_number', 'booking_state', 'status', 'final', 'shipment.company'])
+    .select(sql<boolean>`coalesce(desired.state = 'done' and desired.fulfilled, false)`.as('isInStore'))
+    .where('one.shop_id', '=', shopId)
+    .where('one.store_order_id', '=', anyOf(storeOrderIds))
+    .orderBy('one.claim')
     .execute();
-  return new Map(rows.map(({ store_order_id, ...holder }) => [store_order_id, holder]));
+  const found = new Map<string, { lastClaim: number; holding: HoldingShipment[] }>();
+  for (const { store_order_id: orderId, claim, holds, lines, ...shipment } of rows) {
+    const parcels = found.get(orderId) ?? { lastClaim: 0, holding: [] };
+    parcels.lastClaim = claim;
+    if (holds) parcels.holding.push({ ...shipment, lines: lines as unknown as ShipmentLine[] });
+    found.set(orderId, parcels);
+  }
+  return found;
 }
 
 /** The parcel is back at the shop. */

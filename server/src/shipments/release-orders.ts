@@ -5,7 +5,7 @@ import type { ShipmentRow } from './shipment-row.ts';
 
 type ShipmentKey = Pick<ShipmentRow, 'shop_id' | 'id'>;
 
-/** Frees the shipment's store orders, or only these, so that they can be booked again. */
+/** Frees the shipment's items of its store orders, or only of these, so that they can be booked again. */
 export async function releaseOrders(trx: Db, shipment: ShipmentKey, orderIds?: readonly string[]): Promise<void> {
   // Trigger update_order_held: the store orders return to the list of orders to book.
   await trx
@@ -18,7 +18,18 @@ export async function releaseOrders(trx: Db, shipment: ShipmentKey, orderIds?: r
     .execute();
 }
 
-/** The same for a booking that failed: the plan gets it back, and returned parcels hold their orders again. */
+/** A closed shipment has its items of these orders again, as their newest parcel. */
+export async function holdAgain(trx: Db, shipment: ShipmentKey, orderIds: readonly string[]): Promise<void> {
+  // Trigger update_order_held: the store orders leave the list of orders to book, unless something is left.
+  await sql`
+    update shipment_order as one set holds = true, claim = 1 + (
+      select max(newest.claim) from shipment_order as newest
+      where newest.shop_id = one.shop_id and newest.store_order_id = one.store_order_id)
+    where one.shop_id = ${shipment.shop_id} and one.shipment_id = ${shipment.id}
+      and one.store_order_id = any(${[...orderIds]}::text[])`.execute(trx);
+}
+
+/** Frees the items of a booking that failed: the plan gets it back, and returned parcels hold their orders again. */
 export async function releaseClaim(trx: Db, shipment: ShipmentRow): Promise<void> {
   await releaseOrders(trx, shipment);
   await holdWithReturnedAgain(trx, shipment);

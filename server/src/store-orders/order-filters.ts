@@ -18,7 +18,7 @@ export type StoreOrdersRequest = {
   readonly suggested: RawBuilder<string> | undefined;
 };
 
-/** The order is not booked yet. Must equal the conditions of the partial indexes. */
+/** Something of the order is not booked yet. Must equal the conditions of the partial indexes. */
 export const isUnbooked = sql<boolean>`o.cancelled_at is null and o.deleted_at is null and o.to_ship > 0 and not o.held`;
 
 /** SQL for the orders (`o`) of a tab that match the filters: the part after `select ...`. */
@@ -28,11 +28,16 @@ export function matchingOrders(request: StoreOrdersRequest): RawBuilder<unknown>
     return sql`from store_order o where o.shop_id = ${request.shopId} and ${conditions}`;
   return sql`
     from shipment s
-    join shipment_order h on h.shop_id = s.shop_id and h.shipment_id = s.id and h.holds
+    join shipment_order h on ${isNewestParcel}
     join store_order o on o.shop_id = h.shop_id and o.id = h.store_order_id
     where s.shop_id = ${request.shopId} and s.tracking_number is not null and s.booked_at >= ${request.startOfDay}
       and ${conditions}`;
 }
+
+/** Joins the orders (`h`) whose newest parcel a shipment (`s`) is. */
+export const isNewestParcel = sql`h.shop_id = s.shop_id and h.shipment_id = s.id and h.holds and not exists (
+  select from shipment_order newer
+  where newer.shop_id = h.shop_id and newer.store_order_id = h.store_order_id and newer.claim > h.claim and newer.holds)`;
 
 export const isFiltered = ({ query }: StoreOrdersRequest): boolean => {
   const { tab: _tab, sort: _sort, dir: _dir, op: _op, ...filters } = query;
@@ -41,14 +46,14 @@ export const isFiltered = ({ query }: StoreOrdersRequest): boolean => {
 
 /** Ready to book, without problems that a person must look at. */
 export const isReady = (request: StoreOrdersRequest): RawBuilder<boolean> =>
-  sql<boolean>`${isUnbooked} and o.problems = '{}' and not o.void_needed and not ${isUncertain(request)}`;
+  sql<boolean>`${isUnbooked} and o.problems = '{}' and not o.void_needed and not o.second_parcel and not ${isUncertain(request)}`;
 
 function tabCondition(request: StoreOrdersRequest): RawBuilder<boolean> {
   switch (request.query.tab) {
     case 'ready':
       return isReady(request);
     case 'look':
-      return sql`${isUnbooked} and (o.problems <> '{}' or o.void_needed or ${isUncertain(request)})`;
+      return sql`${isUnbooked} and (o.problems <> '{}' or o.void_needed or o.second_parcel or ${isUncertain(request)})`;
     case 'booked-today':
       return sql`true`;
     case 'all':
@@ -95,6 +100,7 @@ function isMissing(
   missing: NonNullable<StoreOrdersMatch['missing']>,
 ): RawBuilder<boolean> {
   if (missing === 'void-needed') return sql`${isUnbooked} and o.void_needed`;
+  if (missing === 'second-parcel') return sql`${isUnbooked} and o.second_parcel`;
   if (missing === 'city-uncertain') return sql`${isUnbooked} and ${isUncertain(request)}`;
   return sql`${missing} = any(o.problems)`;
 }

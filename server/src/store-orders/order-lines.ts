@@ -5,6 +5,44 @@ import type { PlatformLine } from '../platforms/platform.ts';
 export const leftToShip = (line: PlatformLine): number =>
   line.requiresShipping ? Math.max(0, line.unfulfilledQuantity - (line.stoppedQuantity ?? 0)) : 0;
 
+/** What a parcel carries of an order. */
+type ParcelOfOrder = {
+  readonly lines: readonly { readonly lineId: string; readonly quantity: number }[];
+  /** The store shows these items as fulfilled with it. */
+  readonly isInStore: boolean;
+  readonly final: boolean;
+};
+
+/**
+ * The order as if the store showed all that its parcels carry: what is left can be sent in another parcel. However much the
+ * store has open, no more than was ordered is in parcels together.
+ */
+export function withoutParcels<Order extends { readonly lines: readonly PlatformLine[]; readonly to_ship: number }>(
+  order: Order,
+  parcels: readonly ParcelOfOrder[],
+): Order {
+  if (parcels.length === 0) return order;
+  const carried = quantitiesOf(parcels);
+  // The store takes a moment to show a new parcel. It never shows one that ended without.
+  const notShown = quantitiesOf(parcels.filter(({ isInStore, final }) => !isInStore && !final));
+  const lines = order.lines.map((line): PlatformLine => {
+    if (!line.requiresShipping) return line;
+    const left = Math.min(
+      leftToShip(line) - (notShown.get(line.lineId) ?? 0),
+      line.currentQuantity - (carried.get(line.lineId) ?? 0),
+    );
+    return { ...line, unfulfilledQuantity: Math.max(0, left) + (line.stoppedQuantity ?? 0) };
+  });
+  return { ...order, lines, to_ship: lines.reduce((sum, line) => sum + leftToShip(line), 0) };
+}
+
+function quantitiesOf(parcels: readonly Pick<ParcelOfOrder, 'lines'>[]): ReadonlyMap<string, number> {
+  const quantities = new Map<string, number>();
+  for (const { lineId, quantity } of parcels.flatMap(({ lines }) => lines))
+    quantities.set(lineId, (quantities.get(lineId) ?? 0) + quantity);
+  return quantities;
+}
+
 /** Some items are already fulfilled in the store. */
 export const hasFulfilledItems = ({ lines }: { readonly lines: readonly PlatformLine[] }): boolean =>
   lines.some((line) => line.requiresShipping && line.unfulfilledQuantity < line.currentQuantity);

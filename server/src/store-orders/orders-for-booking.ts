@@ -6,10 +6,11 @@ import { activeAccounts } from '../courier-accounts/find-accounts.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { settingsOf } from '../settings/find-settings.ts';
-import { holdingShipments, shipmentsToVoid } from '../shipments/find-shipments.ts';
+import { noParcels, parcelsOfOrders, shipmentsToVoid } from '../shipments/find-shipments.ts';
 import { usualCod } from '../shipments/usual-cod.ts';
 import { citiesOfCompanies } from './city-matches.ts';
 import { platformIdOf, storeOrdersByRefs } from './find-store-orders.ts';
+import { withoutParcels } from './order-lines.ts';
 import type { OrderForBooking } from './present.ts';
 import { earlierParcelsOf, mirroredAt } from './queries.ts';
 import { readOrdersFromStore } from './read-orders-from-store.ts';
@@ -39,7 +40,7 @@ export async function ordersForBooking(
   return { missing, orders: await addBookingDetails(context, { id: actor.shopId, ...actor.shop }, orders, source) };
 }
 
-/** Adds our own data that the booking form shows: holder, earlier parcels, suggested account, defaults. */
+/** Adds our own data that the booking form shows: parcels of the order, earlier parcels, suggested account, defaults. */
 export async function addBookingDetails(
   context: Context,
   shop: { readonly id: string; readonly domain: string },
@@ -48,12 +49,12 @@ export async function addBookingDetails(
 ): Promise<OrderForBooking[]> {
   const ids = orders.map((order) => order.id);
   const phones = orders.map((order) => order.phone);
-  const [holders, toVoid, earlier, settings, mirrored, rules, accounts, usual] = await withShop(
+  const [parcels, toVoid, earlier, settings, mirrored, rules, accounts, usual] = await withShop(
     context.db,
     shop.id,
     (trx) =>
       Promise.all([
-        holdingShipments(trx, shop.id, ids),
+        parcelsOfOrders(trx, shop.id, ids),
         shipmentsToVoid(trx, shop.id, ids),
         earlierParcelsOf(trx, shop.id, phones),
         settingsOf(trx, shop.id),
@@ -68,7 +69,9 @@ export async function addBookingDetails(
   const needed = rules.rules.some((rule) => rule.cities.length > 0) ? companies : companies.slice(0, 1);
   const known = await Promise.all(needed.map((company) => company.names(cities)));
   const choose = accountChooser(rules, accounts);
-  return orders.map((order) => {
+  return orders.map((current) => {
+    const { holding } = parcels.get(current.id) ?? noParcels;
+    const order = withoutParcels(current, holding);
     const cityNames = [order.city, ...known.flatMap((names) => names.get(order.city) ?? [])];
     const suggested = choose(orderForRules(order, cityNames, storeWeightOf(order) || settings.default_weight));
     return {
@@ -77,7 +80,7 @@ export async function addBookingDetails(
       settings,
       cityNames,
       usualCod: usual,
-      holder: holders.get(order.id),
+      parcels: holding,
       toVoid: toVoid.get(order.id),
       earlier: earlier.get(order.phone) ?? { delivered: 0, returned: 0 },
       readAt: source === 'store' ? context.clock() : later(order.mirrored_at, mirrored),

@@ -12,7 +12,7 @@ import { howToStop, isReturned, type HoldingShipment, type ShipmentToStop } from
 import type { StoreOrderListItem } from './list-store-orders.ts';
 import { describeItems, lineTitle } from './order-version.ts';
 import { encodeShownOrder } from './shown-order.ts';
-import { itemsToShip } from './order-lines.ts';
+import { itemsToShip, leftToShip } from './order-lines.ts';
 import { codOf, issuesOfOrder, storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
 
 const itemsInSummary = 2;
@@ -47,15 +47,16 @@ export function presentRow({ order, holder, cityMatches, cityUncertain, suggeste
           assigned: suggested.assigned,
         }
       : null,
-    shipment: holder
-      ? {
-          returned: isReturned(holder),
-          id: holder.id,
-          tracking_number: holder.tracking_number,
-          booking_state: holder.booking_state,
-          company: holder.company,
-        }
-      : null,
+    shipment:
+      holder && (order.held || isReturned(holder))
+        ? {
+            returned: isReturned(holder),
+            id: holder.id,
+            tracking_number: holder.tracking_number,
+            booking_state: holder.booking_state,
+            company: holder.company,
+          }
+        : null,
     cancelled: order.cancelled_at !== null,
     fulfilled: order.to_ship === 0,
   };
@@ -88,8 +89,9 @@ export function presentDetail(
 }
 
 export type OrderForBooking = {
+  /** Without what its parcels have. */
   readonly order: StoreOrderRow;
-  readonly holder: HoldingShipment | undefined;
+  readonly parcels: readonly HoldingShipment[];
   readonly source: OrderData['source'];
   readonly readAt: Date;
   readonly settings: Settings;
@@ -108,8 +110,9 @@ export type OrderForBooking = {
 
 /** The starting values of the booking form. */
 export function presentOrderData(parts: OrderForBooking): OrderData {
-  const { order, holder, settings } = parts;
-  const items = itemsToShip(order.lines);
+  const { order, parcels, settings } = parts;
+  const holder = parcels.find(isReturned) ?? (order.to_ship === 0 ? parcels[0] : undefined);
+  const items = itemsToBook(order, parcels);
   const storeWeight = storeWeightOf(order);
   const weight = startingWeight([storeWeight], parts.accountWeight, settings.default_weight);
   return {
@@ -139,7 +142,7 @@ export function presentOrderData(parts: OrderForBooking): OrderData {
     phone_as_written: order.phone_as_written,
     city: order.city,
     problems: problemsOf(order, parts.cityUncertain),
-    issues: issuesOfOrder(order),
+    issues: issuesOfOrder(order, parcels),
     line_items: items.map(({ line, quantity }) => lineItem(line, quantity)),
     products_list: cutText(
       describeItems(items.map(({ line, quantity }) => ({ title: lineTitle(line), quantity }))),
@@ -172,6 +175,23 @@ export function presentOrderData(parts: OrderForBooking): OrderData {
       ? { account_id: parts.suggested.accountId, because: parts.suggested.because }
       : null,
   };
+}
+
+/** What is left, and what came back. If that is nothing, all items. */
+function itemsToBook(
+  { lines }: StoreOrderRow,
+  parcels: readonly HoldingShipment[],
+): { line: PlatformLine; quantity: number }[] {
+  const returned = parcels.filter(isReturned).flatMap((parcel) => parcel.lines);
+  const items = lines
+    .map((line) => ({
+      line,
+      quantity: returned
+        .filter(({ lineId }) => lineId === line.lineId)
+        .reduce((sum, { quantity }) => sum + quantity, leftToShip(line)),
+    }))
+    .filter(({ quantity }) => quantity > 0);
+  return items.length > 0 ? items : itemsToShip(lines);
 }
 
 /** Only if the shop's settings show discounts. A discount without a code has the name from the settings. */
@@ -216,6 +236,7 @@ const problemsOf = (order: StoreOrderRow, cityUncertain: boolean): OrderProblem[
   ...order.problems,
   ...(cityUncertain ? ['city-uncertain' as const] : []),
   ...(order.void_needed ? ['void-needed' as const] : []),
+  ...(order.second_parcel ? ['second-parcel' as const] : []),
 ];
 
 function summary(lines: readonly PlatformLine[]): string {

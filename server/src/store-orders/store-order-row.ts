@@ -1,3 +1,4 @@
+import { courierName } from '@courierdesk/contract/companies';
 import { wholeRupees } from '@courierdesk/contract/money';
 import { normalisePhone } from '@courierdesk/contract/phones';
 import type { Issue } from '@courierdesk/contract/issues';
@@ -10,7 +11,8 @@ import { stoppedParts } from '../platforms/fulfilment-orders.ts';
 import type { PlatformFulfilmentOrder, PlatformLine, PlatformOrder } from '../platforms/platform.ts';
 import { homeCurrency, judgeOrder } from './judge-order.ts';
 import { isAbroad, isPartOfOrder, itemsToShip, leftToShip, valueToShip } from './order-lines.ts';
-import { copyOfOrder, orderVersion } from './order-version.ts';
+import { isReturned, type HoldingShipment } from '../shipments/find-shipments.ts';
+import { copyOfOrder, describeItems, lineTitle, orderVersion } from './order-version.ts';
 
 /** A mirrored store order. */
 export type StoreOrderRow = Omit<Selectable<StoreOrder>, 'lines' | 'problems' | 'fulfilment_orders'> & {
@@ -21,7 +23,7 @@ export type StoreOrderRow = Omit<Selectable<StoreOrder>, 'lines' | 'problems' | 
 };
 
 /** The other problems depend on a courier's list or on earlier bookings. They are found when the order is shown. */
-const MirroredProblem = OrderProblem.exclude(['city-uncertain', 'void-needed']);
+const MirroredProblem = OrderProblem.exclude(['city-uncertain', 'void-needed', 'second-parcel']);
 export type MirroredProblem = z.infer<typeof MirroredProblem>;
 
 /** Trusts the JSON columns, because only `mirroredColumns` makes them. */
@@ -35,6 +37,7 @@ type OwnColumn =
   | 'id'
   | 'mirrored_at'
   | 'held'
+  | 'second_parcel'
   | 'cod'
   | 'total_paisa'
   | 'city_key'
@@ -186,9 +189,31 @@ const problemsOf = (
     level === 'info' ? [] : [MirroredProblem.parse(code)],
   );
 
-/** What a person should know of the order before it is booked. */
-export const issuesOfOrder = (order: StoreOrderRow): Issue[] =>
-  judgeOrder({ ...order, hasAddress: !order.problems.some(isAboutAddress) });
+/** What a person should know of the order before what its parcels left of it is booked. */
+export const issuesOfOrder = (order: StoreOrderRow, parcels: readonly HoldingShipment[] = []): Issue[] => [
+  ...judgeOrder({ ...order, hasAddress: !order.problems.some(isAboutAddress) }),
+  ...judgeSecondParcel(order, parcels),
+];
+
+/** A parcel of the order is on its way: a person says whether the rest goes in a parcel of its own. */
+function judgeSecondParcel({ to_ship: left }: StoreOrderRow, parcels: readonly HoldingShipment[]): Issue[] {
+  const open = parcels.filter((parcel) => !(parcel.final && parcel.status === 'DELIVERED') && !isReturned(parcel));
+  if (open.length === 0 || left === 0) return [];
+  const described = open.map(({ company, tracking_number: number, lines }) => {
+    const items = describeItems(lines.map((line) => ({ title: lineTitle(line), quantity: line.quantity })));
+    return `${[courierName(company), number].filter(Boolean).join(' ')} with ${items}`;
+  });
+  return [
+    {
+      ...{ level: 'warning', code: 'second-parcel', field: '' },
+      msg: `Another parcel of this order is on its way: ${described.join('; ')}. This one gets what is left.`,
+      subject: open
+        .map(({ id }) => id)
+        .join(' ')
+        .slice(0, 200),
+    },
+  ];
+}
 
 function searchText(columns: Omit<MirroredColumns, 'problems' | 'version' | 'search_text'>): string {
   const { name, customer_name, phone, phone2, phone_as_written, email, city, platform_order_id } = columns;

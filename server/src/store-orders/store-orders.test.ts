@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
@@ -442,8 +443,9 @@ async function aShipmentOf(platformOrderId: string, given: Given = {}): Promise<
         shipment_id: id,
         store_order_id: order.id,
         holds: given.holds ?? given.status !== 'CANCELLED',
+        claim: sql<number>`(select count(*) + 1 from shipment_order where store_order_id = ${order.id})`,
         position: 0,
-        lines: JSON.stringify([]),
+        lines: JSON.stringify(storeOrderRow(order).lines),
         store_version: order.version,
         store_copy: JSON.stringify(copyOfOrder(storeOrderRow(order))),
       })

@@ -71,7 +71,7 @@ async function openOrdersOf(trx: Db, shopId: string, phones: readonly string[]):
 }
 
 /** Must equal the condition of the index store_order_open_phones. */
-const isUnbooked = sql`o.cancelled_at is null and o.deleted_at is null and o.to_ship > 0 and not o.held and o.phone <> ''`;
+const isUnbooked = sql`o.cancelled_at is null and o.deleted_at is null and o.to_ship > 0 and not o.held and not o.second_parcel and o.phone <> ''`;
 
 function presentSuggestion(orders: readonly OpenOrder[]): MergeSuggestion {
   const newest = orders.at(-1);

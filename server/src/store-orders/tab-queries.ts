@@ -1,10 +1,10 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { StoreOrder } from '../db/schema.ts';
-import { isUnbooked, matchingOrders, type StoreOrdersRequest, orderBy } from './order-filters.ts';
+import { isNewestParcel, isUnbooked, matchingOrders, type StoreOrdersRequest, orderBy } from './order-filters.ts';
 import { storeOrderRow, type StoreOrderRow } from './store-order-row.ts';
 
-/** A store order and the shipment that holds it. */
+/** A store order and its newest parcel. */
 export type ListedOrder = { readonly order: StoreOrderRow; readonly holder: ListedHolder | undefined };
 
 export type ListedHolder = {
@@ -27,8 +27,8 @@ export type OpenCity = {
 export async function openOrdersByCity(trx: Db, shopId: string): Promise<OpenCity[]> {
   const { rows } = await sql<OpenCity>`
     select o.city, o.city_key as key,
-      count(*) filter (where o.problems = '{}' and not o.void_needed) as clean,
-      count(*) filter (where o.problems <> '{}' or o.void_needed) as "withProblems"
+      count(*) filter (where o.problems = '{}' and not o.void_needed and not o.second_parcel) as clean,
+      count(*) filter (where o.problems <> '{}' or o.void_needed or o.second_parcel) as "withProblems"
     from store_order o
     where o.shop_id = ${shopId} and ${isUnbooked}
     group by o.city_key, o.city`.execute(trx);
@@ -54,7 +54,7 @@ export async function countBookedToday(trx: Db, shopId: string, startOfDay: Date
   const { rows } = await sql<{ n: number }>`
     select count(*) as n
     from shipment s
-    join shipment_order h on h.shop_id = s.shop_id and h.shipment_id = s.id and h.holds
+    join shipment_order h on ${isNewestParcel}
     where s.shop_id = ${shopId} and s.tracking_number is not null and s.booked_at >= ${startOfDay}`.execute(trx);
   return rows[0]?.n ?? 0;
 }
@@ -84,14 +84,16 @@ export async function pageOfIds(
   return rows.map((row) => row.id);
 }
 
-/** The orders with the shipments that hold them, in the order of `ids`. */
+/** The orders with their newest parcels, in the order of `ids`. */
 export async function listedOrders(trx: Db, shopId: string, ids: readonly string[]): Promise<ListedOrder[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Listed>`
     select o.*, s.id as holder_id, s.tracking_number as holder_number, s.booking_state as holder_state,
       s.company as holder_company, s.status as holder_status, s.final as holder_final
     from store_order o
-    left join shipment_order h on h.shop_id = o.shop_id and h.store_order_id = o.id and h.holds
+    left join shipment_order h on h.shop_id = o.shop_id and h.store_order_id = o.id and h.holds and h.claim = (
+      select max(newest.claim) from shipment_order newest
+      where newest.shop_id = o.shop_id and newest.store_order_id = o.id and newest.holds)
     left join shipment s on s.shop_id = h.shop_id and s.id = h.shipment_id
     where o.shop_id = ${shopId} and o.id = any(${[...ids]}::text[])`.execute(trx);
   const byId = new Map(rows.map((row) => [row.id, listed(row)]));

@@ -2,7 +2,7 @@ import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
-import { holdingShipment } from '../shipments/find-shipments.ts';
+import { noParcels, parcelsOfOrders } from '../shipments/find-shipments.ts';
 import { citiesOfCompanies } from './city-matches.ts';
 import { addListDetails, type StoreOrderListItem } from './list-store-orders.ts';
 import { earlierParcels } from './queries.ts';
@@ -18,8 +18,8 @@ export async function viewStoreOrder(
   const found = await withShop(context.db, shopId, async (trx) => {
     const order = await storeOrderById(trx, shopId, id);
     if (!order) throw notFound('The store order');
-    const holder = await holdingShipment(trx, shopId, id);
-    return { order, holder, earlier: await earlierParcels(trx, shopId, order.phone) };
+    const { holding } = (await parcelsOfOrders(trx, shopId, [id])).get(id) ?? noParcels;
+    return { order, holder: holding.at(-1), earlier: await earlierParcels(trx, shopId, order.phone) };
   });
   const companies = await citiesOfCompanies(context, shopId);
   const [listed] = await addListDetails(context, shopId, companies, [found]);

@@ -7,6 +7,8 @@ import type { DesiredStateRow } from './find-store-updates.ts';
 
 type Parts = {
   readonly desired: DesiredStateRow;
+  /** What the store should show of the order's other parcels. */
+  readonly others: readonly DesiredStateRow[];
   readonly leaseId: string;
   readonly platformOrderId: string;
   readonly state: PlatformFulfilmentState;
@@ -52,17 +54,18 @@ async function removeFirstPending(context: Context, { desired, leaseId }: Parts,
   await withShop(context.db, desired.shop_id, (trx) =>
     sql`
       update desired_store_state set pending_events = pending_events - 0
-      where shop_id = ${desired.shop_id} and store_order_id = ${desired.store_order_id} and lease_id = ${leaseId}
+      where shop_id = ${desired.shop_id} and store_order_id = ${desired.store_order_id}
+        and shipment_id = ${desired.shipment_id} and lease_id = ${leaseId}
         and pending_events -> 0 ->> 'status' = ${event.status}::text
         and pending_events -> 0 ->> 'at' is not distinct from ${event.at}::text`.execute(trx),
   );
 }
 
-/** The order has at most one of the tags that we manage; other tags are never touched. Both calls are safe to repeat. */
+/** The order has at most one tag of ours for each of its parcels; other tags are never touched. Both calls are safe to repeat. */
 async function setTag(context: Context, access: PlatformAccess, parts: Parts): Promise<string[]> {
-  const { desired, platformOrderId } = parts;
+  const { desired, others, platformOrderId } = parts;
   if (desired.desired_tag === desired.synced_tag) return [];
-  const outdated = tagsToRemove(desired);
+  const outdated = tagsToRemove(desired).filter((tag) => others.every((other) => other.desired_tag !== tag));
   if (outdated.length > 0) await context.platform.removeTags(access, platformOrderId, outdated);
   if (!desired.desired_tag) return outdated.length > 0 ? [`Tag removed in the store: ${outdated.join(', ')}`] : [];
   await context.platform.addTags(access, platformOrderId, [desired.desired_tag]);

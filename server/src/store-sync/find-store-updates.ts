@@ -8,11 +8,26 @@ export type DesiredStateRow = Selectable<DesiredStoreState>;
 /** A row that this process has leased. */
 export type LeasedStateRow = DesiredStateRow & { readonly lease_id: string };
 
+/** What the store should show of the other parcels of an order. */
+export function storeUpdatesOfOthers(
+  trx: Db,
+  desired: Pick<DesiredStateRow, 'shop_id' | 'store_order_id' | 'shipment_id'>,
+): Promise<DesiredStateRow[]> {
+  return trx
+    .selectFrom('desired_store_state')
+    .selectAll()
+    .where('shop_id', '=', desired.shop_id)
+    .where('store_order_id', '=', desired.store_order_id)
+    .where('shipment_id', '<>', desired.shipment_id)
+    .execute();
+}
+
 /** Which of these orders have a cancellation that the store does not have yet. */
 export async function ordersWithPendingCancel(trx: Db, shopId: string, storeOrderIds: IdList): Promise<string[]> {
   const rows = await trx
     .selectFrom('desired_store_state')
     .select('store_order_id')
+    .distinct()
     .where('shop_id', '=', shopId)
     .where('store_order_id', '=', anyOf(storeOrderIds))
     .where('state', '=', 'due')

@@ -76,6 +76,26 @@ describe('what the store shows of a parcel', () => {
     expect(await tagsOf(order)).toEqual(['VIP']);
   });
 
+  it('two parcels of one order: each has its own tag and its own events', async () => {
+    const order = await booked();
+    await move(order, 'in_transit');
+    await server.sandbox.control(`orders/${order.id}`, { addLine: { title: 'Ring', price: 900 } });
+    const form = await server.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token });
+    const confirmed = form.body.orderData.issues;
+    const reply = await shop.book(order, 'LEOPARD', { confirmed, confirm_cod: true });
+    const second = { id: order.id, number: reply.body.data.trackingNumber };
+    await server.sweep('store-sync-orders');
+    await move(second, 'in_transit');
+    await move(order, 'delivered');
+    expect(await tagsOf(order)).toEqual(['Arrived', 'On the way', 'VIP']);
+    expect((await inStore(order)).fulfillments.map(({ events }) => events)).toEqual([
+      ['IN_TRANSIT', 'DELIVERED'],
+      ['IN_TRANSIT'],
+    ]);
+    await move(second, 'delivered');
+    expect(await tagsOf(order)).toEqual(['Arrived', 'VIP']);
+  });
+
   it('a tag that the order had before is not removed', async () => {
     const order = await booked({ tags: ['On the way'] });
     await move(order, 'in_transit');

@@ -11,7 +11,7 @@ import { addHistory } from '../shipments/history.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
 import { isStoreClosed } from '../shops/closed-stores.ts';
 import { platformAccess } from '../shops/platform-access.ts';
-import type { LeasedStateRow, DesiredStateRow } from './find-store-updates.ts';
+import { storeUpdatesOfOthers, type DesiredStateRow, type LeasedStateRow } from './find-store-updates.ts';
 import { newSyncLease } from './request-fulfilment.ts';
 import { markPaidInStore } from './mark-paid-in-store.ts';
 import { tagsToRemove, addProgressToStore } from './add-progress-to-store.ts';
@@ -23,17 +23,24 @@ const maxSteps = 12;
 export type SyncOutcome = 'done' | 'due' | 'failed' | 'conflict' | 'not-due';
 
 /**
- * Makes one store order match its desired state: reads the store, applies the next step, reads again. A lease keeps other
- * workers away from the order. If the desired state changes during the work, the order stays due. A database crash may
- * lose the lease or the outcome: the order is then due again, and reading the store shows which steps are left.
+ * Makes one store order match the desired state of each of its parcels in turn, cancelled ones first: reads the store, applies
+ * the next step, reads again. A lease keeps other workers away from the order. If the desired state changes during the work,
+ * the order stays due. A database crash may lose the lease or the outcome: the order is then due again, and reading the store
+ * shows which steps are left.
  */
 export async function reconcileStoreOrder(
   context: Context,
   shopId: string,
   storeOrderId: string,
 ): Promise<SyncOutcome> {
-  const order = await leaseOrder(context, shopId, storeOrderId);
-  return order ? (await reconcileLeasedOrder(context, order)).outcome : 'not-due';
+  const outcomes: SyncOutcome[] = [];
+  const tried: string[] = [];
+  for (;;) {
+    const order = await leaseOrder(context, shopId, storeOrderId, tried);
+    if (!order) return outcomes.find((outcome) => outcome !== 'done') ?? outcomes[0] ?? 'not-due';
+    tried.push(order.desired.shipment_id);
+    outcomes.push((await reconcileLeasedOrder(context, order)).outcome);
+  }
 }
 
 export type LeasedStoreOrder = { readonly desired: LeasedStateRow; readonly platformOrderId: string };
@@ -69,10 +76,12 @@ type Attempt = {
   readonly notes?: readonly string[];
 };
 
+/** Leases the state of one parcel that was not tried yet, unless another worker has the order. */
 async function leaseOrder(
   context: Context,
   shopId: string,
   storeOrderId: string,
+  tried: readonly string[],
 ): Promise<LeasedStoreOrder | undefined> {
   const now = context.clock();
   const lease = newSyncLease(now);
@@ -86,6 +95,19 @@ async function leaseOrder(
           .set({ lease_id: lease.id, lease_until: lease.until })
           .where('shop_id', '=', shopId)
           .where('store_order_id', '=', storeOrderId)
+          .where(
+            'shipment_id',
+            '=',
+            sql<string>`(
+            select shipment_id from desired_store_state as own
+            where shop_id = ${shopId} and store_order_id = ${storeOrderId} and state = 'due'
+              and shipment_id <> all(${[...tried]}::text[])
+              and not exists (
+                select from desired_store_state as leased
+                where leased.shop_id = own.shop_id and leased.store_order_id = own.store_order_id
+                  and leased.lease_until >= ${now}::timestamptz)
+            order by fulfilled, shipment_id limit 1)`,
+          )
           .where('state', '=', 'due')
           .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
           .returningAll()
@@ -106,19 +128,12 @@ async function leaseOrder(
 }
 
 async function applySteps(context: Context, { desired, platformOrderId }: LeasedStoreOrder): Promise<Attempt> {
-  const access = await platformAccess(context, desired.shop_id);
-  const goals: DesiredFulfilment[] = [
-    ...desired.numbers_to_remove.map((trackingNumber) => ({ trackingNumber, nothing: true as const })),
-    ...(desired.fulfilled && desired.tracking_number
-      ? [
-          {
-            trackingNumber: desired.tracking_number,
-            lines: linesOf(desired),
-            replaceOthers: desired.replace_others,
-          },
-        ]
-      : []),
-  ];
+  const [access, others] = await Promise.all([
+    platformAccess(context, desired.shop_id),
+    withShop(context.db, desired.shop_id, (trx) => storeUpdatesOfOthers(trx, desired), { pipelined: true }),
+  ]);
+  // The items of a parcel that was cancelled are needed for this one.
+  const goals = [...others.filter(({ fulfilled }) => !fulfilled), desired].flatMap(goalOf);
   let notify = desired.notify_customer;
   let refusals = 0;
   let stepsApplied = 0;
@@ -136,6 +151,7 @@ async function applySteps(context: Context, { desired, platformOrderId }: Leased
         try {
           const progress = await addProgressToStore(context, access, {
             desired,
+            others,
             leaseId: desired.lease_id,
             platformOrderId,
             state,
@@ -170,6 +186,17 @@ async function applySteps(context: Context, { desired, platformOrderId }: Leased
 
 const firstStep = (steps: readonly FulfilmentStep[]): FulfilmentStep =>
   steps.find((step) => step.kind !== 'done') ?? { kind: 'done' };
+
+/** None for a parcel without a number. */
+function goalOf(desired: DesiredStateRow): DesiredFulfilment[] {
+  const { tracking_number: trackingNumber } = desired;
+  if (!trackingNumber) return [];
+  return [
+    desired.fulfilled
+      ? { trackingNumber, lines: linesOf(desired), replaceOthers: desired.replace_others }
+      : { trackingNumber, nothing: true },
+  ];
+}
 
 const linesOf = (desired: DesiredStateRow): { lineId: string; quantity: number }[] =>
   (desired.lines as unknown as ShipmentLine[]).map(({ lineId, quantity }) => ({ lineId, quantity }));
@@ -294,11 +321,7 @@ function updateWithAttempt(trx: Db, desired: LeasedStateRow, attempt: Attempt, n
       next_at: sql<Date>`case when version = ${desired.version}::integer then ${attempt.retryLater ? new Date(now.getTime() + pause) : now}::timestamptz else next_at end`,
       tries: sql<number>`case when version = ${desired.version} then ${attempt.retryLater ? desired.tries + 1 : 0}::integer else tries end`,
       message: attempt.message,
-      // Numbers added since then still have to be removed.
       ...(attempt.state === 'done' && {
-        numbers_to_remove: sql<
-          string[]
-        >`array(select unnest(numbers_to_remove) except select unnest(${desired.numbers_to_remove}::text[]))`,
         notify_customer: sql<boolean>`notify_customer and version <> ${desired.version}`,
         received: sql<string | null>`case when version <> ${desired.version} then received end`,
         replace_others: sql<boolean>`replace_others and version <> ${desired.version}`,
@@ -311,6 +334,7 @@ function updateWithAttempt(trx: Db, desired: LeasedStateRow, attempt: Attempt, n
     })
     .where('shop_id', '=', desired.shop_id)
     .where('store_order_id', '=', desired.store_order_id)
+    .where('shipment_id', '=', desired.shipment_id)
     .where('lease_id', '=', desired.lease_id);
 }
 

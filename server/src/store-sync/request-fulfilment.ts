@@ -18,8 +18,8 @@ export const newSyncLease = (now: Date): SyncLease => ({
 });
 
 /**
- * Step 5 of booking: one row per store order holds what the store should show. Booking, cancelling and rebooking only
- * change this row, in the same transaction as the shipment, so a late retry can never undo a newer change.
+ * Step 5 of booking: one row per parcel and store order holds what the store should show of them. Booking, cancelling and
+ * rebooking only change these rows, in the same transaction as the shipment, so a late retry can never undo a newer change.
  */
 export async function requestFulfilled(
   trx: Db,
@@ -32,9 +32,9 @@ export async function requestFulfilled(
 }
 
 /**
- * As above, in one statement for any number of shipments. With a lease, the caller updates the store right after the
- * commit; an order that another worker has leased keeps that lease. Bookings that are cancelled as soon as they are found
- * are skipped: they never appear in the store.
+ * As above, for any number of shipments. With a lease, the caller updates the store right after the commit; an order that
+ * another worker has leased keeps that lease. Bookings that are cancelled as soon as they are found are skipped: they never
+ * appear in the store. Sends its statements together.
  */
 export async function requestAllFulfilled(
   trx: Db,
@@ -43,51 +43,67 @@ export async function requestAllFulfilled(
   now: Date,
   lease?: SyncLease,
 ): Promise<DesiredStateRow[]> {
-  const { rows } = await sql<DesiredStateRow>`
-    insert into desired_store_state as desired (
-      shop_id, store_order_id, version, shipment_id, fulfilled, tracking_number, company, lines, notify_customer,
-      numbers_to_remove, synced_version, state, next_at, updated_at, lease_id, lease_until)
-    select held.shop_id, held.store_order_id, 1, held.shipment_id, true, s.tracking_number, s.company,
-           held.lines, s.notify_customer, '{}', 0, 'due', ${now}::timestamptz, ${now}::timestamptz,
-           ${lease?.id ?? null}::text, ${lease?.until ?? null}::timestamptz
-    from shipment_order held join shipment s on s.shop_id = held.shop_id and s.id = held.shipment_id
-    where held.shop_id = ${shopId} and held.shipment_id = any(${[...shipmentIds]}::text[])
-      and not s.cancel_when_found
-    order by held.store_order_id
-    on conflict (shop_id, store_order_id) do update set
-      version = desired.version + 1,
-      shipment_id = excluded.shipment_id,
-      fulfilled = true,
-      tracking_number = excluded.tracking_number,
-      company = excluded.company,
-      lines = excluded.lines,
-      notify_customer = excluded.notify_customer,
-      numbers_to_remove = case
-        when desired.tracking_number is null or desired.tracking_number = excluded.tracking_number then desired.numbers_to_remove
-        else array_append(array_remove(desired.numbers_to_remove, desired.tracking_number), desired.tracking_number) end,
-      desired_tag = '', pending_events = '[]', last_queued_event = '', received = null, replace_others = false,
-      state = 'due', next_at = excluded.next_at, tries = 0, message = '', updated_at = excluded.updated_at,
-      lease_id = case when excluded.lease_id is null or desired.lease_until >= ${now}::timestamptz
-        then desired.lease_id else excluded.lease_id end,
-      lease_until = case when excluded.lease_id is null or desired.lease_until >= ${now}::timestamptz
-        then desired.lease_until else excluded.lease_until end
-    ${lease ? sql`returning desired.*` : sql``}
-  `.execute(trx);
+  const [{ rows }] = await Promise.all([
+    sql<DesiredStateRow>`
+      insert into desired_store_state as desired (
+        shop_id, store_order_id, version, shipment_id, fulfilled, tracking_number, company, lines, notify_customer,
+        synced_version, state, next_at, updated_at, lease_id, lease_until)
+      select held.shop_id, held.store_order_id, 1, held.shipment_id, true, s.tracking_number, s.company,
+             held.lines, s.notify_customer, 0, 'due', ${now}::timestamptz, ${now}::timestamptz,
+             case when not other.is_leased then ${lease?.id ?? null}::text end,
+             case when not other.is_leased then ${lease?.until ?? null}::timestamptz end
+      from shipment_order held join shipment s on s.shop_id = held.shop_id and s.id = held.shipment_id
+      cross join lateral (
+        select exists (
+          select from desired_store_state as leased
+          where leased.shop_id = held.shop_id and leased.store_order_id = held.store_order_id
+            and leased.lease_until >= ${now}::timestamptz) as is_leased) as other
+      where held.shop_id = ${shopId} and held.shipment_id = any(${[...shipmentIds]}::text[])
+        and not s.cancel_when_found
+      order by held.store_order_id
+      on conflict (shop_id, store_order_id, shipment_id) do update set
+        version = desired.version + 1,
+        fulfilled = true,
+        tracking_number = excluded.tracking_number,
+        lines = excluded.lines,
+        notify_customer = excluded.notify_customer,
+        desired_tag = '', pending_events = '[]', last_queued_event = '', received = null, replace_others = false,
+        state = 'due', next_at = excluded.next_at, tries = 0, message = '', updated_at = excluded.updated_at,
+        lease_id = coalesce(excluded.lease_id, desired.lease_id),
+        lease_until = coalesce(excluded.lease_until, desired.lease_until)
+      ${lease ? sql`returning desired.*` : sql``}
+    `.execute(trx),
+    removeOthers(trx, shopId, shipmentIds, now),
+  ]);
   return rows;
 }
 
-/** Asks for the shipment's tracking number to be removed from the store. Orders that another shipment holds now are skipped. */
+/** What earlier parcels that no longer hold the order left in the store goes: their numbers and tags. */
+async function removeOthers(trx: Db, shopId: string, shipmentIds: readonly string[], now: Date): Promise<void> {
+  await sql`
+    update desired_store_state as other set
+      version = other.version + 1, fulfilled = false, desired_tag = '', pending_events = '[]', last_queued_event = '',
+      received = null, replace_others = false,
+      state = 'due', next_at = ${now}, tries = 0, updated_at = ${now}
+    from shipment_order as booked, shipment_order as earlier
+    where booked.shop_id = ${shopId} and booked.shipment_id = any(${[...shipmentIds]}::text[])
+      and earlier.shop_id = booked.shop_id and earlier.store_order_id = booked.store_order_id
+      and earlier.shipment_id <> booked.shipment_id and not earlier.holds
+      and other.shop_id = earlier.shop_id and other.store_order_id = earlier.store_order_id
+      and other.shipment_id = earlier.shipment_id and (other.fulfilled or other.desired_tag <> '')
+  `.execute(trx);
+}
+
+/** Asks for the shipment's tracking number to be removed from the store. */
 export async function requestUnfulfilled(
   trx: Db,
-  shipment: Pick<ShipmentRow, 'shop_id' | 'id' | 'tracking_number'>,
+  shipment: Pick<ShipmentRow, 'shop_id' | 'id'>,
   now: Date,
 ): Promise<void> {
   await sql`
     update desired_store_state set
       version = version + 1,
       fulfilled = false,
-      tracking_number = null,
-      numbers_to_remove = array_append(array_remove(numbers_to_remove, ${shipment.tracking_number}), ${shipment.tracking_number}),
       pending_events = '[]', last_queued_event = '', received = null, replace_others = false,
       state = 'due', next_at = ${now}, tries = 0, message = '', updated_at = ${now}
     where shop_id = ${shipment.shop_id} and shipment_id = ${shipment.id}
@@ -97,8 +113,8 @@ export async function requestUnfulfilled(
 
 /**
  * A person wants the store to show this parcel, although its fulfilment was cancelled there or the store shows another
- * fulfilment of the same items. Our tag stays. The store shows the status of the parcel again. Orders that another
- * shipment holds are skipped; the customer gets no second email.
+ * fulfilment of the same items. Our tag stays. The store shows the status of the parcel again. Orders that it no longer
+ * holds are skipped; the customer gets no second email.
  */
 export async function requestShown(
   trx: Db,
@@ -108,21 +124,18 @@ export async function requestShown(
   await sql`
     insert into desired_store_state as desired (
       shop_id, store_order_id, version, shipment_id, fulfilled, tracking_number, company, lines, notify_customer,
-      numbers_to_remove, synced_version, state, next_at, updated_at, replace_others)
+      synced_version, state, next_at, updated_at, replace_others)
     select held.shop_id, held.store_order_id, 1, held.shipment_id, true, s.tracking_number, s.company,
-           held.lines, false, '{}', 0, 'due', ${now}::timestamptz, ${now}::timestamptz, true
+           held.lines, false, 0, 'due', ${now}::timestamptz, ${now}::timestamptz, true
     from shipment_order held join shipment s on s.shop_id = held.shop_id and s.id = held.shipment_id
     where held.shop_id = ${shipment.shop_id} and held.shipment_id = ${shipment.id} and held.holds
     order by held.store_order_id
-    on conflict (shop_id, store_order_id) do update set
+    on conflict (shop_id, store_order_id, shipment_id) do update set
       version = desired.version + 1,
-      shipment_id = excluded.shipment_id,
       fulfilled = true,
       tracking_number = excluded.tracking_number,
-      company = excluded.company,
       lines = excluded.lines,
       notify_customer = false,
-      numbers_to_remove = array_remove(desired.numbers_to_remove, excluded.tracking_number),
       pending_events = '[]', last_queued_event = '', replace_others = true,
       state = 'due', next_at = excluded.next_at, tries = 0, message = '', updated_at = excluded.updated_at
   `.execute(trx);

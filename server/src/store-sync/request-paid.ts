@@ -21,9 +21,9 @@ export async function requestPaid(
   await sql`
     insert into desired_store_state as desired (
       shop_id, store_order_id, version, shipment_id, fulfilled, tracking_number, company, lines, notify_customer,
-      numbers_to_remove, synced_version, state, next_at, received, updated_at)
+      synced_version, state, next_at, received, updated_at)
     select held.shop_id, held.store_order_id, 1, held.shipment_id, true, s.tracking_number, s.company, held.lines, false,
-           '{}', 0, 'due', ${now}::timestamptz,
+           0, 'due', ${now}::timestamptz,
            case when merged.orders = 1 then parcel.received
              when round(merged.open) = round(parcel.received) then (held.store_copy ->> 'outstanding')::numeric
              else 0 end,
@@ -35,14 +35,14 @@ export async function requestPaid(
       select count(*) as orders, sum((one.store_copy ->> 'outstanding')::numeric) as open
       from shipment_order as one where one.shop_id = held.shop_id and one.shipment_id = held.shipment_id) as merged
     order by held.store_order_id
-    on conflict (shop_id, store_order_id) do update set
+    on conflict (shop_id, store_order_id, shipment_id) do update set
       received = excluded.received,
       version = desired.version + 1,
       state = case when desired.state = 'done' then 'due' else desired.state end,
       next_at = case when desired.state = 'done' then excluded.next_at else desired.next_at end,
       tries = case when desired.state = 'done' then 0 else desired.tries end,
       updated_at = excluded.updated_at
-    where desired.shipment_id = excluded.shipment_id and desired.received is null
+    where desired.received is null
   `.execute(trx);
 }
 

@@ -18,7 +18,8 @@ export type Progress = {
 /**
  * Asks the store to show the parcels' progress: the fulfilment event, unless it repeats the last one, and the tag of
  * the status, on paid plans. Call it in the transaction that changes the status. One statement for any number of parcels.
- * A tag that the order already had from someone else never becomes a tag that we manage.
+ * A tag that the order already had from someone else never becomes a tag that we manage. A parcel that no longer holds its
+ * order, while another one does, gives it no tag.
  */
 export async function requestProgress(
   trx: Db,
@@ -38,14 +39,25 @@ export async function requestProgress(
   }));
   await sql`
     with request as (
-      select desired.store_order_id, coalesce(r.tag, desired.desired_tag) as tag, r.event, r.at, r.message,
+      select desired.store_order_id, desired.shipment_id, new_tag.tag, r.event, r.at, r.message,
              r.event <> '' and r.event <> desired.last_queued_event and desired.fulfilled as is_new_event,
-             coalesce(r.tag, desired.desired_tag) = any(o.tags) and not coalesce(r.tag, desired.desired_tag) = any(desired.managed_tags)
-               as is_theirs
+             new_tag.tag = any(o.tags) and not exists (
+               select from desired_store_state as any_parcel
+               where any_parcel.shop_id = desired.shop_id and any_parcel.store_order_id = desired.store_order_id
+                 and new_tag.tag = any(any_parcel.managed_tags)) as is_theirs
       from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb)
              as r(shipment_id text, tag text, event text, at timestamptz, message text)
       join desired_store_state desired on desired.shop_id = ${shopId} and desired.shipment_id = r.shipment_id
       join store_order o on o.shop_id = desired.shop_id and o.id = desired.store_order_id
+      cross join lateral (
+        select case when not exists (
+            select from shipment_order as own
+            where own.shop_id = desired.shop_id and own.store_order_id = desired.store_order_id
+              and own.shipment_id = desired.shipment_id and own.holds)
+          and exists (
+            select from shipment_order as other
+            where other.shop_id = desired.shop_id and other.store_order_id = desired.store_order_id and other.holds)
+          then desired.desired_tag else coalesce(r.tag, desired.desired_tag) end as tag) as new_tag
     )
     update desired_store_state as desired set
       pending_events = case when request.is_new_event
@@ -62,6 +74,7 @@ export async function requestProgress(
       updated_at = ${now}
     from request
     where desired.shop_id = ${shopId} and desired.store_order_id = request.store_order_id
+      and desired.shipment_id = request.shipment_id
       and (request.is_new_event or request.tag <> desired.desired_tag)
   `.execute(trx);
 }
