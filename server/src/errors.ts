@@ -47,6 +47,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'idempotency-conflict': 409,
   'plan-limit': 403,
   'order-already-fulfilled': 409,
+  'nothing-to-ship': 409,
   'order-already-booked': 409,
   'order-cancelled-in-store': 409,
   'order-changed': 409,

@@ -73,10 +73,6 @@ export const BatchRowFields = z.object({
   /** Grams. */
   weight: Typed,
   notify_customer: z.boolean(),
-  /** The person says that the M&P consignment of the cancelled booking was voided. */
-  confirm_voided: z.boolean(),
-  /** The parcel came back for good and is sent again. */
-  confirm_returned: z.boolean(),
 });
 export type BatchRowFields = z.infer<typeof BatchRowFields>;
 

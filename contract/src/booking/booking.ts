@@ -94,15 +94,10 @@ export const BookingFields = z.object({
     .array(z.object({ line_id: z.string().max(100), quantity: z.number().int().min(1).max(1_000_000) }))
     .max(500, tooMany(500, 'order lines per parcel'))
     .optional(),
-  /** The person saw what changed in the store since and books what the form says. */
-  confirm_changes: z.boolean().default(false),
-  /** The person says that the M&P consignment of the cancelled booking was voided. */
-  confirm_voided: z.boolean().default(false),
-  /** The parcel came back for good and is sent again. */
-  confirm_returned: z.boolean().default(false),
-  /** The person confirms a COD that is more than what is still to pay, or ten times what the shop usually collects. */
-  confirm_cod: z.boolean().default(false),
-  /** Warnings of the order (`issues` of its form) that the person saw and confirms. */
+  /**
+   * Warnings that the person saw and confirms: `issues` of the form, or those in the `detail` of the error that refused the
+   * booking (`order-not-confirmed`, `order-not-voided`, `order-already-booked` of a returned parcel, `cod-unconfirmed`).
+   */
   confirmed: Confirmations.default([]),
   /** The store's own customer notice on the first fulfilment. */
   notify_customer: z.boolean().default(true),
@@ -193,6 +188,7 @@ const Booked = z.object({
 
 const bookingErrors = [
   'order-already-fulfilled',
+  'nothing-to-ship',
   'order-already-booked',
   'order-cancelled-in-store',
   'order-changed',
@@ -221,7 +217,7 @@ export const bookOrder = endpoint({
   method: 'POST',
   path: '/book-order',
   summary:
-    'Books one store order with a courier. Send an `Idempotency-Key`: the same key and body answers with the same booking. 202 when the courier did not answer clearly. Decimals of `cod_amount` are rounded half up; an unusual one needs `confirm_cod`.',
+    'Books one store order with a courier. Send an `Idempotency-Key`: the same key and body answers with the same booking. 202 when the courier did not answer clearly. Decimals of `cod_amount` are rounded half up; one that differs from what is to be collected must be confirmed.',
   access: ['BOOK_ORDERS'],
   body: BookingInput,
   mayBeUnderWay: true,

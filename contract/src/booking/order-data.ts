@@ -60,14 +60,14 @@ export const OrderData = z.object({
   /** What this form shows of COD, address and items, opaque: sent back on booking, so that a change since then is noticed. */
   version: z.string(),
   /** `ready`: can be booked. Others say why not. */
-  state: z.enum(['ready', 'fulfilled', 'cancelled', 'held']),
+  state: z.enum(['ready', 'fulfilled', 'nothing-to-ship', 'cancelled', 'held']),
   held_by: z
     .object({
       shipment_id: Id,
       tracking_number: z.string().nullable(),
       booking_state: BookingState,
       company: CourierName,
-      /** It came back to the shop for good: booking again wants `confirm_returned`. */
+      /** It came back to the shop for good: `issues` asks whether to send it again. */
       returned: z.boolean(),
     })
     .nullable(),
@@ -106,6 +106,9 @@ export const OrderData = z.object({
   payment: StoreOrderPayment,
   /** Whole rupees. */
   cod_amount: z.number().int(),
+  /** Of the order in the store: one note for customers and staff. */
+  note: z.string(),
+  /** The note, if the shop's settings say so. */
   remarks: z.string(),
   tags: z.array(z.string()),
   /** Parcels of this phone number before. */

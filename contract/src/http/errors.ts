@@ -22,6 +22,7 @@ export const ErrorCode = z.enum([
   'idempotency-conflict',
   'plan-limit',
   'order-already-fulfilled',
+  'nothing-to-ship',
   'order-already-booked',
   'order-cancelled-in-store',
   'order-changed',

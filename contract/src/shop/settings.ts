@@ -25,6 +25,8 @@ export const Settings = z.object({
   default_weight: z.number().int(),
   show_discount: z.boolean(),
   discount_name: z.string(),
+  /** Remarks start with the note of the store order, which the rider then reads. */
+  note_in_remarks: z.boolean(),
   /** A payment that is imported marks the store order paid as well. */
   mark_paid_in_store: z.boolean(),
   tags: OrderTags,
@@ -85,6 +87,8 @@ export const SettingsInput = z.object({
   ),
   show_discount: z.boolean(),
   discount_name: z.string().trim().max(50, tooLong('Discount name', 50)).default(''),
+  /** Left out: it stays as it is. */
+  note_in_remarks: z.boolean().optional(),
   /** Left out: it stays as it is. */
   mark_paid_in_store: z.boolean().optional(),
   /** Left out: they stay as they are. */

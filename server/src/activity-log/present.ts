@@ -78,6 +78,7 @@ const names: Readonly<Record<string, string>> = {
   is_default: 'Default account',
   in_active: 'Inactive',
   mark_paid_in_store: 'Mark paid in Shopify',
+  note_in_remarks: 'Note in remarks',
   default_weight: 'Default weight',
   free_shipping_value: 'Free shipping from',
   names: 'Orders',

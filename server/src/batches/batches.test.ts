@@ -71,7 +71,7 @@ describe('a batch of store orders', () => {
         consignee_phone: form.consignee_phone,
         consignee_address: form.consignee_address,
         products_list: form.products_list,
-        remarks: 'Call before',
+        remarks: '',
         cod_amount: form.cod_amount,
         weight: form.weight,
         pieces: 1,
@@ -147,6 +147,7 @@ describe('rows with issues', () => {
     expect(body.rows[0].issues).toMatchObject([
       { code: 'invalid', field: 'weight', level: 'error' },
       { code: 'name-missing', field: 'consignee_name', level: 'error' },
+      { code: 'cod-unusual', field: 'cod_amount', level: 'warning' },
     ]);
     expect(body.data.counts).toMatchObject({ ready: 0, look: 1 });
     const emptied = await batch.set(body.rows[0], { cod_amount: '' });

@@ -1,6 +1,6 @@
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import { kept, outdatedCells } from './entered-cells.ts';
+import { kept, outdatedCells, withCodKept } from './entered-cells.ts';
 import { applyStartingWeight } from './fill-row.ts';
 import { matchRowCity } from './match-row-city.ts';
 import { changeRows, queueRows, type ChangedRows } from './queue-rows.ts';
@@ -42,8 +42,8 @@ export async function confirmRows(
 /** Takes the store's values of the cells that it changed after a person had entered them, or keeps what they entered. */
 function decideCells(row: Row, take: 'store' | 'row', preparation: PreparationData): RowDraft {
   const seen = { ...row, revision: row.revision + 1, facts: { ...row.facts, news: [] } };
-  if (take === 'row') return kept(seen);
   const names = new Set(outdatedCells(row).map(({ name }) => name));
+  if (take === 'row') return kept(names.has('cod_amount') ? withCodKept(seen) : seen);
   const store = Object.entries(row.facts.prefill).filter(([name]) => names.has(name));
   const edited = Object.entries(row.edited).filter(([name]) => !names.has(name));
   const replaced = {
@@ -57,12 +57,14 @@ function decideCells(row: Row, take: 'store' | 'row', preparation: PreparationDa
 function confirmRow(row: Row, take: 'store' | 'row', preparation: PreparationData): RowDraft {
   const { fresh, ...facts } = row.facts;
   if (!fresh) return row;
-  const newFacts = { ...facts, prefill: fresh.prefill, city: fresh.city, news: [] };
+  const now = fresh.facts;
+  const newFacts = { ...now, news: [], bases: facts.bases, weight_source: facts.weight_source };
   const confirmed = { ...row, version: fresh.version, revision: row.revision + 1, facts: newFacts, changes: [] };
-  if (take === 'row') return kept(confirmed);
+  if (take === 'row')
+    return kept(now.prefill.cod_amount === facts.prefill.cod_amount ? confirmed : withCodKept(confirmed));
   const before: Record<string, unknown> = facts.prefill;
-  const changed = Object.entries(fresh.prefill).filter(([name, value]) => before[name] !== value);
-  const isOtherCity = fresh.city !== facts.city;
+  const changed = Object.entries(now.prefill).filter(([name, value]) => before[name] !== value);
+  const isOtherCity = now.city !== facts.city;
   const edited = Object.entries(row.edited).filter(
     ([name]) => !changed.some(([other]) => other === name) && !(isOtherCity && name === 'destination_city'),
   );

@@ -5,10 +5,10 @@ import { asMobile } from '@courierdesk/contract/phones';
 import { cellNumber, type NumberUnit } from '@courierdesk/contract/typed-numbers';
 import { entered } from './entered-cells.ts';
 import { applyStartingWeight } from './fill-row.ts';
-import { subjectOfNews, wholeCodOf } from './validate-row.ts';
+import { subjectOfNews } from './validate-row.ts';
 import { findCity, matchRowCity } from './match-row-city.ts';
 import type { PreparationData } from './preparation-data.ts';
-import type { RowDraft } from './row.ts';
+import { wholeCodOf, type RowDraft } from './row.ts';
 
 /**
  * Applies a person's edit to a row. A new account matches the city in its own list. A new weight or amount runs the

@@ -1,8 +1,9 @@
 import { normaliseCity } from '@courierdesk/contract/cities';
+import { aboutCod } from '@courierdesk/contract/unusual-cod';
 import { formatRupees } from '@courierdesk/contract/money';
 import type { PreparationData } from './preparation-data.ts';
 import { findCity } from './match-row-city.ts';
-import type { RowDraft, RowFacts } from './row.ts';
+import { proposedCod, wholeCodOf, type RowDraft, type RowFacts } from './row.ts';
 
 /** A cell that a person edited, and whose value in the store is another one since then. */
 export type OutdatedCell = { readonly name: string; readonly entered: unknown; readonly store: unknown };
@@ -35,6 +36,12 @@ export function entered(row: RowDraft, names: readonly string[], { cities }: Pre
 
 /** A person has seen the store's values and keeps what they entered. */
 export const kept = (row: RowDraft): RowDraft => withBases(row, Object.keys(row.edited));
+
+/** A person has seen what the store says now of the amount to collect, and keeps the row's. */
+export function withCodKept(row: RowDraft): RowDraft {
+  const about = aboutCod({ cod: wholeCodOf(row.fields), proposed: proposedCod(row.facts) });
+  return { ...row, accepted: [...row.accepted.filter(({ code }) => code !== about.code), about] };
+}
 
 function withBases(row: RowDraft, names: readonly string[]): RowDraft {
   const known = names.flatMap((name) => {

@@ -1,7 +1,7 @@
 import type { BatchRowFields } from '@courierdesk/contract/batch';
 import { cutText } from '@courierdesk/contract/cut-text';
 import { startingWeight } from '@courierdesk/contract/weights';
-import { describeItems } from '../store-orders/order-version.ts';
+import { describeItems } from '../shipments/describe-items.ts';
 import { presentOrderData, type OrderForBooking } from '../store-orders/present.ts';
 import { matchRowCity } from './match-row-city.ts';
 import type { Prefill, RowDraft, RowFacts } from './row.ts';
@@ -18,8 +18,6 @@ export function fillRow(parts: OrderForBooking, preparation: PreparationData): R
     consignee_phone3: '',
     weight: '',
     notify_customer: true,
-    confirm_voided: false,
-    confirm_returned: false,
   };
   const row: RowDraft = {
     fields,
@@ -90,6 +88,7 @@ export function orderDataOfRow(parts: OrderForBooking): { facts: RowFacts; versi
       weight_source: data.weight_source,
       item_count: data.line_items.reduce((sum, line) => sum + line.current_quantity, 0),
       prefill,
+      outstanding: data.outstanding,
       issues: data.issues,
       news: [],
     },

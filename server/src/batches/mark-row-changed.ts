@@ -22,7 +22,7 @@ export async function markRowChanged(context: Context, lease: RowLease, row: Row
     ...row.facts,
     store_weight: facts.store_weight,
     item_count: facts.item_count,
-    fresh: { version, prefill: facts.prefill, city: facts.city },
+    fresh: { version, facts },
   };
   await withShop(context.db, shopId, (trx) =>
     trx

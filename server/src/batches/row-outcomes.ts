@@ -14,6 +14,7 @@ import { requestStoreComparison } from './show-batch.ts';
 const orderProblems: readonly ErrorCode[] = [
   'order-already-booked',
   'order-already-fulfilled',
+  'nothing-to-ship',
   'order-cancelled-in-store',
   'order-not-voided',
   'not-found',

@@ -1,4 +1,5 @@
 import type { BatchRowFields, BatchRowState, RowIssue } from '@courierdesk/contract/batch';
+import { BookingFields } from '@courierdesk/contract/booking';
 import type { Confirmation, Issue } from '@courierdesk/contract/issues';
 import type { OrderData } from '@courierdesk/contract/order-data';
 import type { WeightSource } from '@courierdesk/contract/weights';
@@ -47,15 +48,25 @@ export type RowFacts = {
   /** Total quantity of the shipped items. */
   readonly item_count: number;
   readonly prefill: Prefill;
+  /** What is still to pay for the order, in rupees; rows of older batches do not have it. */
+  readonly outstanding?: string;
   /** What the store says of the order; rows of older batches do not have it. */
   readonly issues?: readonly Issue[];
   /** What the store said for an edited cell when a person entered it, by cell. */
   readonly bases?: Readonly<Record<string, unknown>> | undefined;
   /** Changes in the store that no person has accepted yet. */
   readonly news: readonly OrderChange[];
-  /** In state `changed`: the store's current values, which a person can take. */
-  readonly fresh?: { readonly version: string; readonly prefill: Prefill; readonly city: string } | undefined;
+  /** In state `changed`: what the order says now. A person can take its values. */
+  readonly fresh?: { readonly version: string; readonly facts: Omit<RowFacts, 'fresh'> } | undefined;
 };
+
+/** In whole rupees; 0 while the cell does not hold a valid amount. */
+export const wholeCodOf = ({ cod_amount }: Pick<BatchRowFields, 'cod_amount'>): number =>
+  BookingFields.shape.cod_amount.safeParse(cod_amount).data ?? 0;
+
+/** What is to be collected for the row's parcel, in whole rupees; null when the order is in another currency. */
+export const proposedCod = ({ issues, prefill }: Pick<RowFacts, 'issues' | 'prefill'>): number | null =>
+  issues?.some(({ code }) => code === 'other-currency') ? null : Number(prefill.cod_amount);
 
 /** The columns that people see and that are checked. The worker owns the other columns. */
 export type RowContent = {

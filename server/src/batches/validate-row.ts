@@ -1,15 +1,22 @@
 import type { BatchRowFields, RowIssue } from '@courierdesk/contract/batch';
-import { isConfirmed, type Confirmation, type IssueCode, type IssueLevel } from '@courierdesk/contract/issues';
+import {
+  isConfirmed,
+  type Confirmation,
+  type Issue,
+  type IssueCode,
+  type IssueLevel,
+} from '@courierdesk/contract/issues';
 import { BookingFields } from '@courierdesk/contract/booking';
 import { companyName, courierName } from '@courierdesk/contract/companies';
 import { formatRupees } from '@courierdesk/contract/money';
 import { numberIn } from '@courierdesk/contract/typed-numbers';
-import { whyUnusualCod } from '@courierdesk/contract/unusual-cod';
+import { aboutCod, unusualCod } from '@courierdesk/contract/unusual-cod';
 import { whyUnusualWeight } from '@courierdesk/contract/weights';
 import { outdatedCells, outdatedWords } from './entered-cells.ts';
+import { zeroCod } from '../booking/check-booking.ts';
 import { whyUnusable } from '../booking-rules/why-unusable.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
-import type { RowContent } from './row.ts';
+import { proposedCod, wholeCodOf, type RowContent } from './row.ts';
 import type { PreparationData } from './preparation-data.ts';
 import { isSuspiciouslyHigh } from '../shipments/usual-cod.ts';
 
@@ -27,7 +34,7 @@ export function validateRow(
     ...checkAccount(row.fields, account, preparation),
     ...checkCity(row, account, preparation),
     ...checkValues(row),
-    ...checkCod(row, cod, usual),
+    ...checkCod(row, cod, usual, account && zeroCod(account.company, cod, preparation.abilities(account.company))),
     ...checkWeight(row),
     ...checkStoreChanges(row),
     ...checkReturns(row),
@@ -37,10 +44,6 @@ export function validateRow(
   const rank: Record<IssueLevel, number> = { error: 0, warning: 1, info: 2 };
   return { issues: issues.toSorted((a, b) => rank[a.level] - rank[b.level]), cod, accepted };
 }
-
-/** In whole rupees; 0 while the cell does not hold a valid amount. */
-export const wholeCodOf = ({ cod_amount }: BatchRowFields): number =>
-  BookingFields.shape.cod_amount.safeParse(cod_amount).data ?? 0;
 
 const issue = (level: IssueLevel, code: IssueCode, field: string, msg: string, subject = ''): RowIssue => ({
   level,
@@ -52,10 +55,10 @@ const issue = (level: IssueLevel, code: IssueCode, field: string, msg: string, s
   row_ids: [],
 });
 
-function checkOrder({ facts, fields }: Omit<RowContent, 'issues'>): RowIssue[] {
+function checkOrder({ facts }: Omit<RowContent, 'issues'>): RowIssue[] {
   const error = (code: IssueCode, msg: string, field = ''): RowIssue => issue('error', code, field, msg);
   const found: RowIssue[] = [];
-  const { held_by: holder, void_needed: toStop } = facts;
+  const { held_by: holder } = facts;
   if (holder && !holder.returned)
     found.push(
       error(
@@ -65,25 +68,10 @@ function checkOrder({ facts, fields }: Omit<RowContent, 'issues'>): RowIssue[] {
           : `Is being booked with ${courierName(holder.company)}`,
       ),
     );
-  if (holder?.returned && !fields.confirm_returned)
-    found.push(
-      error(
-        'came-back',
-        `Came back with ${courierName(holder.company)} ${holder.tracking_number ?? ''}. Confirm to send it again`,
-        'confirm_returned',
-      ),
-    );
-  if (toStop && !fields.confirm_voided)
-    found.push(
-      error(
-        'not-voided',
-        `${toStop.courier} still has ${toStop.tracking_number} for this order. ${toStop.how_to_stop}, then confirm here`,
-        'confirm_voided',
-      ),
-    );
   if (facts.state === 'cancelled') found.push(error('cancelled', 'Cancelled in the store'));
   if (facts.state === 'gone') found.push(error('not-in-store', 'No longer in the store'));
   if (facts.state === 'fulfilled') found.push(error('fulfilled', 'Order is already fulfilled on Shopify.'));
+  if (facts.state === 'nothing-to-ship') found.push(error('nothing-to-ship', 'This order has no items to ship.'));
   return found;
 }
 
@@ -157,21 +145,28 @@ function checkValues({ fields }: Omit<RowContent, 'issues'>): RowIssue[] {
   return [...found.values()];
 }
 
-function checkCod({ fields, facts }: Omit<RowContent, 'issues'>, cod: number, usual: number | null): RowIssue[] {
+function checkCod(
+  row: Omit<RowContent, 'issues'>,
+  cod: number,
+  usual: number | null,
+  atCourier: Issue | undefined,
+): RowIssue[] {
+  const { fields, facts } = row;
+  // An invalid amount is told as such, and one that the store changed since is asked about as such.
+  if (!BookingFields.shape.cod_amount.safeParse(fields.cod_amount).success) return [];
+  if (outdatedCells(row).some(({ name }) => name === 'cod_amount')) return [];
   const found: RowIssue[] = [];
-  const outstanding = String(facts.prefill.cod_amount);
-  const why = whyUnusualCod({ cod, outstanding, usual });
-  if (why) found.push(issue('warning', 'cod-unusual', 'cod_amount', `${why} Is it right?`, `${cod}/${outstanding}`));
+  const proposed = proposedCod(facts);
+  const unusual = unusualCod({ cod, usual, proposed, outstanding: facts.outstanding ?? String(proposed) });
+  if (unusual) found.push(asked(unusual));
   else if (isSuspiciouslyHigh(cod, usual))
     found.push(
-      issue(
-        'warning',
-        'cod-unusual',
-        'cod_amount',
-        `${formatRupees(cod)} is much more than usual (${formatRupees(usual ?? 0)}). Is it right?`,
-        `${cod}/${outstanding}`,
-      ),
+      asked({
+        ...{ level: 'warning', field: 'cod_amount', ...aboutCod({ cod, proposed }) },
+        msg: `${formatRupees(cod)} is much more than usual (${formatRupees(usual ?? 0)}).`,
+      }),
     );
+  if (atCourier) found.push(asked(atCourier));
   const typed = numberIn(String(fields.cod_amount), 'rupees');
   if (typed !== undefined && typed !== cod && cod > 0)
     found.push(
@@ -184,6 +179,8 @@ function checkCod({ fields, facts }: Omit<RowContent, 'issues'>, cod: number, us
     );
   return found;
 }
+
+const asked = (one: Issue): RowIssue => ({ ...one, msg: `${one.msg} Is it right?`, choices: [], row_ids: [] });
 
 function checkWeight({ fields, facts }: Omit<RowContent, 'issues'>): RowIssue[] {
   const grams = BookingFields.shape.weight.safeParse(fields.weight).data;
@@ -209,9 +206,9 @@ function checkStoreChanges(row: Omit<RowContent, 'issues'>): RowIssue[] {
   const outdated = outdatedCells(row);
   if (outdated.length === 0)
     return news === '' ? [] : [issue('warning', 'changed-in-store', '', news, subjectOfNews(facts))];
-  const asked = outdated.map(outdatedWords).join('; ');
+  const question = outdated.map(outdatedWords).join('; ');
   const field = outdated.length === 1 ? (outdated[0]?.name ?? '') : '';
-  return [issue('warning', 'entered-before-change', field, [asked, news].filter(Boolean).join('. '), asked)];
+  return [issue('warning', 'entered-before-change', field, [question, news].filter(Boolean).join('. '), question)];
 }
 
 /** A person must look at a customer who returned at least as many parcels as they accepted. */

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { courierValues } from '../testing/courier-values.ts';
 import { aUser } from '../testing/factories.ts';
+import { aBatch } from '../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -107,8 +108,9 @@ describe('an incomplete form', () => {
   });
 
   it('takes numbers as text', async () => {
-    const booked = await shop.book(await shop.newOrder(), 'LEOPARD', { cod_amount: ' 0 ', pieces: '2', weight: '900' });
-    expect(booked.body.data).toMatchObject({ cod: 0, pieces: 2, weight: 900 });
+    const fields = { cod_amount: ' 2450 ', pieces: '2', weight: '900' };
+    const booked = await shop.book(await shop.newOrder(), 'LEOPARD', fields);
+    expect(booked.body.data).toMatchObject({ cod: 2450, pieces: 2, weight: 900 });
   });
 });
 
@@ -161,20 +163,46 @@ describe('a COD that differs from the outstanding amount', () => {
     expect(refused.status).toBe(409);
     expect(refused.body.errors[0]).toMatchObject({
       code: 'cod-unconfirmed',
-      field: 'confirm_cod',
+      field: 'confirmed',
       msg: 'Rs 245,000 is more than what is still to pay (Rs 2,450). Check the amount and confirm it. Nothing was booked yet.',
     });
     const list = await server.call('GET', `get-all-orders?query=${encodeURIComponent(order.name)}`, {
       token: shop.token,
     });
     expect(list.body.data).toEqual([]);
-    const booked = await shop.book(order, 'LEOPARD', { cod_amount: 245_000, confirm_cod: true });
+    const booked = await shop.book(order, 'LEOPARD', {
+      cod_amount: 245_000,
+      confirmed: refused.body.errors[0].detail.issues,
+    });
     expect(booked.body.data).toMatchObject({ cod: 245_000, trackingNumber: expect.any(String) });
   });
 
-  it('needs no confirmation if it is lower', async () => {
-    const booked = await shop.book(await shop.newOrder(), 'LEOPARD', { cod_amount: 2000 });
-    expect(booked.body.data.cod).toBe(2000);
+  it.each([
+    [2000, 'Rs 2,000 is less than what is to pay (Rs 2,450).'],
+    [0, 'Nothing is collected, but Rs 2,450 is to pay.'],
+  ])('needs confirmation if it is lower: %i', async (cod, why) => {
+    const order = await shop.newOrder();
+    const refused = await shop.book(order, 'LEOPARD', { cod_amount: cod });
+    expect(refused.body.errors[0]).toMatchObject({ code: 'cod-unconfirmed', msg: expect.stringContaining(why) });
+    const confirmed = refused.body.errors[0].detail.issues;
+    // A confirmation of one amount is none of another.
+    const other = await shop.book(order, 'LEOPARD', { cod_amount: cod + 1, confirmed });
+    expect(other.body.errors[0].code).toBe('cod-unconfirmed');
+    expect((await shop.book(order, 'LEOPARD', { cod_amount: cod, confirmed })).body.data.cod).toBe(cod);
+  });
+
+  it('is asked about if it is 0 and M&P may refuse it, in the form and in a batch', async () => {
+    const paid = await shop.newOrder({ payment: 'paid' });
+    const refused = await shop.book(paid, 'MNP');
+    expect(refused.body.errors[0]).toMatchObject({
+      code: 'cod-unconfirmed',
+      msg: expect.stringContaining('M&P refuses parcels without an amount to collect'),
+    });
+    const batch = await aBatch(server, shop, [paid], { account: shop.accounts.MNP });
+    expect(await batch.row(paid.name)).toMatchObject({
+      ready: false,
+      issues: [{ code: 'cod-not-positive', level: 'warning', field: 'cod_amount' }],
+    });
   });
 
   it('needs confirmation if the order is paid', async () => {
@@ -298,7 +326,7 @@ describe('an order that changed in the store', () => {
     ]);
     const confirmed = await server.call('POST', 'book-order', {
       token: shop.token,
-      body: { ...input, confirm_changes: true },
+      body: { ...input, version: changed.body.errors[0].detail.version },
     });
     expect(confirmed.status).toBe(200);
   });

@@ -1,19 +1,22 @@
 import type { BookingFields } from '@courierdesk/contract/booking';
-import { companyName } from '@courierdesk/contract/companies';
+import { companyName, type Company } from '@courierdesk/contract/companies';
+import { isConfirmed, type Issue } from '@courierdesk/contract/issues';
 import { addMoney } from '@courierdesk/contract/money';
-import { whyUnusualCod } from '@courierdesk/contract/unusual-cod';
+import { unusualCod } from '@courierdesk/contract/unusual-cod';
 import { missingToBook } from '@courierdesk/contract/courier-forms';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { cityListOf } from '../courier-accounts/city-list.ts';
 import { loadAccount, type AccountRow } from '../courier-accounts/load-account.ts';
-import type { CourierCity } from '../couriers/courier.ts';
+import type { CourierAbilities, CourierCity } from '../couriers/courier.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { settingsOf } from '../settings/find-settings.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { checkOrders, type CheckedOrders } from './check-orders.ts';
 import { gatherOrderFacts } from './order-facts.ts';
+import { homeCurrency } from '../store-orders/judge-order.ts';
+import { codOf } from '../store-orders/store-order-row.ts';
 import { usualCod } from '../shipments/usual-cod.ts';
 
 /** A booking that passed all checks, with everything that the next steps need. */
@@ -45,7 +48,7 @@ export async function checkBooking(
       Promise.all([
         loadAccount(trx, actor.shopId, fields.tracking_account),
         request.shownSums && settingsOf(trx, actor.shopId),
-        fields.confirm_cod || fields.cod_amount === 0 ? null : usualCod(trx, actor.shopId),
+        usualCod(trx, actor.shopId),
       ]),
     { pipelined: true },
   );
@@ -54,20 +57,46 @@ export async function checkBooking(
   const city = cityOf(await cityListOf(context, actor.shopId, account), account, fields);
   const facts = await gathering;
   const checked = checkOrders(facts, request, settings?.free_shipping_value ?? 0);
-  if (!fields.confirm_cod) checkCod(fields.cod_amount, checked, usual);
+  checkCod(context, request, account, checked, usual);
   return { request, fields, account, city, ...checked };
 }
 
 /** Only for single bookings. `batches/validate-row.ts` checks the rows of a batch before they are queued. */
-function checkCod(cod: number, { orders }: CheckedOrders, usual: number | null): void {
+function checkCod(
+  context: Context,
+  { fields }: BookingRequest,
+  { company }: AccountRow,
+  { orders, calculatedCod }: CheckedOrders,
+  usual: number | null,
+): void {
+  const cod = fields.cod_amount;
+  const isOurs = orders.every(({ order }) => order.currency === homeCurrency);
+  const proposed = calculatedCod ?? orders.reduce((sum, { order }) => sum + codOf(order), 0);
   const outstanding = addMoney(...orders.map(({ order }) => order.outstanding));
-  const why = whyUnusualCod({ cod, outstanding, usual });
-  if (why)
-    throw new AppError('cod-unconfirmed', `${why} Check the amount and confirm it. Nothing was booked yet.`, {
-      field: 'confirm_cod',
-      detail: { outstanding, usual },
-    });
+  const issues = [
+    unusualCod({ cod, proposed: isOurs ? proposed : null, outstanding, usual }),
+    zeroCod(company, cod, context.couriers[company].abilities),
+  ].flatMap((issue) => issue ?? []);
+  const open = issues.filter((issue) => !isConfirmed(issue, fields.confirmed));
+  if (open.length === 0) return;
+  const why = open.map(({ msg }) => msg).join(' ');
+  throw new AppError('cod-unconfirmed', `${why} Check the amount and confirm it. Nothing was booked yet.`, {
+    field: 'confirmed',
+    detail: { issues: open },
+  });
 }
+
+/** M&P refuses a parcel without an amount to collect, unless the account has an agreement. */
+export const zeroCod = (company: Company, cod: number, { takesZeroCod }: CourierAbilities): Issue | undefined =>
+  cod > 0 || takesZeroCod
+    ? undefined
+    : {
+        level: 'warning',
+        code: 'cod-not-positive',
+        field: 'cod_amount',
+        msg: `${companyName[company]} refuses parcels without an amount to collect, unless your account allows them.`,
+        subject: company,
+      };
 
 /** Checks many requests to one account and reads the store once. Returns the error of each request that fails. */
 export async function checkBookings(

@@ -1,17 +1,20 @@
-import { isConfirmed } from '@courierdesk/contract/issues';
+import { isConfirmed, type Confirmation } from '@courierdesk/contract/issues';
 import { mergeSums, type MergeSums } from '@courierdesk/contract/merging';
 import { notFound } from '../errors.ts';
 import { isReturned, noParcels, type ParcelsOfOrder } from '../shipments/find-shipments.ts';
+import { judgeParcels } from '../shipments/judge-parcels.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
-import { hasFulfilledItems, leftToShip, withoutParcels } from '../store-orders/order-lines.ts';
-import { issuesOfOrder, type StoreOrderRow } from '../store-orders/store-order-row.ts';
+import { hasFulfilledItems, hasItemsToShip, leftToShip, withoutParcels } from '../store-orders/order-lines.ts';
+import { amountsToCollect, issuesOfOrder, type StoreOrderRow } from '../store-orders/store-order-row.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { refuseChanges, type OrderWithShown } from './order-changes.ts';
 import {
   cancelNotInStore,
   orderAlreadyBooked,
   orderAlreadyFulfilled,
+  orderCameBack,
   orderCancelledInStore,
+  orderHasNothingToShip,
   orderNotConfirmed,
   orderNotVoided,
 } from './order-errors.ts';
@@ -39,37 +42,56 @@ export type CheckedOrders = {
 export function checkOrders(facts: OrderFacts, request: BookingRequest, freeShippingValue: number): CheckedOrders {
   const known = requestedOrders(facts, request);
   const isMerge = known.length > 1;
-  const returned = checkParcels(facts, known, request);
+  const { confirmed, line_items: lineItems } = request.fields;
+  for (const { order } of known) refuseUndecidedParcels(facts, order, confirmed, isMerge);
   const current = known.map((one) => currentOrder(facts, one, isMerge));
-  const quantities =
-    request.fields.line_items && new Map(request.fields.line_items.map((line) => [line.line_id, line.quantity]));
+  const quantities = lineItems && new Map(lineItems.map((line) => [line.line_id, line.quantity]));
   const orders = current.map(({ order }): CheckedOrder => {
     const parcels = facts.parcels.get(order.id) ?? noParcels;
     const [holder] = parcels.holding;
-    const returnedLines = parcels.holding.filter(isReturned).flatMap((parcel) => parcel.lines);
-    const lines = sumOfLines([...returnedLines, ...linesToShip(order, quantities)]);
+    const lines = linesToShip(order, quantities);
     if (lines.length === 0 && holder) throw orderAlreadyBooked(order, holder);
     if (order.cancelled_at) throw orderCancelledInStore(order);
-    if (returnedLines.length === 0 && facts.pendingCancels.has(order.id) && hasFulfilledItems(order))
-      throw cancelNotInStore(order, isMerge);
-    if (lines.length === 0) throw orderAlreadyFulfilled(order, isMerge);
+    if (facts.pendingCancels.has(order.id) && hasFulfilledItems(order)) throw cancelNotInStore(order, isMerge);
+    if (lines.length === 0)
+      throw hasItemsToShip(order) ? orderAlreadyFulfilled(order, isMerge) : orderHasNothingToShip(order);
     return { order, lines, parcels };
   });
   const sums = request.shownSums && sumsOf(orders, freeShippingValue);
-  if (!request.fields.confirm_changes) refuseChanges(current, request.shownSums, sums);
+  refuseChanges(current, request.shownSums, sums);
   for (const { order, parcels } of orders) {
-    if (parcels.holding.some(isReturned)) continue;
-    const open = issuesOfOrder(order, parcels.holding).filter(
-      (issue) => issue.level === 'warning' && !isConfirmed(issue, request.fields.confirmed),
-    );
+    const issues = [
+      ...judgeParcels({ left: order.to_ship, holding: parcels.holding, toStop: undefined }),
+      ...issuesOfOrder(order),
+    ];
+    const open = issues.filter((issue) => issue.level === 'warning' && !isConfirmed(issue, confirmed));
     if (open.length > 0) throw orderNotConfirmed(order, open, isMerge);
   }
   return {
     orders,
     storeUnreachable: !facts.reachable,
-    returnedShipmentIds: [...new Set(returned)],
+    returnedShipmentIds: [
+      ...new Set(orders.flatMap(({ parcels }) => parcels.holding.filter(isReturned).map(({ id }) => id))),
+    ],
     calculatedCod: sums?.cod,
   };
+}
+
+/** Refuses an order of which a parcel came back, or is still with the courier after its cancellation, until a person decides. */
+function refuseUndecidedParcels(
+  { parcels, toVoid }: OrderFacts,
+  order: StoreOrderRow,
+  confirmed: readonly Confirmation[],
+  isMerge: boolean,
+): void {
+  const { holding } = parcels.get(order.id) ?? noParcels;
+  const toStop = toVoid.get(order.id);
+  const open = judgeParcels({ left: 0, holding, toStop }).filter((issue) => !isConfirmed(issue, confirmed));
+  const returned = holding.find(isReturned);
+  for (const issue of open) {
+    if (issue.code === 'not-voided' && toStop) throw orderNotVoided(order, toStop, issue, isMerge);
+    if (issue.code === 'came-back' && returned) throw orderCameBack(order, returned, issue);
+  }
 }
 
 /** Our copy of the requested orders, each once. */
@@ -80,21 +102,6 @@ function requestedOrders(facts: OrderFacts, { orders }: BookingRequest): OrderWi
     if (!requested.has(order.id)) requested.set(order.id, { order, shown: version });
   }
   return [...requested.values()];
-}
-
-/** Refuses orders of which a cancelled or returned parcel is not decided. Returns the returned shipments that release theirs. */
-function checkParcels(
-  { parcels, toVoid }: OrderFacts,
-  orders: readonly OrderWithShown[],
-  { fields }: BookingRequest,
-): string[] {
-  return orders.flatMap(({ order }) => {
-    const cancelled = toVoid.get(order.id);
-    if (cancelled && !fields.confirm_voided) throw orderNotVoided(order, cancelled, orders.length > 1);
-    const returned = (parcels.get(order.id) ?? noParcels).holding.filter(isReturned);
-    if (returned[0] && !fields.confirm_returned) throw orderAlreadyBooked(order, returned[0], true);
-    return returned.map(({ id }) => id);
-  });
 }
 
 /** The order in the store now, or our copy if the store did not respond, without what its parcels have. */
@@ -120,19 +127,8 @@ export function linesToShip(order: StoreOrderRow, quantities: ReadonlyMap<string
   });
 }
 
-/** Each line once: of one line, a part may have come back and another part be left. */
-function sumOfLines(lines: readonly ShipmentLine[]): ShipmentLine[] {
-  const sums = new Map<string, ShipmentLine>();
-  for (const line of lines)
-    sums.set(line.lineId, { ...line, quantity: line.quantity + (sums.get(line.lineId)?.quantity ?? 0) });
-  return [...sums.values()];
-}
-
-function sumsOf(orders: readonly CheckedOrder[], freeShippingValue: number): MergeSums {
-  const amounts = orders.map(({ order: { total, outstanding, shipping_price } }) => ({
-    total,
-    outstanding,
-    shipping: shipping_price,
-  }));
-  return mergeSums(amounts, freeShippingValue);
-}
+const sumsOf = (orders: readonly CheckedOrder[], freeShippingValue: number): MergeSums =>
+  mergeSums(
+    orders.map(({ order }) => amountsToCollect(order)),
+    freeShippingValue,
+  );

@@ -259,9 +259,18 @@ describe('the sums are calculated again', () => {
     const fields = refused.body.errors[0].detail.changes.map((change: { field: string }) => change.field);
     expect(fields).toContain(`${orders[1].name}: Amount to collect`);
     expect(fields).toContain('COD without shipping');
-    const unusual = await send({ ...form, confirm_changes: true });
-    expect(unusual.body.errors[0]).toMatchObject({ code: 'cod-unconfirmed', field: 'confirm_cod' });
-    const booked = await send({ ...form, confirm_changes: true, confirm_cod: true });
+    const { versions, sums } = refused.body.errors[0].detail;
+    const unusual = await send({ ...form, versions, ...sums });
+    expect(unusual.body.errors[0]).toMatchObject({ code: 'cod-unconfirmed', field: 'confirmed' });
+    const confirmed = unusual.body.errors[0].detail.issues;
+    // Seen is what was seen: a later change is asked about.
+    await server.sandbox.control(`orders/${orders[0].id}`, { outstanding: 700 });
+    const again = await send({ ...form, versions, ...sums, confirmed });
+    expect(again.body.errors[0].code).toBe('order-changed');
+    const now = { ...form, versions: again.body.errors[0].detail.versions, ...again.body.errors[0].detail.sums };
+    const unconfirmed = await send({ ...now, confirmed });
+    expect(unconfirmed.body.errors[0].code).toBe('cod-unconfirmed');
+    const booked = await send({ ...now, confirmed: unconfirmed.body.errors[0].detail.issues });
     expect(booked.body.booking_state).toBe('booked');
   });
 
@@ -276,12 +285,15 @@ describe('the sums are calculated again', () => {
   it('a COD above the outstanding sum is booked only after a person confirms it', async () => {
     const form = await mergeForm(await twoOrders(), { cod_amount: '36000' });
     const refused = await send(form);
-    expect(refused.body.errors[0]).toMatchObject({ code: 'cod-unconfirmed', field: 'confirm_cod' });
-    expect((await send({ ...form, confirm_cod: true })).body.data.cod).toBe(36_000);
+    expect(refused.body.errors[0]).toMatchObject({ code: 'cod-unconfirmed', field: 'confirmed' });
+    const confirmed = refused.body.errors[0].detail.issues;
+    expect((await send({ ...form, confirmed })).body.data.cod).toBe(36_000);
   });
 
   it('a different COD is booked and audited as set manually', async () => {
-    const { body } = await send(await mergeForm(await twoOrders(), { cod_amount: 3000 }));
+    const form = await mergeForm(await twoOrders(), { cod_amount: 3000 });
+    const confirmed = (await send(form)).body.errors[0].detail.issues;
+    const { body } = await send({ ...form, confirmed });
     expect(body.data.cod).toBe(3000);
     const events = await withShop(server.context.db, shop.shopId, (trx) =>
       trx

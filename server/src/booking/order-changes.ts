@@ -16,17 +16,33 @@ export function refuseChanges(
   sums: MergeSums | undefined,
 ): void {
   const changedSums = sums ? changesOfSums(shownSums, sums) : [];
-  if (changedSums.length > 0 || changesOfOrders(orders).length > 0) throw ordersChanged(orders, changedSums);
+  if (changedSums.length > 0 || changesOfOrders(orders).length > 0) throw ordersChanged(orders, changedSums, sums);
 }
 
-export function ordersChanged(orders: readonly OrderWithShown[], changedSums: readonly OrderChange[] = []): AppError {
+/** The error has the versions, and the sums of a merge, that a person saw when they book all the same. */
+export function ordersChanged(
+  orders: readonly OrderWithShown[],
+  changedSums: readonly OrderChange[] = [],
+  sums?: MergeSums,
+): AppError {
   const versions = orders.map(({ order }) => encodeShownOrder(order));
   const msg =
     orders.length > 1
       ? 'These orders changed since you opened them. Nothing was booked yet.'
       : 'This order changed in the store since you opened it. Nothing was booked yet.';
   return new AppError('order-changed', msg, {
-    detail: { changes: [...changesOfOrders(orders), ...changedSums], version: versions[0], versions },
+    detail: {
+      changes: [...changesOfOrders(orders), ...changedSums],
+      version: versions[0],
+      versions,
+      ...(sums && {
+        sums: {
+          cod_without_shipping: sums.codWithoutShipping,
+          average_shipping_price: sums.avgShipping,
+          total_shipping_price: sums.shippingPrice,
+        },
+      }),
+    },
   });
 }
 

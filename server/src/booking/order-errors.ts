@@ -8,36 +8,52 @@ type NamedOrder = Pick<StoreOrderRow, 'id' | 'name'>;
 
 const orderDetail = ({ id, name }: NamedOrder) => ({ order_id: id, order_name: name });
 
-export function orderAlreadyBooked(order: NamedOrder, holder: HoldingShipment, returned = false): AppError {
+export function orderAlreadyBooked(order: NamedOrder, holder: HoldingShipment): AppError {
   const courier = courierName(holder.company);
-  const msg = returned
-    ? `${order.name} came back with ${courier} ${holder.tracking_number ?? ''}. Confirm that you send it again.`
-    : holder.tracking_number
-      ? `${order.name} is already booked with ${courier}: ${holder.tracking_number}.`
-      : `${order.name} is being booked with ${courier} now.`;
-  return new AppError('order-already-booked', msg, {
-    detail: {
-      ...orderDetail(order),
-      shipment_id: holder.id,
-      tracking_number: holder.tracking_number,
-      booking_state: holder.booking_state,
-      returned,
-    },
-  });
+  const msg = holder.tracking_number
+    ? `${order.name} is already booked with ${courier}: ${holder.tracking_number}.`
+    : `${order.name} is being booked with ${courier} now.`;
+  return new AppError('order-already-booked', msg, { detail: { ...holderDetail(order, holder), returned: false } });
 }
 
-export const orderNotVoided = (order: NamedOrder, shipment: ShipmentToStop, isOneOfSeveral: boolean): AppError =>
+/** `issue`: what a person confirms to send it again. */
+export const orderCameBack = (order: NamedOrder, holder: HoldingShipment, issue: Issue): AppError =>
+  new AppError(
+    'order-already-booked',
+    `${order.name} came back with ${courierName(holder.company)} ${holder.tracking_number ?? ''}. Confirm that you send it again.`,
+    { field: 'confirmed', detail: { ...holderDetail(order, holder), returned: true, issues: [issue] } },
+  );
+
+const holderDetail = (order: NamedOrder, holder: HoldingShipment) => ({
+  ...orderDetail(order),
+  shipment_id: holder.id,
+  tracking_number: holder.tracking_number,
+  booking_state: holder.booking_state,
+});
+
+/** `issue`: what a person confirms after they stopped the parcel. */
+export const orderNotVoided = (
+  order: NamedOrder,
+  shipment: ShipmentToStop,
+  issue: Issue,
+  isOneOfSeveral: boolean,
+): AppError =>
   new AppError(
     'order-not-voided',
     `${courierName(shipment.company)} still has ${shipment.tracking_number} for ${isOneOfSeveral ? order.name : 'this order'}. ${howToStop(shipment)}, confirm that here, then book again.`,
     {
+      field: 'confirmed',
       detail: {
         ...orderDetail(order),
         tracking_number: shipment.tracking_number,
         courier: courierName(shipment.company),
+        issues: [issue],
       },
     },
   );
+
+export const orderHasNothingToShip = (order: NamedOrder): AppError =>
+  new AppError('nothing-to-ship', `${order.name} has no items to ship.`, { detail: orderDetail(order) });
 
 /** Warnings of the order that no person has confirmed. */
 export const orderNotConfirmed = (order: NamedOrder, issues: readonly Issue[], isOneOfSeveral: boolean): AppError =>

@@ -2,7 +2,6 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
 import {
-  isReturned,
   noParcels,
   parcelsOfOrders,
   shipmentsToVoid,
@@ -49,10 +48,7 @@ export async function gatherOrderFacts(context: Context, shopId: string, refs: r
   const orders = [...new Map([...found.known.values()].map((order) => [order.id, order])).values()];
   const holdingOf = (id: string) => (found.parcels.get(id) ?? noParcels).holding;
   const bookable = orders.filter(
-    (order) =>
-      holdingOf(order.id).length === 0 ||
-      holdingOf(order.id).some(isReturned) ||
-      withoutParcels(order, holdingOf(order.id)).to_ship > 0,
+    (order) => holdingOf(order.id).length === 0 || withoutParcels(order, holdingOf(order.id)).to_ship > 0,
   );
   // A cancel must reach the store before we read the order there. Both together take five seconds at most.
   const startedAt = performance.now();

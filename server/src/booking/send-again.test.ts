@@ -20,8 +20,7 @@ async function returned(trackingNumber: string): Promise<void> {
   const { body } = await server.call('GET', `track-order/${trackingNumber}`, { token: shop.token });
   expect(body.order).toMatchObject({ status: 'RTS', final: true });
 }
-const sendAgain = (order: Order, changes = {}): Promise<Answer> =>
-  shop.book(order, 'LEOPARD', { confirm_returned: true, ...changes });
+const sendAgain = (order: Order, changes = {}): Promise<Answer> => shop.bookAnyway(order, 'LEOPARD', changes);
 
 describe('an order of a returned parcel', () => {
   it('can be sent again after the courier refused the first attempt', async () => {

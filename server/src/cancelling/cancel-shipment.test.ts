@@ -119,7 +119,7 @@ describe('cancelling', () => {
     expect(await cases()).toContainEqual(expect.objectContaining({ kind: 'moving-after-cancel', shipment_id: id }));
     const booked = await server.call('POST', 'book-order', {
       token: shop.token,
-      body: { ...input, confirm_voided: true },
+      body: { ...input, confirmed: refused.body.errors[0].detail.issues },
     });
     expect(booked.status).toBe(200);
   });
@@ -141,8 +141,8 @@ describe('cancelling', () => {
       });
       const batch = await aBatch(server, shop, [order], { account: shop.accounts.TCS });
       const row = await batch.row(order.name);
-      expect(row).toMatchObject({ ready: false, issues: [{ code: 'not-voided', level: 'error' }] });
-      await batch.set(row, { confirm_voided: true });
+      expect(row).toMatchObject({ ready: false, issues: [{ code: 'not-voided', level: 'warning' }] });
+      await batch.set(row, { accept: row.issues.map(({ code, subject }) => ({ code, subject })) });
       expect((await batch.book()).rows[0]).toMatchObject({ state: 'booked' });
     },
   );

@@ -69,6 +69,8 @@ export type CourierAbilities = {
   readonly minWeight: number;
   /** Largest COD in whole rupees. */
   readonly maxCod: number;
+  /** Takes parcels without an amount to collect, whatever the account. */
+  readonly takesZeroCod: boolean;
   readonly maxPieces: number;
   /** Default limit of calls at the same time per account, and time-out of one call in milliseconds. */
   readonly parallelCalls: number;

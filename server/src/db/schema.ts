@@ -950,6 +950,7 @@ export interface ShopSetting {
   label_size: Generated<string>;
   labels_revision: Generated<number>;
   mark_paid_in_store: Generated<boolean>;
+  note_in_remarks: Generated<boolean>;
   return_address: Generated<string>;
   revision: Generated<number>;
   rts_tag: Generated<string>;

@@ -141,7 +141,13 @@ export function heldBy(row: WaitingRow, order: Pick<StoreOrderRow, 'id' | 'name'
       ...{ position: row.position, state: 'unchanged', reason: 'Already fulfilled with this number' },
       shipmentId: holder.id,
     };
-  return failure(row, orderAlreadyBooked(order, holder, isReturned(holder)).message);
+  const courier = courierName(holder.company);
+  return failure(
+    row,
+    isReturned(holder)
+      ? `${order.name} came back with ${courier} ${holder.tracking_number ?? ''}. Book it from Store orders to send it again.`
+      : orderAlreadyBooked(order, holder).message,
+  );
 }
 
 async function numbersHeld(trx: Db, shopId: string, rows: readonly WaitingRow[]): Promise<Known['numbers']> {

@@ -14,6 +14,7 @@ export async function settingsOf(trx: Db, shopId: string): Promise<Settings> {
       'default_weight',
       'show_discount',
       'discount_name',
+      'note_in_remarks',
       'mark_paid_in_store',
       'revision',
     ])
@@ -26,6 +27,7 @@ export async function settingsOf(trx: Db, shopId: string): Promise<Settings> {
       default_weight: defaultWeight,
       show_discount: false,
       discount_name: '',
+      note_in_remarks: false,
       mark_paid_in_store: false,
       tags: noTags,
       revision: 0,

@@ -23,6 +23,7 @@ export async function saveShopSettings(
     refuseOlder(before.revision, input.revision ?? before.revision);
     const after: Settings = {
       ...input,
+      note_in_remarks: input.note_in_remarks ?? before.note_in_remarks,
       mark_paid_in_store: input.mark_paid_in_store ?? before.mark_paid_in_store,
       tags: input.tags ?? before.tags,
       revision: before.revision + 1,
@@ -52,6 +53,7 @@ const recordedFields = {
   default_weight: 'shown',
   show_discount: 'shown',
   discount_name: 'shown',
+  note_in_remarks: 'shown',
   mark_paid_in_store: 'shown',
   inprocess_tag: 'shown',
   delivered_tag: 'shown',

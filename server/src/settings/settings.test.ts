@@ -31,6 +31,7 @@ const chosen = {
   default_weight: 750,
   show_discount: true,
   discount_name: 'Eid offer',
+  note_in_remarks: true,
   mark_paid_in_store: true,
   tags,
 };
@@ -41,6 +42,7 @@ test('a new shop books with the usual defaults', async () => {
     default_weight: 100,
     show_discount: false,
     discount_name: '',
+    note_in_remarks: false,
     mark_paid_in_store: false,
     tags: noTags,
     revision: 0,

@@ -100,14 +100,14 @@ describe.each(kinds)('an order %s', (_kind, { change, ...given }, code, words) =
     expect(await tab('ready')).toEqual([]);
     expect(await tab('look')).toMatchObject([{ problems: [code] }]);
 
-    const refused = await shop.book(order, 'LEOPARD', { confirm_cod: true });
+    const refused = await shop.book(order, 'LEOPARD');
     expect(refused).toMatchObject({ status: 409, body: { errors: [{ code: 'order-not-confirmed' }] } });
     const asked = warnings(refused.body.errors[0].detail.issues);
     expect(asked).toMatchObject([{ code }]);
     expect(asked[0]?.msg).toContain(words);
     const about = { code, subject: 'something else' };
-    expect((await shop.book(order, 'LEOPARD', { confirm_cod: true, confirmed: [about] })).status).toBe(409);
-    expect((await shop.book(order, 'LEOPARD', { confirm_cod: true, confirmed: asked })).status).toBe(200);
+    expect((await shop.book(order, 'LEOPARD', { confirmed: [about] })).status).toBe(409);
+    expect((await shop.book(order, 'LEOPARD', { confirmed: asked })).status).toBe(200);
   });
 
   test('waits in a batch until a person looked at it', async () => {
@@ -209,7 +209,7 @@ test('a form that was opened before the hold does not book, and says what change
 
 test('a booked order that the merchant marks as refunded opens a case', async () => {
   const order = await shop.newOrder({ lines, payment: 'paid', phone: phone(), city: 'Lahore' });
-  await shop.book(order, 'LEOPARD', { cod_amount: 0, confirm_cod: true });
+  await shop.bookAnyway(order, 'LEOPARD', { cod_amount: 0 });
   await server.sweep('store-sync-orders');
   await deliverWebhooks(server);
   await server.sandbox.control(`orders/${order.id}`, { financialStatus: 'REFUNDED' });
@@ -228,9 +228,61 @@ test('a parcel without an amount to collect counts as paid only when the store s
   const open = await shop.newOrder({ lines, phone: phone(), city: 'Lahore' });
   const paid = await shop.newOrder({ lines, payment: 'paid', phone: phone(), city: 'Lahore' });
   for (const order of [open, paid])
-    expect((await shop.book(order, 'LEOPARD', { cod_amount: 0, confirm_cod: true })).status).toBe(200);
+    expect((await shop.bookAnyway(order, 'LEOPARD', { cod_amount: 0 })).status).toBe(200);
   const { body } = await server.call('GET', 'get-all-orders?limit=200', { token: shop.token });
   const payment = (name: string) =>
     body.data.find((row: { order_name: string }) => row.order_name === name)?.payment_status;
   expect([payment(open.name), payment(paid.name)]).toEqual(['UNPAID', 'PAID']);
+});
+
+test('an order without goods has nothing to ship, which is not the same as already fulfilled', async () => {
+  const download = await shop.newOrder({ lines: [{ title: 'Pattern (PDF)', price: 500, requiresShipping: false }] });
+  const emptied = await shop.newOrder({ lines, phone: phone(), city: 'Lahore' });
+  await server.sandbox.control(`orders/${emptied.id}`, { quantities: [{ line: 0, quantity: 0 }] });
+  const sent = await shop.newOrder({ lines, phone: phone(), city: 'Lahore' });
+  await server.sandbox.control(`orders/${sent.id}`, { fulfill: { number: 'HAND1' } });
+  const states = await Promise.all([download, emptied, sent].map(async (order) => (await formOf(order)).state));
+  expect(states).toEqual(['nothing-to-ship', 'nothing-to-ship', 'fulfilled']);
+  const codes = [];
+  for (const order of [emptied, sent])
+    codes.push((await shop.book(order, 'LEOPARD', { products_list: 'Shirt' })).body.errors[0].code);
+  expect(codes).toEqual(['nothing-to-ship', 'order-already-fulfilled']);
+  const batch = await aBatch(server, shop, [emptied], { account: shop.accounts.LEOPARD });
+  expect((await batch.row(emptied.name)).issues[0]).toMatchObject({ code: 'nothing-to-ship', level: 'error' });
+});
+
+test('the weight of an order is not known while one of its items has none', async () => {
+  const weighed = { title: 'Shirt', price: 1500, grams: 200 };
+  const known = await shop.newOrder({ lines: [weighed], phone: phone() });
+  const unknown = await shop.newOrder({ lines: [weighed, { title: 'Iron', price: 4000, grams: 0 }], phone: phone() });
+  expect(await formOf(known)).toMatchObject({ weight: 200, weight_source: 'store', store_weights: [200] });
+  const form = await formOf(unknown);
+  expect(form.store_weights).toEqual([0]);
+  expect(form.weight_source).not.toBe('store');
+});
+
+test('the note of an order goes to the rider only if the shop wants that', async () => {
+  const order = await shop.newOrder({ lines, phone: phone(), note: 'STAFF: check the card' });
+  expect(await formOf(order)).toMatchObject({ note: 'STAFF: check the card', remarks: '' });
+  const { settings } = (await server.call('GET', 'store/default-settings', { token: shop.token })).body;
+  const save = (note_in_remarks: boolean) =>
+    server.call('POST', 'store/default-settings', {
+      token: shop.token,
+      body: { ...settings, revision: undefined, tags: undefined, note_in_remarks },
+    });
+  expect((await save(true)).status).toBe(200);
+  expect(await formOf(order)).toMatchObject({ remarks: 'STAFF: check the card' });
+  await save(false);
+});
+
+test('a merge collects for a partly sent order what its rest is worth', async () => {
+  const plain = await shop.newOrder({ lines, shipping: 0, discountCode: null, phone: phone() });
+  const partly = await shop.newOrder({ lines, shipping: 200, discountCode: null, phone: phone() });
+  await server.sandbox.control(`orders/${partly.id}`, { fulfill: { number: 'HAND2' } });
+  await server.sandbox.control(`orders/${partly.id}`, { addLine: { title: 'Cap', price: 400 } });
+  const { body } = await server.call('POST', 'merged-orders', {
+    token: shop.token,
+    body: { ordersIdsArray: [plain.id, partly.id] },
+  });
+  expect(body.ordersData).toMatchObject({ cod: 1900, shippingPrice: '0.00' });
 });

@@ -1,47 +1,44 @@
 import { addMoney, multiplyMoney } from '@courierdesk/contract/money';
+import { isReturned, type HoldingShipment } from '../shipments/find-shipments.ts';
 import type { PlatformLine } from '../platforms/platform.ts';
 
 /** Quantity of a line that a courier can take now; 0 for gift cards and downloads. */
 export const leftToShip = (line: PlatformLine): number =>
   line.requiresShipping ? Math.max(0, line.unfulfilledQuantity - (line.stoppedQuantity ?? 0)) : 0;
 
-/** What a parcel carries of an order. */
-type ParcelOfOrder = {
-  readonly lines: readonly { readonly lineId: string; readonly quantity: number }[];
-  /** The store shows these items as fulfilled with it. */
-  readonly isInStore: boolean;
-  readonly final: boolean;
-};
-
 /**
- * The order as if the store showed all that its parcels carry: what is left can be sent in another parcel. However much the
- * store has open, no more than was ordered is in parcels together.
+ * The order as if the store showed all that its parcels have: what is left can be sent in another parcel, and what came back
+ * is left again. However much the store has open, no more than was ordered is in parcels together.
  */
 export function withoutParcels<Order extends { readonly lines: readonly PlatformLine[]; readonly to_ship: number }>(
   order: Order,
-  parcels: readonly ParcelOfOrder[],
+  holding: readonly HoldingShipment[],
 ): Order {
-  if (parcels.length === 0) return order;
-  const carried = quantitiesOf(parcels);
+  if (holding.length === 0) return order;
+  const returned = quantitiesOf(holding.filter(isReturned));
+  const sent = holding.filter((parcel) => !isReturned(parcel));
+  const carried = quantitiesOf(sent);
   // The store takes a moment to show a new parcel. It never shows one that ended without.
-  const notShown = quantitiesOf(parcels.filter(({ isInStore, final }) => !isInStore && !final));
+  const notShown = quantitiesOf(sent.filter(({ isInStore, final }) => !isInStore && !final));
   const lines = order.lines.map((line): PlatformLine => {
     if (!line.requiresShipping) return line;
-    const left = Math.min(
-      leftToShip(line) - (notShown.get(line.lineId) ?? 0),
-      line.currentQuantity - (carried.get(line.lineId) ?? 0),
-    );
+    const of = (quantities: ReadonlyMap<string, number>): number => quantities.get(line.lineId) ?? 0;
+    const left = Math.min(leftToShip(line) - of(notShown) + of(returned), line.currentQuantity - of(carried));
     return { ...line, unfulfilledQuantity: Math.max(0, left) + (line.stoppedQuantity ?? 0) };
   });
   return { ...order, lines, to_ship: lines.reduce((sum, line) => sum + leftToShip(line), 0) };
 }
 
-function quantitiesOf(parcels: readonly Pick<ParcelOfOrder, 'lines'>[]): ReadonlyMap<string, number> {
+function quantitiesOf(parcels: readonly HoldingShipment[]): ReadonlyMap<string, number> {
   const quantities = new Map<string, number>();
   for (const { lineId, quantity } of parcels.flatMap(({ lines }) => lines))
     quantities.set(lineId, (quantities.get(lineId) ?? 0) + quantity);
   return quantities;
 }
+
+/** The order has goods, sent or not: it is not only of gift cards and downloads, and not all of it was removed. */
+export const hasItemsToShip = ({ lines }: { readonly lines: readonly PlatformLine[] }): boolean =>
+  lines.some((line) => line.requiresShipping && line.currentQuantity > 0);
 
 /** Some items are already fulfilled in the store. */
 export const hasFulfilledItems = ({ lines }: { readonly lines: readonly PlatformLine[] }): boolean =>

@@ -3,6 +3,7 @@ import { formatRupees } from '@courierdesk/contract/money';
 import type { IssueCode } from '@courierdesk/contract/issues';
 import type { PlatformLine } from '../platforms/platform.ts';
 import { judgeOrder, type JudgedOrder } from './judge-order.ts';
+import { describeItems, lineTitle } from '../shipments/describe-items.ts';
 import { leftToShip } from './order-lines.ts';
 
 /** The part of a store order that a booking copies. A later change of it concerns the booking. */
@@ -83,13 +84,4 @@ function fieldsOf(copy: OrderCopy): { field: string; value: string | undefined; 
     },
     { field: 'Status', value: copy.warnings?.join('\n'), words: copy.warnings?.join(' ') ?? '' },
   ];
-}
-
-export function lineTitle(line: { readonly title: string; readonly variantTitle: string }): string {
-  return line.variantTitle ? `${line.title} (${line.variantTitle})` : line.title;
-}
-
-/** `2 x Kurta (Large), 1 x Mug` */
-export function describeItems(items: readonly { readonly title: string; readonly quantity: number }[]): string {
-  return items.map(({ title, quantity }) => `${quantity} x ${title}`).join(', ');
 }

@@ -1,8 +1,9 @@
 import type { MergedOrderData, OrderData } from '@courierdesk/contract/order-data';
 import { mergeDifferences, mergeSums } from '@courierdesk/contract/merging';
 import { AppError } from '../errors.ts';
-import { describeItems, lineTitle } from './order-version.ts';
+import { describeItems, lineTitle } from '../shipments/describe-items.ts';
 import type { OrdersForBooking } from './orders-for-booking.ts';
+import { amountsToCollect } from './store-order-row.ts';
 import { presentOrderData } from './present.ts';
 
 const longestProductsList = 2000;
@@ -20,7 +21,10 @@ export function presentMerge({ orders: parts, missing }: OrdersForBooking): Merg
     orders,
     orderNames: orders.map((order) => order.name),
     orderids: orders.map((order) => order.id),
-    ...mergeSums(orders, freeShippingValue),
+    ...mergeSums(
+      parts.map(({ order }) => amountsToCollect(order)),
+      freeShippingValue,
+    ),
     pieces: 1,
     weight: orders.reduce((sum, order) => sum + order.weight, 0),
     productsList: productsOf(orders).slice(0, longestProductsList),

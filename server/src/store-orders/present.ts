@@ -9,10 +9,11 @@ import { startingWeight } from '@courierdesk/contract/weights';
 import type { ChosenAccount } from '../booking-rules/choose-account.ts';
 import type { PlatformLine } from '../platforms/platform.ts';
 import { howToStop, isReturned, type HoldingShipment, type ShipmentToStop } from '../shipments/find-shipments.ts';
+import { judgeParcels } from '../shipments/judge-parcels.ts';
 import type { StoreOrderListItem } from './list-store-orders.ts';
-import { describeItems, lineTitle } from './order-version.ts';
+import { describeItems, lineTitle } from '../shipments/describe-items.ts';
 import { encodeShownOrder } from './shown-order.ts';
-import { itemsToShip, leftToShip } from './order-lines.ts';
+import { hasItemsToShip, itemsToShip } from './order-lines.ts';
 import { codOf, issuesOfOrder, storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
 
 const itemsInSummary = 2;
@@ -112,7 +113,7 @@ export type OrderForBooking = {
 export function presentOrderData(parts: OrderForBooking): OrderData {
   const { order, parcels, settings } = parts;
   const holder = parcels.find(isReturned) ?? (order.to_ship === 0 ? parcels[0] : undefined);
-  const items = itemsToBook(order, parcels);
+  const items = itemsToShip(order.lines);
   const storeWeight = storeWeightOf(order);
   const weight = startingWeight([storeWeight], parts.accountWeight, settings.default_weight);
   return {
@@ -142,7 +143,7 @@ export function presentOrderData(parts: OrderForBooking): OrderData {
     phone_as_written: order.phone_as_written,
     city: order.city,
     problems: problemsOf(order, parts.cityUncertain),
-    issues: issuesOfOrder(order, parcels),
+    issues: [...judgeParcels({ left: order.to_ship, holding: parcels, toStop: parts.toVoid }), ...issuesOfOrder(order)],
     line_items: items.map(({ line, quantity }) => lineItem(line, quantity)),
     products_list: cutText(
       describeItems(items.map(({ line, quantity }) => ({ title: lineTitle(line), quantity }))),
@@ -160,7 +161,8 @@ export function presentOrderData(parts: OrderForBooking): OrderData {
     ...discountOf(order, settings),
     payment: paymentOf(order),
     cod_amount: codOf(order),
-    remarks: cutText(order.note, 1000),
+    note: cutText(order.note, 1000),
+    remarks: settings.note_in_remarks ? cutText(order.note, 1000) : '',
     tags: order.tags,
     earlier: parts.earlier,
     store_url: parts.storeUrl,
@@ -175,23 +177,6 @@ export function presentOrderData(parts: OrderForBooking): OrderData {
       ? { account_id: parts.suggested.accountId, because: parts.suggested.because }
       : null,
   };
-}
-
-/** What is left, and what came back. If that is nothing, all items. */
-function itemsToBook(
-  { lines }: StoreOrderRow,
-  parcels: readonly HoldingShipment[],
-): { line: PlatformLine; quantity: number }[] {
-  const returned = parcels.filter(isReturned).flatMap((parcel) => parcel.lines);
-  const items = lines
-    .map((line) => ({
-      line,
-      quantity: returned
-        .filter(({ lineId }) => lineId === line.lineId)
-        .reduce((sum, { quantity }) => sum + quantity, leftToShip(line)),
-    }))
-    .filter(({ quantity }) => quantity > 0);
-  return items.length > 0 ? items : itemsToShip(lines);
 }
 
 /** Only if the shop's settings show discounts. A discount without a code has the name from the settings. */
@@ -213,7 +198,8 @@ function discountOf(
 function stateOf(order: StoreOrderRow, holder: HoldingShipment | undefined): OrderData['state'] {
   if (holder) return 'held';
   if (order.cancelled_at) return 'cancelled';
-  return order.to_ship === 0 ? 'fulfilled' : 'ready';
+  if (order.to_ship > 0) return 'ready';
+  return hasItemsToShip(order) ? 'fulfilled' : 'nothing-to-ship';
 }
 
 const lineItem = (line: PlatformLine, quantity: number): LineItem => ({

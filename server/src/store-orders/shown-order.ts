@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import * as z from 'zod';
-import { copyOfOrder, describeChanges, describeItems, type OrderChange } from './order-version.ts';
+import { copyOfOrder, describeChanges, type OrderChange } from './order-version.ts';
+import { describeItems } from '../shipments/describe-items.ts';
 import { leftToShip } from './order-lines.ts';
 import type { StoreOrderRow } from './store-order-row.ts';
 

@@ -1,4 +1,4 @@
-import { courierName } from '@courierdesk/contract/companies';
+import type { OrderAmounts } from '@courierdesk/contract/merging';
 import { wholeRupees } from '@courierdesk/contract/money';
 import { normalisePhone } from '@courierdesk/contract/phones';
 import type { Issue } from '@courierdesk/contract/issues';
@@ -11,8 +11,7 @@ import { stoppedParts } from '../platforms/fulfilment-orders.ts';
 import type { PlatformFulfilmentOrder, PlatformLine, PlatformOrder } from '../platforms/platform.ts';
 import { homeCurrency, judgeOrder } from './judge-order.ts';
 import { isAbroad, isPartOfOrder, itemsToShip, leftToShip, valueToShip } from './order-lines.ts';
-import { isReturned, type HoldingShipment } from '../shipments/find-shipments.ts';
-import { copyOfOrder, describeItems, lineTitle, orderVersion } from './order-version.ts';
+import { copyOfOrder, orderVersion } from './order-version.ts';
 
 /** A mirrored store order. */
 export type StoreOrderRow = Omit<Selectable<StoreOrder>, 'lines' | 'problems' | 'fulfilment_orders'> & {
@@ -151,11 +150,12 @@ const isAboutAddress = (problem: MirroredProblem): boolean =>
   problem === 'address-missing' || problem === 'customer-withheld';
 
 /**
- * Weight in grams of the items to ship, from the store; 0 if the store has none. Uses the store's total if the whole
- * order is shipped, otherwise the weights of the items.
+ * Weight in grams of the items to ship, from the store; 0 if the store does not have it for each of them. Uses the store's
+ * total if the whole order is shipped, otherwise the weights of the items.
  */
 export function storeWeightOf({ lines, weight }: Pick<StoreOrderRow, 'lines' | 'weight'>): number {
   const items = itemsToShip(lines);
+  if (items.some(({ line }) => line.grams === 0)) return 0;
   const isWhole = lines.every(
     (line) => line.currentQuantity === (items.find((item) => item.line === line)?.quantity ?? 0),
   );
@@ -189,31 +189,9 @@ const problemsOf = (
     level === 'info' ? [] : [MirroredProblem.parse(code)],
   );
 
-/** What a person should know of the order before what its parcels left of it is booked. */
-export const issuesOfOrder = (order: StoreOrderRow, parcels: readonly HoldingShipment[] = []): Issue[] => [
-  ...judgeOrder({ ...order, hasAddress: !order.problems.some(isAboutAddress) }),
-  ...judgeSecondParcel(order, parcels),
-];
-
-/** A parcel of the order is on its way: a person says whether the rest goes in a parcel of its own. */
-function judgeSecondParcel({ to_ship: left }: StoreOrderRow, parcels: readonly HoldingShipment[]): Issue[] {
-  const open = parcels.filter((parcel) => !(parcel.final && parcel.status === 'DELIVERED') && !isReturned(parcel));
-  if (open.length === 0 || left === 0) return [];
-  const described = open.map(({ company, tracking_number: number, lines }) => {
-    const items = describeItems(lines.map((line) => ({ title: lineTitle(line), quantity: line.quantity })));
-    return `${[courierName(company), number].filter(Boolean).join(' ')} with ${items}`;
-  });
-  return [
-    {
-      ...{ level: 'warning', code: 'second-parcel', field: '' },
-      msg: `Another parcel of this order is on its way: ${described.join('; ')}. This one gets what is left.`,
-      subject: open
-        .map(({ id }) => id)
-        .join(' ')
-        .slice(0, 200),
-    },
-  ];
-}
+/** What a person should know of the order before it is booked. */
+export const issuesOfOrder = (order: StoreOrderRow): Issue[] =>
+  judgeOrder({ ...order, hasAddress: !order.problems.some(isAboutAddress) });
 
 function searchText(columns: Omit<MirroredColumns, 'problems' | 'version' | 'search_text'>): string {
   const { name, customer_name, phone, phone2, phone_as_written, email, city, platform_order_id } = columns;
@@ -223,19 +201,26 @@ function searchText(columns: Omit<MirroredColumns, 'problems' | 'version' | 'sea
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
+type OrderMoney = Pick<StoreOrderRow, 'outstanding' | 'currency' | 'lines' | 'total' | 'shipping_price'>;
+
 /**
- * Whole rupees that the courier should collect for what is left to ship: what is open, but for a part of the order at most
- * what this part is worth. 0 when the amounts are in another currency.
+ * The amounts of an order for what is left of it to ship: for a part of the order, at most what its items are worth is to pay,
+ * without shipping. Nothing is to pay when the amounts are in another currency.
  */
-export function codOf(order: Pick<StoreOrderRow, 'outstanding' | 'currency' | 'lines'>): number {
-  if (order.currency !== homeCurrency) return 0;
-  const open = Math.max(0, wholeRupees(order.outstanding));
-  return isPartOfOrder(order.lines) ? Math.min(open, wholeRupees(valueToShip(order.lines))) : open;
+export function amountsToCollect(order: OrderMoney): OrderAmounts {
+  const { outstanding, currency, lines, total, shipping_price: shipping } = order;
+  if (currency !== homeCurrency || Number(outstanding) <= 0) return { total, outstanding: '0.00', shipping };
+  if (!isPartOfOrder(lines)) return { total, outstanding, shipping };
+  const worth = valueToShip(lines);
+  return { total, outstanding: Number(worth) < Number(outstanding) ? worth : outstanding, shipping: '0.00' };
 }
+
+/** Whole rupees that the courier should collect for what is left to ship. */
+export const codOf = (order: OrderMoney): number => wholeRupees(amountsToCollect(order).outstanding);
 
 /** The values of a store order that courier rules check. */
 export const orderForRules = (
-  order: Pick<StoreOrderRow, 'id' | 'outstanding' | 'currency' | 'lines' | 'total' | 'assigned_account_id'>,
+  order: OrderMoney & Pick<StoreOrderRow, 'id' | 'assigned_account_id'>,
   cities: readonly string[],
   weight: number,
 ): RuleOrder => ({

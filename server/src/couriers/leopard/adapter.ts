@@ -43,6 +43,7 @@ const abilities = {
   maxLoadSheetNumbers: 100,
   minWeight: 1,
   maxCod: 1_000_000,
+  takesZeroCod: true,
   maxPieces: 999,
   parallelCalls: 4,
   timeoutMs: 30_000,

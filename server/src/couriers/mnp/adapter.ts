@@ -26,6 +26,7 @@ const abilities = {
   maxLoadSheetNumbers: 0,
   minWeight: 500,
   maxCod: 99_999,
+  takesZeroCod: false,
   maxPieces: 99,
   parallelCalls: 4,
   timeoutMs: 45_000,

@@ -45,6 +45,7 @@ const abilities = {
   maxLoadSheetNumbers: 50,
   minWeight: 1,
   maxCod: 1_000_000,
+  takesZeroCod: true,
   maxPieces: 99,
   parallelCalls: 4,
   timeoutMs: 30_000,

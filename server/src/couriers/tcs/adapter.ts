@@ -30,6 +30,7 @@ const abilities = {
   maxLoadSheetNumbers: 0,
   minWeight: 500,
   maxCod: 250_000,
+  takesZeroCod: true,
   maxPieces: 999,
   parallelCalls: 5,
   timeoutMs: 30_000,

@@ -72,6 +72,13 @@ function SettingsForm({ settings }: { settings: Settings }) {
           disabled={!mayWrite}
           {...form.field('show_discount', 'checkbox')}
         />
+        <Switch
+          mt="md"
+          label="Start the remarks with the order’s note in Shopify"
+          description="The rider reads remarks. Shopify has one note for customers and staff."
+          disabled={!mayWrite}
+          {...form.field('note_in_remarks', 'checkbox')}
+        />
       </Section>
       <Section title="Payments" about="What else happens when you import payments or a courier statement.">
         <Switch

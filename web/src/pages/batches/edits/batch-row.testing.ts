@@ -38,8 +38,6 @@ export const aRow = ({
       pieces: 1,
       weight: 500,
       notify_customer: true,
-      confirm_voided: false,
-      confirm_returned: false,
       ...fields,
     },
     destination_name: 'LAHORE',

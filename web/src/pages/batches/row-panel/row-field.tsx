@@ -5,10 +5,7 @@ import { changeOf } from '../rows/cell-values.ts';
 import type { RowChange } from '../edits/row-edits.ts';
 import { errorOfField } from '../rows/sheet-columns.ts';
 
-export type TextField = Exclude<
-  keyof BatchRowFields,
-  'tracking_account' | 'destination_city' | 'notify_customer' | 'confirm_voided' | 'confirm_returned'
->;
+export type TextField = Exclude<keyof BatchRowFields, 'tracking_account' | 'destination_city' | 'notify_customer'>;
 
 /** A text field of a row. It saves on blur. */
 export function RowField(props: {

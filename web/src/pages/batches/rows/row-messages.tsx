@@ -113,14 +113,14 @@ function Answers(props: { row: BatchRow; issue: RowIssue; actions: RowActions; i
     case 'came-back':
       return (
         <>
-          <Do label="Send it again" of={row} onClick={() => actions.change(row.id, { confirm_returned: true })} />
+          <Do label="Send it again" of={row} onClick={() => actions.accept(row.id, issue)} />
           {leaveOut}
         </>
       );
     case 'not-voided':
       return (
         <>
-          <Do label="I did that" of={row} onClick={() => actions.change(row.id, { confirm_voided: true })} />
+          <Do label="I did that" of={row} onClick={() => actions.accept(row.id, issue)} />
           {leaveOut}
         </>
       );

@@ -34,12 +34,13 @@ export const mergedOrders = (refs: readonly string[], merged: MergedOrderData): 
 const versionsOf = (orders: readonly OrderData[]): string => orders.map((order) => order.version).join(',');
 export const splitVersions = (version: string): string[] => version.split(',');
 
-/** The parcel goes to the first order's address. The other customers' notes are added to the remarks. */
+/** The parcel goes to the first order's address. Their notes and remarks are joined. */
 function asOneOrder(merged: MergedOrderData): OrderData {
   const { orders } = merged;
   const [first] = orders;
   if (!first) throw new Error('A merge has orders');
-  const remarks = [...new Set(orders.map((order) => order.remarks.trim()))].filter(Boolean).join(' / ');
+  const joined = (texts: string[]): string =>
+    cutText([...new Set(texts.map((text) => text.trim()))].filter(Boolean).join(' / '), 1000);
   const emails = orders.map((order) => order.consignee_email).filter(Boolean);
   const [, other = ''] = [...new Set(orders.map((order) => order.consignee_phone))].filter(Boolean);
   return {
@@ -57,7 +58,8 @@ function asOneOrder(merged: MergedOrderData): OrderData {
     store_weights: orders.flatMap((one) => one.store_weights),
     cod_amount: merged.cod,
     outstanding: addMoney(...orders.map((one) => one.outstanding)),
-    remarks: cutText(remarks, 1000),
+    note: joined(orders.map((order) => order.note)),
+    remarks: joined(orders.map((order) => order.remarks)),
     void_needed: voidNeeded(orders),
   };
 }

@@ -1,4 +1,5 @@
 import { OrderData } from '@courierdesk/contract/order-data';
+import type { Issue, IssueCode } from '@courierdesk/contract/issues';
 import { BookingFields } from '@courierdesk/contract/booking';
 import { describe, expect, it } from 'vitest';
 import { asMobile } from '@courierdesk/contract/phones';
@@ -12,6 +13,8 @@ import {
   isTyped,
   startingAccount,
   startingValues,
+  withConfirmed,
+  type AskedIssues,
 } from './booking-values.ts';
 
 const id = (digit: string) => digit.repeat(24);
@@ -96,7 +99,15 @@ const cities = (change: Partial<Cities> = {}): Cities => ({
 });
 
 const start = (change: Partial<OrderData> = {}) => startingValues(order(change), account('1'));
-const nothingAsked = { voided: '', returned: false, cod: undefined, warnings: [] };
+const nothingAsked: AskedIssues = { voided: [], returned: [], cod: [], warnings: [] };
+const warningAbout = (code: IssueCode, subject: string): Issue => ({
+  level: 'warning',
+  code,
+  field: '',
+  msg: '',
+  subject,
+});
+const confirming = (issues: readonly Issue[]): string => withConfirmed(start(), issues, true);
 
 describe('the account a booking starts with', () => {
   it('is the default one', () => {
@@ -231,18 +242,22 @@ describe('what is sent', () => {
   });
 
   it('holds an unusual COD back until this very amount is confirmed', () => {
-    const unusual = { ...nothingAsked, cod: 'Rs 121,150 is more than what is still to pay (Rs 1,212).' };
+    const cod = (subject: string) => ({
+      ...nothingAsked,
+      cod: [{ ...warningAbout('cod-unusual', subject), msg: 'More than what is still to pay.' }],
+    });
     const problem = { field: 'confirm_cod', message: 'Check the COD amount and confirm it' };
-    expect(bookingProblems(bodyOf({ cod_amount: '121150' }), unusual)).toEqual([problem]);
-    expect(bookingProblems(bodyOf({ cod_amount: '121150', confirmed_cod: '121150' }), unusual)).toEqual([]);
-    expect(bookingProblems(bodyOf({ cod_amount: '121151', confirmed_cod: '121150' }), unusual)).toEqual([problem]);
+    const confirmed = confirming(cod('121150/1212').cod);
+    expect(bookingProblems(bodyOf({ cod_amount: '121150' }), cod('121150/1212'))).toEqual([problem]);
+    expect(bookingProblems(bodyOf({ cod_amount: '121150', confirmed }), cod('121150/1212'))).toEqual([]);
+    expect(bookingProblems(bodyOf({ cod_amount: '121151', confirmed }), cod('121151/1212'))).toEqual([problem]);
+    expect(bookingProblems(bodyOf({ cod_amount: '121150', confirmed }), cod('121150/500'))).toEqual([problem]);
   });
 
   it('holds an order with a warning back until exactly this warning is confirmed', () => {
-    const warning = { code: 'on-hold', level: 'warning', field: '', msg: 'On hold', subject: 'a' } as const;
-    const asked = { ...nothingAsked, warnings: [warning] };
+    const asked = { ...nothingAsked, warnings: [warningAbout('on-hold', 'a')] };
     const problem = { field: 'confirmed_issues', message: 'Confirm what the store says of the order' };
-    const confirmed = (subject: string) => ({ confirmed_issues: JSON.stringify([{ code: 'on-hold', subject }]) });
+    const confirmed = (subject: string) => ({ confirmed: confirming([warningAbout('on-hold', subject)]) });
     expect(bookingProblems(bodyOf({}), asked)).toEqual([problem]);
     expect(bookingProblems(bodyOf(confirmed('another subject')), asked)).toEqual([problem]);
     expect(bookingProblems(bodyOf(confirmed('a')), asked)).toEqual([]);
@@ -251,10 +266,10 @@ describe('what is sent', () => {
   it('is held back with one reason a field, in the order of the form', () => {
     const problems = bookingProblems(
       { ...bodyOf({ consignee_phone: '042 35678901', consignee_name: '', pieces: '0' }), destination_city: '' },
-      { ...nothingAsked, voided: '51034567890' },
+      { ...nothingAsked, voided: [warningAbout('not-voided', 'MNP 51034567890')] },
     );
     expect(problems).toEqual([
-      { field: 'confirm_voided', message: 'Confirm that you voided or stopped 51034567890' },
+      { field: 'confirm_voided', message: 'Confirm that you voided or stopped the old parcel' },
       { field: 'consignee_name', message: 'Consignee name is required' },
       { field: 'consignee_phone', message: 'Enter a mobile number like 03001234567' },
       { field: 'destination_city', message: 'Please add destination city' },

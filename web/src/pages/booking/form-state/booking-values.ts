@@ -2,7 +2,7 @@ import { type MergedOrderData, type OrderData } from '@courierdesk/contract/orde
 import { BookingFields, type BookingInput, type MergedBookingInput } from '@courierdesk/contract/booking';
 import { normaliseCity } from '@courierdesk/contract/city-names';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
-import { Confirmations, isConfirmed, type Issue } from '@courierdesk/contract/issues';
+import { Confirmations, isConfirmed, type Confirmation, type Issue } from '@courierdesk/contract/issues';
 import { cutText } from '@courierdesk/contract/cut-text';
 import { startingWeight, type StartingWeight } from '@courierdesk/contract/weights';
 import type * as z from 'zod';
@@ -31,13 +31,9 @@ export type BookingValues = {
   pieces: string;
   weight: string;
   cod_amount: string;
-  /** The unusual COD that a person confirmed; another amount needs a new confirmation. */
-  confirmed_cod: string;
-  /** The warnings of the order that a person confirmed, as JSON; other warnings need a new confirmation. */
-  confirmed_issues: string;
+  /** The warnings that a person confirmed, as JSON; other warnings, or these about something else, are asked again. */
+  confirmed: string;
   notify_customer: boolean;
-  confirm_voided: boolean;
-  confirm_returned: boolean;
 };
 
 export type Destination = { id: string; name: string };
@@ -61,11 +57,8 @@ export function startingValues(order: OrderData, account: AccountChoice | undefi
     pieces: String(order.pieces),
     weight: weightText(weightOf(order, account)),
     cod_amount: String(order.cod_amount),
-    confirmed_cod: '',
-    confirmed_issues: '',
+    confirmed: '',
     notify_customer: true,
-    confirm_voided: false,
-    confirm_returned: false,
   };
 }
 
@@ -131,6 +124,16 @@ export function destinationOf(values: BookingValues, cities: Cities | undefined)
   return cities?.cities.find((city) => normaliseCity(city.name) === meant);
 }
 
+export const confirmationsIn = ({ confirmed }: Pick<BookingValues, 'confirmed'>): Confirmation[] =>
+  confirmed === '' ? [] : Confirmations.parse(JSON.parse(confirmed));
+
+/** The value of `confirmed` after a person ticked these warnings, or took the tick back. */
+export function withConfirmed(values: BookingValues, issues: readonly Issue[], isTicked: boolean): string {
+  const others = confirmationsIn(values).filter((one) => !issues.some(({ code }) => code === one.code));
+  const next = isTicked ? [...others, ...issues.map(({ code, subject }) => ({ code, subject }))] : others;
+  return next.length === 0 ? '' : JSON.stringify(next);
+}
+
 export type BookingBody = z.input<typeof BookingInput>;
 
 /** The request body. The line items are those on the form, so that items added in the store since are not included. */
@@ -145,8 +148,7 @@ export function bookingBody(
     destination_city: _id,
     destination_name: _name,
     destination_account: _account,
-    confirmed_cod,
-    confirmed_issues,
+    confirmed,
     city,
     ...rest
   } = values;
@@ -155,8 +157,7 @@ export function bookingBody(
     order_id: order.id,
     order_name: order.order_name,
     shipping_type: 'overnight',
-    confirm_cod: confirmed_cod !== '' && confirmed_cod === values.cod_amount,
-    confirmed: confirmed_issues === '' ? [] : Confirmations.parse(JSON.parse(confirmed_issues)),
+    confirmed: confirmationsIn({ confirmed }),
     city: cutText(city, 200),
     destination_city: destination?.id ?? '',
     courier_company: account?.company,
@@ -182,23 +183,25 @@ export function mergedBody(merged: MergedOrderData, body: BookingBody): z.input<
   };
 }
 
+/** What a person must confirm, by the notice that asks for it. */
+export type AskedIssues = {
+  readonly voided: readonly Issue[];
+  readonly returned: readonly Issue[];
+  readonly cod: readonly Issue[];
+  /** All others. */
+  readonly warnings: readonly Issue[];
+};
+
 /** The problems that prevent booking, in the order of the form. */
-export function bookingProblems(
-  body: BookingBody,
-  asked: { voided: string; returned: boolean; cod: string | undefined; warnings: readonly Issue[] },
-): FormProblem[] {
+export function bookingProblems(body: BookingBody, asked: AskedIssues): FormProblem[] {
   const problems = schemaProblems(BookingFields, body);
-  if (asked.voided && !body.confirm_voided)
-    problems.push({ field: 'confirm_voided', message: `Confirm that you voided or stopped ${asked.voided}` });
-  if (asked.returned && !body.confirm_returned)
-    problems.push({
-      field: 'confirm_returned',
-      message: 'Confirm that the parcel came back and you want to send it again',
-    });
-  if (asked.warnings.some((warning) => !isConfirmed(warning, body.confirmed ?? [])))
-    problems.push({ field: 'confirmed_issues', message: 'Confirm what the store says of the order' });
-  if (asked.cod && !body.confirm_cod)
-    problems.push({ field: 'confirm_cod', message: 'Check the COD amount and confirm it' });
+  const ask = (issues: readonly Issue[], field: string, message: string): void => {
+    if (issues.some((issue) => !isConfirmed(issue, body.confirmed ?? []))) problems.push({ field, message });
+  };
+  ask(asked.voided, 'confirm_voided', 'Confirm that you voided or stopped the old parcel');
+  ask(asked.returned, 'confirm_returned', 'Confirm that the parcel came back and you want to send it again');
+  ask(asked.warnings, 'confirmed_issues', 'Confirm what the store says of the order');
+  ask(asked.cod, 'confirm_cod', 'Check the COD amount and confirm it');
   const first = new Map(problems.toReversed().map((problem): [string, FormProblem] => [problem.field, problem]));
   return [...first.values()].toSorted((a, b) => place(a.field) - place(b.field));
 }

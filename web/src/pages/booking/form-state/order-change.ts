@@ -3,6 +3,11 @@ import { hasCode } from '../../../lib/failures.ts';
 
 const OrderChange = z.object({
   changes: z.array(z.object({ field: z.string(), was: z.string(), now: z.string() })),
+  /** What the person has seen when they book all the same. */
+  versions: z.array(z.string()),
+  sums: z
+    .object({ cod_without_shipping: z.string(), average_shipping_price: z.string(), total_shipping_price: z.string() })
+    .optional(),
 });
 export type OrderChange = z.infer<typeof OrderChange>;
 

@@ -1,12 +1,13 @@
 import type { OrderData } from '@courierdesk/contract/order-data';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { numberIn, roundedRupees } from '@courierdesk/contract/typed-numbers';
-import { whyUnusualCod } from '@courierdesk/contract/unusual-cod';
-import type { Issue } from '@courierdesk/contract/issues';
+import { unusualCod } from '@courierdesk/contract/unusual-cod';
+import { isConfirmed, Issue } from '@courierdesk/contract/issues';
 import { useQuery } from '@tanstack/react-query';
+import * as z from 'zod';
 import { useEffect, useRef, useState } from 'react';
 import { citiesQuery } from '../../../api/booking.ts';
-import { hasCode, messageOf } from '../../../lib/failures.ts';
+import { hasCode } from '../../../lib/failures.ts';
 import { isInterrupted } from '../../../lib/interrupted-work.ts';
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts';
 import { dropDraft, readDraft, writeDraft } from './booking-draft.ts';
@@ -17,6 +18,7 @@ import {
   baseOfDraft,
   bookingBody,
   bookingProblems,
+  confirmationsIn,
   destinationOf,
   withNewStart,
   isTyped,
@@ -24,6 +26,8 @@ import {
   startingValues,
   weightOf,
   weightText,
+  withConfirmed,
+  type AskedIssues,
   type BookingValues,
 } from './booking-values.ts';
 
@@ -36,40 +40,39 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
   const [base, setBase] = useState(start.base);
   const [version, setVersion] = useState(start.version);
   const [changed, setChanged] = useState<OrderChange>();
-  const [numberToVoid, setNumberToVoid] = useState(
-    order.void_needed ? `${order.void_needed.courier} ${order.void_needed.tracking_number}` : '',
-  );
-  const [confirmReturned, setConfirmReturned] = useState(
-    (merged?.orders ?? [order]).some((one) => one.held_by?.returned === true),
-  );
-  const [codRefused, setCodRefused] = useState<{ cod: string; why: string }>();
+  /** What the server asked about an amount and an account. */
+  const [codRefused, setCodRefused] = useState<{ cod: string; account: string; issues: readonly Issue[] }>();
+  /** What changed in the store since the form opened, and the person books all the same. */
+  const seen = useRef<OrderChange>(undefined);
   /** The server refused: already booked or fulfilled. */
   const [taken, setTaken] = useState(false);
   const { sending, send, isSentOrSending } = useSendBooking(subject);
 
-  const changesSeen = useRef(false);
-
   const deliver = async (values: BookingValues): Promise<void> => {
     if (blocked) return;
-    const confirmChanges = changesSeen.current;
-    changesSeen.current = false;
     const account = accounts.find((one) => one.id === values.tracking_account);
-    const body = bookingBody(order, version, values, destinationOf(values, cities.data), account);
+    const body = bookingBody(
+      order,
+      seen.current?.versions.join(',') ?? version,
+      values,
+      destinationOf(values, cities.data),
+      account,
+    );
     try {
-      await send({ ...body, confirm_changes: confirmChanges });
+      await send(body, seen.current?.sums);
     } catch (error) {
       const change = orderChange(error);
       if (change) return setChanged(change);
-      if (hasCode(error, 'order-not-voided'))
-        setNumberToVoid(`${String(error.detail?.['courier'])} ${String(error.detail?.['tracking_number'])}`);
-      // The store says something new of the order: the refreshed page shows it.
-      if (hasCode(error, 'order-not-confirmed')) subject.refresh().catch(() => undefined);
-      if (hasCode(error, 'cod-unconfirmed')) {
-        setCodRefused({ cod: values.cod_amount, why: messageOf(error) });
-        changesSeen.current = confirmChanges;
-      }
-      if (hasCode(error, 'order-already-booked') && error.detail?.['returned'] === true) setConfirmReturned(true);
-      else if (hasCode(error, 'order-already-booked') || hasCode(error, 'order-already-fulfilled')) {
+      const cameBack = hasCode(error, 'order-already-booked') && error.detail?.['returned'] === true;
+      // Something new about the order: the refreshed page asks.
+      if (cameBack || hasCode(error, 'order-not-confirmed') || hasCode(error, 'order-not-voided'))
+        subject.refresh().catch(() => undefined);
+      else if (hasCode(error, 'cod-unconfirmed'))
+        setCodRefused({
+          ...{ cod: values.cod_amount, account: values.tracking_account },
+          issues: z.array(Issue).parse(error.detail?.['issues']),
+        });
+      else if (takenCodes.some((code) => hasCode(error, code))) {
         setTaken(true);
         // For several orders, the refreshed page names the order and offers to leave it out.
         if (merged) subject.refresh().catch(() => undefined);
@@ -95,21 +98,19 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
     taken ||
     (merged
       ? merged.orders.some((one) => isBlocked(one, one.held_by?.returned === true))
-      : isBlocked(order, confirmReturned));
+      : isBlocked(order, order.held_by?.returned === true));
   const cod = numberIn(values.cod_amount, 'rupees');
-  /** Why this COD needs confirmation, found by the form or by the server. */
-  const unusualCod =
-    cod === undefined
-      ? undefined
-      : (whyUnusualCod({ cod: roundedRupees(cod), outstanding: order.outstanding, usual: order.usual_cod }) ??
-        (codRefused?.cod === values.cod_amount ? codRefused.why : undefined));
   const warnings = warningsOf(subject);
-  const problems = bookingProblems(bookingBody(order, version, values, destination, account), {
-    voided: numberToVoid,
-    returned: confirmReturned,
-    cod: unusualCod,
-    warnings,
-  });
+  const asked: AskedIssues = {
+    voided: warnings.filter(({ code }) => code === 'not-voided'),
+    returned: warnings.filter(({ code }) => code === 'came-back'),
+    warnings: warnings.filter(({ code }) => code !== 'not-voided' && code !== 'came-back'),
+    cod:
+      codRefused?.cod === values.cod_amount && codRefused.account === values.tracking_account
+        ? codRefused.issues
+        : unusualCods(order, warnings, cod),
+  };
+  const problems = bookingProblems(bookingBody(order, version, values, destination, account), asked);
   const touched = isTyped(values, base);
   const typed = isTyped(values, startingValues(order, account));
 
@@ -131,6 +132,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
 
   const restart = (fresh: OrderData, next: BookingValues): void => {
     const from = startingValues(fresh, startingAccount(accounts, fresh));
+    seen.current = undefined;
     setBase(from);
     setVersion(fresh.version);
     form.saved(next);
@@ -153,11 +155,12 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
     /** Booking is impossible now; the page says why. */
     blocked,
     isSentOrSending,
-    numberToVoid,
-    confirmReturned,
-    unusualCod,
-    /** What the store says of the orders, which a person must confirm. */
-    warnings,
+    /** What a person must confirm. */
+    asked,
+    isConfirmed: (issues: readonly Issue[]): boolean =>
+      issues.every((issue) => isConfirmed(issue, confirmationsIn(values))),
+    confirm: (issues: readonly Issue[], isTicked: boolean): void =>
+      form.set('confirmed', withConfirmed(values, issues, isTicked)),
     changed,
     chooseAccount: (id: string): void => {
       const next = accounts.find((one) => one.id === id);
@@ -181,7 +184,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
     closeChanges: () => setChanged(undefined),
     bookAsTyped: (): void => {
       setChanged(undefined);
-      changesSeen.current = true;
+      seen.current = changed;
       form.submit();
     },
     takeStoreValues: async (): Promise<void> => {
@@ -199,9 +202,25 @@ const warningsOf = ({ order, merged }: BookingSubject): Issue[] =>
     ),
   );
 
+/** Nothing of the order can be booked any more. */
+const takenCodes = ['order-already-booked', 'order-already-fulfilled', 'nothing-to-ship'] as const;
+
+/** Why this COD must be confirmed, as the server would ask. */
+function unusualCods(order: OrderData, warnings: readonly Issue[], cod: number | undefined): Issue[] {
+  if (cod === undefined) return [];
+  const isForeign = warnings.some(({ code }) => code === 'other-currency');
+  const issue = unusualCod({
+    cod: roundedRupees(cod),
+    proposed: isForeign ? null : order.cod_amount,
+    outstanding: order.outstanding,
+    usual: order.usual_cod,
+  });
+  return issue ? [issue] : [];
+}
+
 /** `returned`: the order's last parcel came back, so it may be sent again. */
 const isBlocked = ({ state }: OrderData, returned: boolean): boolean =>
-  state === 'cancelled' || state === 'fulfilled' || (state === 'held' && !returned);
+  state === 'cancelled' || state === 'fulfilled' || state === 'nothing-to-ship' || (state === 'held' && !returned);
 
 /** Starting state: the order's values, with a draft from before a reload. */
 function startOf(order: OrderData, accounts: readonly AccountChoice[]) {

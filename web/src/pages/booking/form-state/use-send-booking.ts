@@ -7,6 +7,7 @@ import { showToast } from '../../../ui/toasts/toast.ts';
 import { attemptAnswered, attemptKey, isUnanswered } from './booking-attempt.ts';
 import { dropDraft } from './booking-draft.ts';
 import type { BookingSubject } from './booking-subject.ts';
+import type { OrderChange } from './order-change.ts';
 import { mergedBody, type BookingBody } from './booking-values.ts';
 
 /**
@@ -27,13 +28,16 @@ export function useSendBooking({ order, merged }: Pick<BookingSubject, 'order' |
     };
   }, []);
 
-  const send = async (body: BookingBody): Promise<void> => {
+  /** `seenSums`: the sums of a merge that the person saw, if not those of the form. */
+  const send = async (body: BookingBody, seenSums: OrderChange['sums']): Promise<void> => {
     if (underWay.current) return;
     underWay.current = true;
     setSince(Date.now());
     try {
       const key = attemptKey(order.id, body);
-      const reply = await (merged ? bookStoreOrders(mergedBody(merged, body), key) : bookStoreOrder(body, key));
+      const reply = await (merged
+        ? bookStoreOrders({ ...mergedBody(merged, body), ...seenSums }, key)
+        : bookStoreOrder(body, key));
       attemptAnswered(order.id);
       dropDraft(order.id);
       settled.current = true;

@@ -1,5 +1,6 @@
 import { courierName } from '@courierdesk/contract/companies';
 import { formatFull } from '@courierdesk/contract/dates';
+import type { Issue } from '@courierdesk/contract/issues';
 import type { OrderData } from '@courierdesk/contract/order-data';
 import { Button, Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
@@ -22,6 +23,11 @@ export function BookingNotices({ booking }: { booking: BookingFormState }) {
           Order is already fulfilled on Shopify.
         </Notice>
       )}
+      {order.state === 'nothing-to-ship' && (
+        <Notice tone="info" action={<BackToList />}>
+          This order has no items to ship.
+        </Notice>
+      )}
       {order.state === 'cancelled' && (
         <Notice tone="error" action={<BackToList />}>
           This order was cancelled in the store. It cannot be booked.
@@ -35,10 +41,27 @@ export function BookingNotices({ booking }: { booking: BookingFormState }) {
   );
 }
 
-/** What the store says of the order that may speak against booking it. One tick confirms exactly these warnings. */
-export function WarningsNotice({ booking: { form, warnings, blocked } }: { booking: BookingFormState }) {
-  if (warnings.length === 0 || blocked) return null;
-  const shown = JSON.stringify(warnings.map(({ code, subject }) => ({ code, subject })));
+type Asking = { booking: BookingFormState; issues: readonly Issue[] };
+
+/** One tick confirms exactly these warnings. */
+export function ConfirmBox(props: Asking & { field: string; label: string }) {
+  const { booking, issues, field, label } = props;
+  return (
+    <Checkbox
+      className={styles.check}
+      id={fieldId(field)}
+      label={label}
+      error={booking.form.problems.find((one) => one.field === field)?.message}
+      checked={booking.isConfirmed(issues)}
+      onChange={(event) => booking.confirm(issues, event.currentTarget.checked)}
+    />
+  );
+}
+
+/** What the store says of the order, and what parcels of it mean, that may speak against booking it. */
+export function WarningsNotice({ booking }: { booking: BookingFormState }) {
+  const { warnings } = booking.asked;
+  if (warnings.length === 0 || booking.blocked) return null;
   return (
     <Notice tone="warning">
       {warnings.map(({ code, subject, msg }) => (
@@ -46,28 +69,25 @@ export function WarningsNotice({ booking: { form, warnings, blocked } }: { booki
           {msg}
         </p>
       ))}
-      <Checkbox
-        className={styles.check}
-        id={fieldId('confirmed_issues')}
-        label="I checked this. Book anyway"
-        checked={form.values.confirmed_issues === shown}
-        onChange={(event) => form.set('confirmed_issues', event.currentTarget.checked ? shown : '')}
-      />
+      <ConfirmBox booking={booking} issues={warnings} field="confirmed_issues" label="I checked this. Book anyway" />
     </Notice>
   );
 }
 
-export function VoidNotice({ booking: { form, merged, numberToVoid } }: { booking: BookingFormState }) {
-  if (!numberToVoid) return null;
+export function VoidNotice({ booking }: { booking: BookingFormState }) {
+  const { order, merged, asked } = booking;
+  if (asked.voided.length === 0 || !order.void_needed) return null;
+  const number = `${order.void_needed.courier} ${order.void_needed.tracking_number}`;
   return (
     <Notice tone="warning">
       {merged ? 'Orders of this parcel were booked and cancelled here' : 'This order was booked and cancelled here'},
-      but the courier still has {numberToVoid}. Void it in the courier’s portal or ask them to stop the parcel first, or
-      the rider may come twice.
-      <Checkbox
-        className={styles.check}
-        label={`I voided or stopped ${numberToVoid}`}
-        {...form.field('confirm_voided', 'checkbox')}
+      but the courier still has {number}. Void it in the courier’s portal or ask them to stop the parcel first, or the
+      rider may come twice.
+      <ConfirmBox
+        booking={booking}
+        issues={asked.voided}
+        field="confirm_voided"
+        label={`I voided or stopped ${number}`}
       />
     </Notice>
   );
@@ -115,7 +135,7 @@ export function WithheldCustomerNotice({ orders }: { orders: readonly Pick<Order
 }
 
 function Held({ booking, by }: { booking: BookingFormState; by: NonNullable<BookingFormState['order']['held_by']> }) {
-  const { order, form, confirmReturned } = booking;
+  const { order, asked } = booking;
   const courier = courierName(by.company);
   const open = (
     <Button
@@ -136,7 +156,7 @@ function Held({ booking, by }: { booking: BookingFormState; by: NonNullable<Book
             : `${order.order_name} is being booked with ${courier} right now.`}
       </Notice>
     );
-  if (!confirmReturned)
+  if (!by.returned)
     return (
       <Notice tone="info" action={open}>
         {order.order_name} is already booked with {courier}: {by.tracking_number}.
@@ -145,10 +165,11 @@ function Held({ booking, by }: { booking: BookingFormState; by: NonNullable<Book
   return (
     <Notice tone="warning" action={open}>
       {order.order_name} came back with {courier} {by.tracking_number}.
-      <Checkbox
-        className={styles.check}
+      <ConfirmBox
+        booking={booking}
+        issues={asked.returned}
+        field="confirm_returned"
         label="I have the parcel back and want to send it again"
-        {...form.field('confirm_returned', 'checkbox')}
       />
     </Notice>
   );

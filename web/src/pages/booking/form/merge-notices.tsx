@@ -1,10 +1,11 @@
 import { courierName } from '@courierdesk/contract/companies';
 import type { MergedOrderData } from '@courierdesk/contract/order-data';
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Notice } from '../../../ui/notice.tsx';
 import styles from './notices.module.css';
 import {
+  ConfirmBox,
   StaleOrderNotice,
   RestoredDraftNotice,
   VoidNotice,
@@ -34,13 +35,14 @@ export function MergeNotices({ booking, merged }: { booking: BookingFormState; m
       {merged.orders.map((order) => (
         <BlockedOrder key={order.id} order={order} merged={merged} />
       ))}
-      {booking.confirmReturned && (
+      {booking.asked.returned.length > 0 && (
         <Notice tone="warning">
           {returned.map((order) => order.name).join(', ') || 'One of these orders'} went out before and came back.
-          <Checkbox
-            className={styles.check}
+          <ConfirmBox
+            booking={booking}
+            issues={booking.asked.returned}
+            field="confirm_returned"
             label="Send the returned items again with this parcel"
-            {...booking.form.field('confirm_returned', 'checkbox')}
           />
         </Notice>
       )}
@@ -86,6 +88,7 @@ function BlockedOrder({ order, merged }: { order: Order; merged: Merged }) {
 
 function reason({ name, state, held_by: by }: Order): string {
   if (state === 'cancelled') return `${name} was cancelled in the store. It cannot be booked.`;
+  if (state === 'nothing-to-ship') return `${name} has no items to ship.`;
   if (state === 'fulfilled' || !by) return `${name}: Order is already fulfilled on Shopify.`;
   const courier = courierName(by.company);
   if (by.booking_state === 'booked' && by.tracking_number)

@@ -49,20 +49,20 @@ function codNote({ form, order, merged }: BookingFormState): ReactNode {
 }
 
 /** An unusual amount needs confirmation of this exact amount. */
-function ConfirmCod({ booking: { form, unusualCod } }: { booking: BookingFormState }) {
-  const { cod_amount: typed, confirmed_cod: confirmed } = form.values;
-  if (!unusualCod) return null;
+function ConfirmCod({ booking: { form, asked, isConfirmed, confirm } }: { booking: BookingFormState }) {
+  const { cod_amount: typed } = form.values;
+  if (asked.cod.length === 0) return null;
   const cod = formatRupees(roundedRupees(numberIn(typed, 'rupees') ?? 0));
   return (
     <div className={styles.confirm}>
       <Notice tone="warning" live>
-        {unusualCod}
+        {asked.cod.map(({ msg }) => msg).join(' ')}
         <Checkbox
           mt="xs"
           id={fieldId('confirm_cod')}
           label={`Yes, collect ${cod}`}
-          checked={confirmed === typed}
-          onChange={(event) => form.set('confirmed_cod', event.currentTarget.checked ? typed : '')}
+          checked={isConfirmed(asked.cod)}
+          onChange={(event) => confirm(asked.cod, event.currentTarget.checked)}
         />
       </Notice>
     </div>

@@ -1,6 +1,6 @@
 import { numberIn } from '@courierdesk/contract/typed-numbers';
 import type { StartingWeight } from '@courierdesk/contract/weights';
-import { Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { NumberField } from '../../../ui/forms/number-field.tsx';
 import { OrderItems } from '../../../shipments/order-items.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -9,7 +9,8 @@ import type { BookingFormState } from '../form-state/use-booking-form.ts';
 import styles from './parcel-section.module.css';
 
 /** What is in the parcel. */
-export function ParcelSection({ booking: { form, order, merged, account } }: { booking: BookingFormState }) {
+export function ParcelSection({ booking }: { booking: BookingFormState }) {
+  const { form, order, merged, account } = booking;
   return (
     <Section title="What">
       {order.line_items.length > 0 ? (
@@ -66,6 +67,7 @@ export function ParcelSection({ booking: { form, order, merged, account } }: { b
           dir="auto"
           {...form.field('remarks')}
         />
+        {order.note && order.note !== order.remarks && <NoteOfOrder booking={booking} />}
         <TextInput label={merged ? 'Order names' : 'Order name'} value={order.order_name} readOnly classNames={fixed} />
         <TextInput
           label={merged ? 'Order ids' : 'Order id'}
@@ -76,6 +78,26 @@ export function ParcelSection({ booking: { form, order, merged, account } }: { b
         />
       </div>
     </Section>
+  );
+}
+
+/** What the order says to everybody: the rider reads it only if a person adds it to the remarks. */
+function NoteOfOrder({ booking: { form, order } }: { booking: BookingFormState }) {
+  const { remarks } = form.values;
+  return (
+    <div className={styles.note}>
+      <span>Note in Shopify (the rider does not see it):</span>
+      <q dir="auto">{order.note}</q>
+      {!remarks.includes(order.note) && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => form.set('remarks', [remarks, order.note].filter(Boolean).join(' / '))}
+        >
+          Add to the remarks
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -51,6 +51,7 @@ function Explained({ failure, booking }: { failure: unknown; booking: BookingFor
         </Notice>
       );
     case 'order-already-fulfilled':
+    case 'nothing-to-ship':
       return (
         <Notice tone="success" live action={<BackToList />}>
           {failure.message}
