@@ -10,6 +10,7 @@ import { readOrdersFromStore } from '../store-orders/read-orders-from-store.ts';
 import { storeOrdersByIds } from '../store-orders/find-store-orders.ts';
 import type { OrderForBooking } from '../store-orders/present.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
+import { suggestedAccount } from './edit-row.ts';
 import { orderDataOfRow, applyStartingWeight } from './fill-row.ts';
 import { matchRowCity } from './match-row-city.ts';
 import { lockBatch, lockRows, type BatchRecord } from './queries.ts';
@@ -139,19 +140,40 @@ function withStoreData(row: Row, parts: OrderForBooking, preparation: Preparatio
       city: row.facts.city,
       news: row.facts.news,
       bases: row.facts.bases,
+      written: row.facts.written,
       weight_source: row.facts.weight_source,
     };
-    const next = { ...row, facts: newFacts };
+    const next = withSuggestion({ ...row, facts: newFacts }, row.store_order_id, preparation);
     return matchRowCity(row.state === 'failed' ? next : applyStartingWeight(next, preparation), preparation);
   }
+  const revision = row.revision + 1;
+  const changed = storeChangesToUneditedCells(row, facts.prefill);
+  const written = Object.fromEntries(Object.keys(changed).map((name) => [name, revision]));
   const next = {
     ...row,
     version,
-    revision: row.revision + 1,
-    fields: { ...row.fields, ...storeChangesToUneditedCells(row, facts.prefill) },
-    facts: { ...facts, news: mergeNews(row.facts.news, news), bases: row.facts.bases },
+    revision,
+    fields: { ...row.fields, ...changed },
+    facts: {
+      ...facts,
+      news: mergeNews(row.facts.news, news),
+      bases: row.facts.bases,
+      written: { ...row.facts.written, ...written },
+    },
   };
-  return matchRowCity(applyStartingWeight(next, preparation), preparation);
+  const suggested = withSuggestion(next, row.store_order_id, preparation);
+  return matchRowCity(applyStartingWeight(suggested, preparation), preparation);
+}
+
+/** Chooses the account again. The row keeps its own; if it is the same, the reason may be another one now. */
+function withSuggestion(row: RowDraft, storeOrderId: string, preparation: PreparationData): RowDraft {
+  const suggested = suggestedAccount(row, storeOrderId, preparation);
+  const isSame = !('tracking_account' in row.edited) && suggested.accountId === row.fields.tracking_account;
+  return {
+    ...row,
+    facts: { ...row.facts, suggested },
+    account_because: isSame ? suggested.because : row.account_because,
+  };
 }
 
 /** The store's new values of cells that no person edited. */

@@ -58,7 +58,7 @@ function confirmRow(row: Row, take: 'store' | 'row', preparation: PreparationDat
   const { fresh, ...facts } = row.facts;
   if (!fresh) return row;
   const now = fresh.facts;
-  const newFacts = { ...now, news: [], bases: facts.bases, weight_source: facts.weight_source };
+  const newFacts = { ...now, news: [], bases: facts.bases, written: facts.written, weight_source: facts.weight_source };
   const confirmed = { ...row, version: fresh.version, revision: row.revision + 1, facts: newFacts, changes: [] };
   if (take === 'row')
     return kept(now.prefill.cod_amount === facts.prefill.cod_amount ? confirmed : withCodKept(confirmed));

@@ -1,6 +1,7 @@
 import type { BatchRowFields } from '@courierdesk/contract/batch';
 import { isConfirmed, type Confirmation } from '@courierdesk/contract/issues';
 import type { BatchRowEdit } from '@courierdesk/contract/batches';
+import type { ChosenAccount } from '../booking-rules/choose-account.ts';
 import { asMobile } from '@courierdesk/contract/phones';
 import { cellNumber, type NumberUnit } from '@courierdesk/contract/typed-numbers';
 import { entered } from './entered-cells.ts';
@@ -90,8 +91,23 @@ function setCity(row: RowDraft, typed: string, preparation: PreparationData): Ro
   };
 }
 
-function chooseAccountAgain(row: RowDraft, storeOrderId: string, { choose }: PreparationData): RowDraft {
-  const { accountId, because } = choose({
+function chooseAccountAgain(row: RowDraft, storeOrderId: string, preparation: PreparationData): RowDraft {
+  const suggested = suggestedAccount(row, storeOrderId, preparation);
+  return {
+    ...row,
+    facts: { ...row.facts, suggested },
+    account_because: suggested.because,
+    fields: { ...row.fields, tracking_account: suggested.accountId },
+  };
+}
+
+/** The account that assignment, rules and default choose for the row's values now. */
+export const suggestedAccount = (
+  row: Pick<RowDraft, 'facts' | 'fields' | 'edited'>,
+  storeOrderId: string,
+  { choose }: PreparationData,
+): ChosenAccount =>
+  choose({
     orderId: storeOrderId,
     cities: row.facts.rule_cities,
     cod: wholeCodOf(row.fields),
@@ -100,5 +116,3 @@ function chooseAccountAgain(row: RowDraft, storeOrderId: string, { choose }: Pre
     value: Number(row.facts.total),
     assigned: row.facts.assigned_account,
   });
-  return { ...row, account_because: because, fields: { ...row.fields, tracking_account: accountId } };
-}

@@ -11,7 +11,7 @@ import { AppError, notFound } from '../errors.ts';
 import { editRow } from './edit-row.ts';
 import { presentBatchRow } from './present.ts';
 import { lockBatch, lockRows, rowsWithShipments } from './queries.ts';
-import { isEditable, type Row } from './row.ts';
+import { isEditable, type Row, type RowDraft } from './row.ts';
 import { saveRows, type NextRow } from './save-rows.ts';
 import { summariseBatch } from './show-batch.ts';
 import { readPreparationData, type PreparationData } from './preparation-data.ts';
@@ -124,10 +124,20 @@ function applyEdit(
   }
   const edit: BatchRowEdit = { ...set };
   for (const name of cellNames(edit)) {
-    const isOutdated = seen !== undefined && (row.edited[name] ?? 0) > seen && !isSame(row, name, edit[name]);
-    if (!isOutdated) continue;
-    refuse(name, 'Someone else just changed this cell. We kept their value.');
+    if (seen === undefined || isSame(row, name, edit[name])) continue;
+    if ((row.edited[name] ?? 0) > seen) refuse(name, 'Someone else just changed this cell. We kept their value.');
+    else if ((row.facts.written?.[name] ?? 0) > seen)
+      refuse(name, 'The store just changed this cell. We kept the store’s value.');
+    else continue;
     delete edit[name];
+  }
+  const isLeftOut = row.state === 'left-out';
+  if (edit.left_out === !isLeftOut && seen !== undefined && (row.facts.written?.['left_out'] ?? 0) > seen) {
+    refuse(
+      '',
+      `Someone else just ${isLeftOut ? 'left this order out' : 'took this order back in'}. It stays that way.`,
+    );
+    delete edit.left_out;
   }
   if (edit.tracking_account && !preparation.accounts.has(edit.tracking_account)) {
     refuse('tracking_account', 'This account was not found.');
@@ -135,7 +145,13 @@ function applyEdit(
   }
   const next = editRow(row, row.store_order_id, edit, by, preparation);
   const state = stateAfter(row, edit.left_out);
-  return next === row && state === row.state ? row : { ...row, next: { ...next, state } };
+  if (next === row && state === row.state) return row;
+  return { ...row, next: { ...(state === row.state ? next : withMoveNoted(next)), state } };
+}
+
+function withMoveNoted(row: RowDraft): RowDraft {
+  const revision = row.revision + 1;
+  return { ...row, revision, facts: { ...row.facts, written: { ...row.facts.written, left_out: revision } } };
 }
 
 /** A row that someone leaves out and puts back is a draft, even if it had failed or changed before. */

@@ -83,6 +83,7 @@ export function orderDataOfRow(parts: OrderForBooking): { facts: RowFacts; versi
       void_needed: data.void_needed,
       rule_cities: parts.cityNames,
       assigned_account: parts.order.assigned_account_id,
+      suggested: parts.suggested,
       store_weight: data.store_weights.reduce((sum, grams) => sum + grams, 0),
       default_weight: data.default_weight,
       weight_source: data.weight_source,

@@ -5,6 +5,7 @@ import type { OrderData } from '@courierdesk/contract/order-data';
 import type { WeightSource } from '@courierdesk/contract/weights';
 import type { Selectable } from 'kysely';
 import type { BatchRow } from '../db/schema.ts';
+import type { ChosenAccount } from '../booking-rules/choose-account.ts';
 import type { OrderChange } from '../store-orders/order-version.ts';
 
 /** The cells that are filled from the store. */
@@ -32,6 +33,8 @@ export type RowFacts = {
   readonly total: string;
   readonly payment: OrderData['payment'];
   readonly earlier: OrderData['earlier'];
+  /** The phone that `earlier` counts; that of the store when absent. */
+  readonly earlier_of?: string;
   readonly state: OrderData['state'] | 'gone';
   readonly held_by: { shipment_id: string; tracking_number: string | null; company: string; returned: boolean } | null;
   readonly void_needed: OrderData['void_needed'];
@@ -39,6 +42,8 @@ export type RowFacts = {
   readonly rule_cities: readonly string[];
   /** The account that a person assigned to the order; rows of older batches do not have it. */
   readonly assigned_account?: string | null;
+  /** The account that assignment, rules and default choose for the row now; rows of older batches do not have it. */
+  readonly suggested?: ChosenAccount;
   /** Weight of the shipped items in the store, in grams; 0 if the store has none. */
   readonly store_weight: number;
   /** The shop's default, in grams. */
@@ -54,6 +59,8 @@ export type RowFacts = {
   readonly issues?: readonly Issue[];
   /** What the store said for an edited cell when a person entered it, by cell. */
   readonly bases?: Readonly<Record<string, unknown>> | undefined;
+  /** Revision of the last write that no person made, by cell: the store's. `left_out`: of being left out or taken back in. */
+  readonly written?: Readonly<Record<string, number>> | undefined;
   /** Changes in the store that no person has accepted yet. */
   readonly news: readonly OrderChange[];
   /** In state `changed`: what the order says now. A person can take its values. */

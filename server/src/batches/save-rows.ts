@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BatchRowState } from '@courierdesk/contract/batch';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { earlierParcelsOf, type EarlierParcels } from '../store-orders/queries.ts';
 import { validateRow } from './validate-row.ts';
 import { isBookable, type Row, type RowDraft } from './row.ts';
 import { withSameCustomers } from './same-customers.ts';
@@ -20,8 +21,10 @@ export async function saveRows(
   preparation: PreparationData,
   { usual, customers }: { usual: number | null; customers: boolean },
 ): Promise<{ rows: Row[]; changed: string[] }> {
-  const validated = await mapRows(rows, ({ next, ...row }): Row => {
-    if (!next) return row;
+  const earlier = await earlierOfTypedPhones(trx, rows);
+  const validated = await mapRows(rows, ({ next: draft, ...row }): Row => {
+    if (!draft) return row;
+    const next = withEarlier(draft, earlier);
     const { issues, cod, accepted } = validateRow(next, preparation, usual);
     const sameCustomer = row.issues.filter(({ code }) => code === 'same-customer');
     return {
@@ -41,6 +44,23 @@ export async function saveRows(
   const changed = after.filter((row, index) => rows[index]?.next || hasOtherIssues(rows[index], row));
   if (changed.length > 0) await write(trx, changed);
   return { rows: after, changed: changed.map((row) => row.id) };
+}
+
+/** Earlier parcels of the phones that people typed: those of the store's phones come with the order. */
+function earlierOfTypedPhones(trx: Db, rows: readonly NextRow[]): Promise<Map<string, EarlierParcels>> {
+  const typed = rows.flatMap(({ next }) =>
+    next && next.fields.consignee_phone !== phoneOfEarlier(next) ? [next.fields.consignee_phone] : [],
+  );
+  return earlierParcelsOf(trx, rows[0]?.shop_id ?? '', typed);
+}
+
+const phoneOfEarlier = ({ facts }: RowDraft): string => facts.earlier_of ?? facts.prefill.consignee_phone;
+
+function withEarlier(row: RowDraft & { readonly state: BatchRowState }, earlier: Map<string, EarlierParcels>) {
+  const phone = row.fields.consignee_phone;
+  if (phone === phoneOfEarlier(row)) return row;
+  const counts = earlier.get(phone) ?? { delivered: 0, returned: 0 };
+  return { ...row, facts: { ...row.facts, earlier: counts, earlier_of: phone } };
 }
 
 const hasOtherIssues = (before: Row | undefined, after: Row): boolean =>

@@ -32,6 +32,7 @@ export function validateRow(
     ...checkOrder(row),
     ...checkStore(row),
     ...checkAccount(row.fields, account, preparation),
+    ...checkAccountChoice(row, preparation),
     ...checkCity(row, account, preparation),
     ...checkValues(row),
     ...checkCod(row, cod, usual, account && zeroCod(account.company, cod, preparation.abilities(account.company))),
@@ -91,6 +92,30 @@ function checkAccount(
   if (Number(fields.pieces) > maxPieces)
     found.push(issue('error', 'pieces-over-limit', 'pieces', `${name} takes a maximum of ${maxPieces} pieces`));
   return found;
+}
+
+/** Assignment, rules or default choose another account now, or had to pass over one that cannot book. */
+function checkAccountChoice(
+  { edited, facts, fields, account_because: because }: Omit<RowContent, 'issues'>,
+  { accounts }: PreparationData,
+): RowIssue[] {
+  const { suggested } = facts;
+  const own = accounts.get(fields.tracking_account);
+  if ('tracking_account' in edited || !suggested || !own) return [];
+  const field = 'tracking_account';
+  if (suggested.accountId === own.id) {
+    const why = suggested.skipped.join('; ');
+    const msg = `${why}, so ${own.name} is used (${because.split(';')[0]})`;
+    return why === '' ? [] : [issue('warning', 'account-changed', field, msg, why)];
+  }
+  const other = accounts.get(suggested.accountId);
+  const msg = `${other?.name ?? 'No account'} is chosen for this order now (${suggested.because}), the row has ${own.name} (${because})`;
+  return [
+    {
+      ...issue('warning', 'account-changed', field, msg, `${own.id} ${suggested.accountId}`),
+      choices: other ? [{ value: other.id, label: other.name }] : [],
+    },
+  ];
 }
 
 function checkCity(

@@ -39,7 +39,8 @@ const choose = async (order: Partial<RuleOrder> = {}) =>
   withShop(server.context.db, shopId, async (trx) => {
     const [rules, accounts] = [await rulesOf(trx, shopId), await accountsByName(trx, shopId)];
     const usual = { orderId: '0123456789abcdef01234567', cities: ['Lahore'], cod: 2450, weight: 500, value: 2450 };
-    return accountChooser(rules, accounts)({ ...usual, ...order });
+    const { accountId, because } = accountChooser(rules, accounts)({ ...usual, ...order });
+    return { accountId, because };
   });
 
 describe('the account of an order', () => {

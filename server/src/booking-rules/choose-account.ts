@@ -20,7 +20,12 @@ export type RuleOrder = {
 };
 
 /** An account or none (''), and the reason in words. */
-export type ChosenAccount = { readonly accountId: string; readonly because: string };
+export type ChosenAccount = {
+  readonly accountId: string;
+  readonly because: string;
+  /** Accounts that were named for the order, but cannot book, in words. `because` has them too. */
+  readonly skipped: readonly string[];
+};
 
 export const becauseAssigned = 'Assigned to this order';
 
@@ -38,17 +43,26 @@ export function accountChooser(
   const withoutRule = fallbackAccount(rules, accounts);
   return (order) => {
     const assigned = byId.get(order.assigned ?? '');
-    if (assigned && whyUnusable(assigned) === undefined) return { accountId: assigned.id, because: becauseAssigned };
+    const unusable = assigned && whyUnusable(assigned);
+    if (assigned && unusable === undefined) return { accountId: assigned.id, because: becauseAssigned, skipped: [] };
+    const skipped = unusable === undefined ? [] : [unusable];
     const cities = order.cities.map(canonicalCity);
     for (const { rule, cities: wanted } of conditions) {
       if (!rule.active || !isMet(rule, order)) continue;
       if (wanted.size > 0 && !cities.some((city) => wanted.has(city))) continue;
       const chosen = share(rule, order.orderId, byId);
-      if (chosen) return chosen;
+      if (chosen.accountId !== '') return withSkipped(chosen, skipped);
+      skipped.push(...chosen.skipped);
     }
-    return withoutRule;
+    return withSkipped(withoutRule, skipped);
   };
 }
+
+const withSkipped = ({ accountId, because, skipped }: ChosenAccount, before: readonly string[]): ChosenAccount => ({
+  accountId,
+  because: [because, ...new Set(before)].join('; '),
+  skipped: [...new Set([...before, ...skipped])],
+});
 
 export const canonicalCity = (name: string): string => cityStandsFor(withoutNoise(normaliseCity(name)));
 
@@ -60,12 +74,8 @@ function isMet(rule: BookingRule, { cod, weight, value }: RuleOrder): boolean {
 const within = (amount: number, from: number | null, to: number | null): boolean =>
   (from === null || amount >= from) && (to === null || amount <= to);
 
-/** Picks one of the rule's accounts by their shares. The shares of accounts that cannot book go to the others. */
-function share(
-  rule: BookingRule,
-  orderId: string,
-  accounts: ReadonlyMap<string, AccountRow>,
-): ChosenAccount | undefined {
+/** Picks one of the rule's accounts by their shares, or none. The shares of accounts that cannot book go to the others. */
+function share(rule: BookingRule, orderId: string, accounts: ReadonlyMap<string, AccountRow>): ChosenAccount {
   const name = `Rule "${rule.name}"`;
   const targets = rule.targets.flatMap((target) => {
     const account = accounts.get(target.account_id);
@@ -73,14 +83,14 @@ function share(
   });
   const usable = targets.filter((target) => target.unusable === undefined);
   const whole = usable.reduce((sum, target) => sum + target.share, 0);
+  const skipped = targets.flatMap((target) => target.unusable ?? []);
   let place = placeOf(orderId, ruleKey(rule)) * whole;
   for (const { account, share: own } of usable) {
     place -= own;
     if (place >= 0) continue;
-    const skipped = targets.flatMap((target) => target.unusable ?? []);
-    return { accountId: account.id, because: [name, ...skipped].join('; ') };
+    return { accountId: account.id, because: [name, ...skipped].join('; '), skipped };
   }
-  return undefined;
+  return { accountId: '', because: name, skipped };
 }
 
 export const ruleKey = (rule: BookingRule): string => rule.id ?? rule.name;
@@ -93,12 +103,17 @@ const placeOf = (orderId: string, ruleId: string): number =>
 export function fallbackAccount({ fallback }: BookingRules, accounts: readonly AccountRow[]): ChosenAccount {
   const usable = accounts.filter((account) => whyUnusable(account) === undefined);
   const wanted = accounts.find((account) => account.id === fallback);
-  if (wanted && usable.includes(wanted)) return { accountId: wanted.id, because: 'Account for all other orders' };
-  const unusable = wanted && whyUnusable(wanted);
-  const because = (words: string): string => [words, ...(unusable ? [unusable] : [])].join('; ');
+  if (wanted && usable.includes(wanted))
+    return { accountId: wanted.id, because: 'Account for all other orders', skipped: [] };
+  const skipped = [wanted && whyUnusable(wanted)].flatMap((why) => why ?? []);
+  const chosen = (accountId: string, words: string): ChosenAccount => ({
+    accountId,
+    because: [words, ...skipped].join('; '),
+    skipped,
+  });
   const usual = usable.find((account) => account.is_default);
-  if (usual) return { accountId: usual.id, because: because('Default account') };
+  if (usual) return chosen(usual.id, 'Default account');
   const [only, ...others] = usable;
-  if (only && others.length === 0) return { accountId: only.id, because: because('The only account') };
-  return { accountId: '', because: because('No rule matches this order and there is no default account') };
+  if (only && others.length === 0) return chosen(only.id, 'The only account');
+  return chosen('', 'No rule matches this order and there is no default account');
 }

@@ -4,7 +4,7 @@ import { accountChooser, becauseAssigned, type ChosenAccount } from '../booking-
 import { rulesOf } from '../booking-rules/find-rules.ts';
 import type { Context } from '../context.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
-import { activeAccounts } from '../courier-accounts/find-accounts.ts';
+import { accountsByName } from '../courier-accounts/find-accounts.ts';
 import { withShop } from '../db/tenancy.ts';
 import { settingsOf } from '../settings/find-settings.ts';
 import { resolveStoreOrdersRequest, type StoreOrdersListRequest } from './resolve-list-request.ts';
@@ -75,7 +75,7 @@ export async function addListDetails(
     companies.map(async (cities) => ({ company: cities.company, names: await cities.names(spellings) })),
   );
   const [rules, accounts, settings] = await withShop(context.db, shopId, (trx) =>
-    Promise.all([rulesOf(trx, shopId), activeAccounts(trx, shopId), settingsOf(trx, shopId)]),
+    Promise.all([rulesOf(trx, shopId), accountsByName(trx, shopId), settingsOf(trx, shopId)]),
   );
   const choose = accountChooser(rules, accounts);
   return rows.map((row) => {

@@ -2,7 +2,7 @@ import type { UserActor } from '../actor.ts';
 import { accountChooser } from '../booking-rules/choose-account.ts';
 import { rulesOf } from '../booking-rules/find-rules.ts';
 import type { Context } from '../context.ts';
-import { activeAccounts } from '../courier-accounts/find-accounts.ts';
+import { accountsByName } from '../courier-accounts/find-accounts.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { settingsOf } from '../settings/find-settings.ts';
@@ -60,7 +60,7 @@ export async function addBookingDetails(
         settingsOf(trx, shop.id),
         mirroredAt(trx, shop.id),
         rulesOf(trx, shop.id),
-        activeAccounts(trx, shop.id),
+        accountsByName(trx, shop.id),
         usualCod(trx, shop.id),
       ]),
   );

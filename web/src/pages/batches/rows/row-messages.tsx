@@ -131,6 +131,20 @@ function Answers(props: { row: BatchRow; issue: RowIssue; actions: RowActions; i
           <Do label="Keep as entered" of={row} onClick={() => actions.confirm(row.id, 'row')} />
         </>
       );
+    case 'account-changed':
+      return (
+        <>
+          {issue.choices.map(({ value, label }) => (
+            <Do
+              key={value}
+              label={`Use ${label}`}
+              of={row}
+              onClick={() => actions.change(row.id, { tracking_account: value })}
+            />
+          ))}
+          <Do label="Book with this account" of={row} onClick={() => actions.accept(row.id, issue)} />
+        </>
+      );
     case 'already-booked':
     case 'cancelled':
     case 'fulfilled':
