@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BatchRowState } from '@courierdesk/contract/batch';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import { earlierParcelsOf, type EarlierParcels } from '../store-orders/queries.ts';
+import { earlierParcelsOf, type EarlierParcels } from '../shipments/earlier-parcels.ts';
 import { validateRow } from './validate-row.ts';
 import { isBookable, type Row, type RowDraft } from './row.ts';
 import { withSameCustomers } from './same-customers.ts';

@@ -6,13 +6,14 @@ import { accountsByName } from '../courier-accounts/find-accounts.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { settingsOf } from '../settings/find-settings.ts';
+import { earlierParcelsOf } from '../shipments/earlier-parcels.ts';
 import { noParcels, parcelsOfOrders, shipmentsToVoid } from '../shipments/find-shipments.ts';
 import { usualCod } from '../shipments/usual-cod.ts';
 import { citiesOfCompanies } from './city-matches.ts';
 import { platformIdOf, storeOrdersByRefs } from './find-store-orders.ts';
 import { withoutParcels } from './order-lines.ts';
 import type { OrderForBooking } from './present.ts';
-import { earlierParcelsOf, mirroredAt } from './queries.ts';
+import { mirroredAt } from './queries.ts';
 import { readOrdersFromStore } from './read-orders-from-store.ts';
 import { orderForRules, storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
 

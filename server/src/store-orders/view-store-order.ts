@@ -2,10 +2,10 @@ import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
+import { earlierParcels } from '../shipments/earlier-parcels.ts';
 import { noParcels, parcelsOfOrders } from '../shipments/find-shipments.ts';
 import { citiesOfCompanies } from './city-matches.ts';
 import { addListDetails, type StoreOrderListItem } from './list-store-orders.ts';
-import { earlierParcels } from './queries.ts';
 import { storeOrderById } from './find-store-orders.ts';
 
 /** One mirrored order with the data that a person checks before booking. */

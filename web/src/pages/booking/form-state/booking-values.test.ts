@@ -66,6 +66,7 @@ const order = (change: Partial<OrderData> = {}): OrderData =>
     discount_names: [],
     payment: 'COD',
     cod_amount: 4900,
+    note: '',
     remarks: '',
     tags: [],
     earlier: { delivered: 0, returned: 0 },
