@@ -38,6 +38,8 @@ export const CourierAccount = z.object({
   missing_to_book: z.array(z.string()),
   health: AccountHealth,
   createdAt: Instant,
+  /** Of what the form shows: sent back when it is saved. */
+  revision: z.string(),
 });
 export type CourierAccount = z.infer<typeof CourierAccount>;
 
@@ -107,6 +109,8 @@ export const EditedCourierAccount = z.object({
   is_default: z.boolean().optional(),
   in_active: z.boolean().optional(),
   save_anyway: z.boolean().default(false),
+  /** Of the account that was edited: 409 `conflict` if someone else changed it since. Left out: saves anyway. */
+  revision: z.string().max(64).optional(),
   ...everyField,
 });
 export type EditedCourierAccount = z.output<typeof EditedCourierAccount>;

@@ -86,6 +86,8 @@ export const CustomerMailSetting = z.object({
   enabled: z.boolean(),
   subject: z.string(),
   message: z.string(),
+  /** Of what the form shows: sent back when it is saved. */
+  revision: z.string(),
 });
 export type CustomerMailSetting = z.infer<typeof CustomerMailSetting>;
 
@@ -97,6 +99,8 @@ export const CustomerMailInput = z.object({
   enabled: z.boolean(),
   subject: Text('Subject', maxMailSubject).refine((text) => !text.includes('\n'), 'Subject: write it on one line'),
   message: Text('Message', maxMailMessage),
+  /** Of the setting that was edited: 409 `conflict` if someone else changed it since. Left out: saves anyway. */
+  revision: z.string().max(64).optional(),
 });
 
 export const getCustomerMails = endpoint({
@@ -116,6 +120,7 @@ export const saveCustomerMail = endpoint({
   access: ['WRITE_SETTINGS'],
   body: CustomerMailInput,
   reply: z.object({ message: z.literal('Settings saved'), data: z.array(CustomerMailSetting) }),
+  errors: ['conflict'],
 });
 
 /** The most emails that people send to the customer of one parcel. */

@@ -32,6 +32,8 @@ export const UserToEdit = ShopUser.extend({
   city: z.string(),
   country: z.string(),
   two_factor_enabled: z.boolean(),
+  /** Of what the form shows: sent back when it is saved. */
+  revision: z.string(),
 });
 export type UserToEdit = z.infer<typeof UserToEdit>;
 
@@ -104,6 +106,8 @@ export const EditedShopUser = z.object({
     .max(Scope.options.length)
     .transform((scopes) => Scope.options.filter((scope) => scopes.includes(scope)))
     .optional(),
+  /** Of the user that was edited: 409 `conflict` if someone else changed them since. Left out: saves anyway. */
+  revision: z.string().max(64).optional(),
 });
 export type EditedShopUser = z.output<typeof EditedShopUser>;
 

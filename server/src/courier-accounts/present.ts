@@ -1,5 +1,6 @@
 import type { AccountChoice, CourierAccount } from '@courierdesk/contract/courier-accounts';
 import { courierFields, missingToBook } from '@courierdesk/contract/courier-forms';
+import { revisionOf } from '../revision.ts';
 import type { AccountRow } from './load-account.ts';
 
 /** An account without its secrets, only with the names of those that are set. */
@@ -15,8 +16,13 @@ export function presentAccount(account: AccountRow): CourierAccount {
       last_error: account.last_error,
     },
     createdAt: account.created_at.toISOString(),
+    revision: revisionOfAccount(account),
   };
 }
+
+/** `version` stands for the credentials and settings at the courier. */
+export const revisionOfAccount = ({ name, weight, is_default, in_active, version }: AccountRow): string =>
+  revisionOf([name, weight, is_default, in_active, version]);
 
 export function presentChoice(account: AccountRow): AccountChoice {
   return {

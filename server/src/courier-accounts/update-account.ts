@@ -19,6 +19,8 @@ import {
   type AccountValues,
 } from './account-values.ts';
 import { refuseInactiveDefault } from './create-account.ts';
+import { revisionOfAccount } from './present.ts';
+import { refuseChanged } from '../revision.ts';
 import { loadAccount, secretsOf, accountSecretOwner, type AccountRow } from './load-account.ts';
 import { clearDefault, countAccounts, lockAccounts, refuseBrokenName, refuseTakenName } from './queries.ts';
 import { verifyCredentials } from './verify-credentials.ts';
@@ -34,6 +36,7 @@ export async function updateCourierAccount(
   const stored = await withShop(context.db, shopId, async (trx) => {
     const account = await loadAccount(trx, shopId, input.id);
     if (!account) throw notFound('This account');
+    refuseChanged('this account', input.revision, revisionOfAccount(account));
     await refuseTakenName(trx, shopId, input.account_name, input.id);
     return account;
   });
@@ -80,6 +83,7 @@ async function saveAccount(
   const { shopId } = actor;
   const account = await loadAccount(trx, shopId, input.id);
   if (!account) throw notFound('This account');
+  refuseChanged('this account', input.revision, revisionOfAccount(account));
   if (change.changed.length > 0 && account.version !== change.version)
     throw new AppError('conflict', 'Someone else just changed this account. Reload the page and try again.');
   const in_active = input.in_active ?? account.in_active;

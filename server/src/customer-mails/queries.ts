@@ -1,4 +1,5 @@
 import { CustomerMailKind, customerMailTexts, type CustomerMailSetting } from '@courierdesk/contract/customer-mails';
+import { revisionOf } from '../revision.ts';
 import type { Db } from '../db/client.ts';
 
 /** The shop's setting of every email; ours where the shop has saved none. */
@@ -10,7 +11,7 @@ export async function customerMailSettings(trx: Db, shopId: string): Promise<Cus
     .execute();
   return CustomerMailKind.options.map((kind) => {
     const own = saved.find((one) => one.kind === kind);
-    return { kind, enabled: false, ...customerMailTexts[kind], ...(own && { ...own, kind }) };
+    return withRevision({ kind, enabled: false, ...customerMailTexts[kind], ...(own && { ...own, kind }) });
   });
 }
 
@@ -26,5 +27,10 @@ export async function customerMailSetting(
     .where('shop_id', '=', shopId)
     .where('kind', '=', kind)
     .executeTakeFirst();
-  return { kind, enabled: false, ...customerMailTexts[kind], ...own };
+  return withRevision({ kind, enabled: false, ...customerMailTexts[kind], ...own });
 }
+
+const withRevision = (setting: Omit<CustomerMailSetting, 'revision'>): CustomerMailSetting => ({
+  ...setting,
+  revision: revisionOf([setting.enabled, setting.subject, setting.message]),
+});

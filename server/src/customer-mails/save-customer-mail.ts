@@ -9,6 +9,8 @@ import { changesOf } from '../audit/changes-of.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
+import { refuseChanged } from '../revision.ts';
+import { lockSettings } from '../settings/lock-settings.ts';
 import { customerMailSetting, customerMailSettings } from './queries.ts';
 
 /** Turns one email to customers on or off, and saves its wording. */
@@ -18,8 +20,10 @@ export async function saveCustomerMail(
   input: z.output<typeof CustomerMailInput>,
 ): Promise<CustomerMailSetting[]> {
   return withShop(context.db, actor.shopId, async (trx) => {
-    const { kind, ...change } = input;
+    const { kind, revision, ...change } = input;
+    await lockSettings(trx, actor.shopId);
     const before = await customerMailSetting(trx, actor.shopId, kind);
+    refuseChanged('this email', revision, before.revision);
     await trx
       .insertInto('customer_mail_setting')
       .values({ shop_id: actor.shopId, kind, ...change })

@@ -7,6 +7,8 @@ import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { findUser, lockUsers, type User } from './queries.ts';
+import { refuseChanged } from '../revision.ts';
+import { revisionOfUser } from './present.ts';
 import { refuseTagOfOthers, refuseTaken } from './refuse-tag.ts';
 
 /** Changes name, tag, contact data and scopes. A change of scopes counts from the user's next request. */
@@ -14,11 +16,12 @@ export async function editUser(
   context: Context,
   actor: UserActor,
   userId: string,
-  { scopes, ...input }: EditedShopUser,
+  { scopes, revision, ...input }: EditedShopUser,
 ): Promise<User> {
   return withShop(context.db, actor.shopId, async (trx) => {
     await lockUsers(trx, actor.shopId);
     const before = await findUser(trx, actor.shopId, userId);
+    refuseChanged('this user', revision, revisionOfUser(before));
     if (before.role === 'ADMIN' && scopes)
       throw new AppError('forbidden', 'The owner has every right. It cannot be changed.', { field: 'scopes' });
     if (before.role === 'USER' && !(scopes ?? before.access_scopes).length)

@@ -1,5 +1,6 @@
 import { Role, Scope } from '@courierdesk/contract/scopes';
 import type { ShopUser, UserToEdit } from '@courierdesk/contract/users';
+import { revisionOf } from '../revision.ts';
 import type { BookerRow, User } from './queries.ts';
 
 export const presentBooker = ({ id, first_name, last_name, role, tag }: BookerRow) => ({
@@ -29,4 +30,10 @@ export const presentUserToEdit = (user: User): UserToEdit => ({
   city: user.city,
   country: user.country,
   two_factor_enabled: user.two_factor_enabled,
+  revision: revisionOfUser(user),
 });
+
+export const revisionOfUser = (user: User): string => {
+  const { first_name, last_name, tag, phone, province, address, city, country, access_scopes: scopes } = user;
+  return revisionOf([first_name, last_name, tag, phone, province, address, city, country, scopes.toSorted()]);
+};

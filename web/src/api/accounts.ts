@@ -40,6 +40,9 @@ export const accountQuery = (id: string) =>
     gcTime: cacheTime.accounts,
   });
 
+export const readAccount = async (id: string) =>
+  (await queryClient.fetchQuery({ ...accountQuery(id), staleTime: 0 })).account;
+
 export const tcsCitiesQuery = queryOptions({
   queryKey: ['accounts', 'tcs-cities'],
   queryFn: ({ signal }) => call(getTcsCities, { signal, quiet: true }),

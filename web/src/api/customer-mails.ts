@@ -2,6 +2,7 @@ import {
   getCustomerMails,
   saveCustomerMail,
   sendEmail,
+  type CustomerMailKind,
   type CustomerMailSetting,
 } from '@courierdesk/contract/customer-mails';
 import { queryOptions } from '@tanstack/react-query';
@@ -13,12 +14,23 @@ export const customerMailsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(getCustomerMails, { signal, quiet: true })).data,
 });
 
-export async function changeCustomerMail(setting: CustomerMailSetting): Promise<string> {
+export const readCustomerMail = async (kind: CustomerMailKind): Promise<CustomerMailSetting> =>
+  settingOf(await queryClient.fetchQuery({ ...customerMailsQuery, staleTime: 0 }), kind);
+
+function settingOf(settings: readonly CustomerMailSetting[], kind: CustomerMailKind): CustomerMailSetting {
+  const setting = settings.find((one) => one.kind === kind);
+  if (!setting) throw new Error(`no setting of the email ${kind}`);
+  return setting;
+}
+
+export async function changeCustomerMail(
+  setting: CustomerMailSetting,
+): Promise<{ message: string; saved: CustomerMailSetting }> {
   const { message, data } = await call(saveCustomerMail, { body: setting, quiet: true });
   // A read that is still under way has the values from before.
   await queryClient.cancelQueries({ queryKey: customerMailsQuery.queryKey });
   queryClient.setQueryData(customerMailsQuery.queryKey, data);
-  return message;
+  return { message, saved: settingOf(data, setting.kind) };
 }
 
 /** Emails the tracking link to the customer of a shipment. `again`: although they already have it. */

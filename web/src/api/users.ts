@@ -41,6 +41,8 @@ export const userQuery = (id: string) =>
     queryFn: ({ signal }) => call(getUserToEdit, { params: { id }, signal, quiet: true }),
   });
 
+export const readUser = async (id: string) => (await queryClient.fetchQuery({ ...userQuery(id), staleTime: 0 })).user;
+
 export const refetchUsers = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['users'] });
 
 async function thenRefetch<T>(reply: Promise<T>): Promise<T> {

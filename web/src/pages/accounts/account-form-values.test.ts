@@ -29,6 +29,7 @@ const account = (company: CourierAccount['company'], rest: Partial<CourierAccoun
   missing_to_book: [],
   health: { last_success_at: null, last_error_at: null, last_error: '' },
   createdAt: '2026-03-05T10:04:00.000Z',
+  revision: '1',
   ...rest,
 });
 

@@ -4,7 +4,7 @@ import { hasPush } from '@courierdesk/contract/courier-pushes';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { accountQuery, updateCourierAccount } from '../../api/accounts.ts';
+import { accountQuery, readAccount, updateCourierAccount } from '../../api/accounts.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
@@ -14,7 +14,7 @@ import { SaveBar } from '../../ui/forms/save-bar.tsx';
 import { Fields, Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx';
-import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
+import { useSharedForm } from '../../ui/forms/use-shared-form.ts';
 import { AccountSwitches, CommonFields, CourierSections } from './account-fields.tsx';
 import { editedAccountBody, editedAccountProblems, valuesOf } from './account-form-values.ts';
 import styles from './account-form.module.css';
@@ -45,14 +45,17 @@ export function EditAccountPage() {
 function EditAccountForm({ account }: { account: CourierAccount }) {
   const anyway = useRef(false);
   const trouble = accountTrouble(account, useNow());
-  const form = useSchemaForm({
-    initial: valuesOf(account),
+  const form = useSharedForm({
+    stored: account,
+    valuesOf,
     schema: (values) => editedAccountProblems(account, values),
-    save: async (values) => {
-      const reply = await updateCourierAccount({ ...editedAccountBody(account, values), save_anyway: anyway.current });
-      form.saved(valuesOf(reply.account));
+    save: async (values, revision) => {
+      const body = { ...editedAccountBody(account, values), save_anyway: anyway.current, revision };
+      const reply = await updateCourierAccount(body);
       showToast(reply.message);
+      return reply.account;
     },
+    reload: () => readAccount(account.id),
   });
   const verification = useVerification({
     accountId: account.id,

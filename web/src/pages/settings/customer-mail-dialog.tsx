@@ -11,12 +11,12 @@ import {
 } from '@courierdesk/contract/customer-mails';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useRef } from 'react';
-import { changeCustomerMail } from '../../api/customer-mails.ts';
+import { changeCustomerMail, readCustomerMail } from '../../api/customer-mails.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { useUser } from '../../session/use-session.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx';
-import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
+import { useSharedForm } from '../../ui/forms/use-shared-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import styles from './customer-mails.module.css';
@@ -30,14 +30,18 @@ export function CustomerMailDialog(props: {
 }) {
   const { setting, readOnly, onClose } = props;
   const message = useRef<HTMLTextAreaElement>(null);
-  const form = useSchemaForm({
+  const form = useSharedForm({
     name: setting.kind,
-    initial: { subject: setting.subject, message: setting.message },
+    stored: setting,
+    valuesOf: ({ subject, message: text }) => ({ subject, message: text }),
     schema: CustomerMailInput.pick({ subject: true, message: true }),
-    save: async (values) => {
-      showToast(await changeCustomerMail({ ...setting, ...values }));
+    save: async (values, revision) => {
+      const reply = await changeCustomerMail({ ...setting, ...values, revision });
+      showToast(reply.message);
       onClose();
+      return reply.saved;
     },
+    reload: () => readCustomerMail(setting.kind),
   });
 
   const insert = (name: string): void => {

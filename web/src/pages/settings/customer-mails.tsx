@@ -6,7 +6,7 @@ import {
 import { Button, Skeleton, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changeCustomerMail, customerMailsQuery } from '../../api/customer-mails.ts';
+import { changeCustomerMail, customerMailsQuery, readCustomerMail } from '../../api/customer-mails.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -60,6 +60,8 @@ function MailLine({ setting }: { setting: CustomerMailSetting }) {
       showToast(`${title} emails are ${enabled ? 'on' : 'off'}`);
     } catch (error) {
       showToast(messageOf(error), { error: true });
+      // A colleague may have changed it: the page shows what is saved.
+      await readCustomerMail(setting.kind).catch(() => undefined);
     } finally {
       setTurnedTo(undefined);
     }

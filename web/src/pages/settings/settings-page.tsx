@@ -6,7 +6,7 @@ import { subscriptionQuery } from '../../api/subscription.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { FormEnd } from '../../settings/form-end.tsx';
 import { SettingsFrame } from '../../settings/settings-frame.tsx';
-import { useSettingsForm } from '../../settings/use-settings-form.ts';
+import { useSharedForm } from '../../ui/forms/use-shared-form.ts';
 import { NumberField } from '../../ui/forms/number-field.tsx';
 import { Fields, Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
@@ -27,7 +27,7 @@ export function SettingsPage() {
 function SettingsForm({ settings }: { settings: Settings }) {
   const mayWrite = useHasAccess(['WRITE_SETTINGS']);
   const plan = useQuery(subscriptionQuery).data?.plan;
-  const form = useSettingsForm({
+  const form = useSharedForm({
     stored: settings,
     valuesOf,
     schema: problemsOf,

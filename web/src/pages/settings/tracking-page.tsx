@@ -6,7 +6,7 @@ import { changeTrackingPage, readShopLook, shopLookQuery } from '../../api/shop-
 import { useHasAccess } from '../../session/use-session.ts';
 import { FormEnd } from '../../settings/form-end.tsx';
 import { SettingsFrame } from '../../settings/settings-frame.tsx';
-import { useSettingsForm } from '../../settings/use-settings-form.ts';
+import { useSharedForm } from '../../ui/forms/use-shared-form.ts';
 import { Fields, Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { ColourField } from './colour-field.tsx';
@@ -32,7 +32,7 @@ const languages: readonly { value: TrackingLanguage; label: string }[] = [
 
 function TrackingPageForm({ look }: { look: ShopLook }) {
   const mayWrite = useHasAccess(['WRITE_SETTINGS']);
-  const form = useSettingsForm({
+  const form = useSharedForm({
     stored: look.tracking_page,
     valuesOf,
     schema: TrackingPageInput.omit({ revision: true }),

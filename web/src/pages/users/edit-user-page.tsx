@@ -1,12 +1,12 @@
 import type { UserToEdit } from '@courierdesk/contract/users';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { refetchUsers, saveUser, userQuery } from '../../api/users.ts';
+import { readUser, refetchUsers, saveUser, userQuery } from '../../api/users.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
 import { SaveBar } from '../../ui/forms/save-bar.tsx';
 import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx';
-import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
+import { useSharedForm } from '../../ui/forms/use-shared-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Fields, Section } from '../../ui/section.tsx';
@@ -54,14 +54,16 @@ export function EditUserPage() {
 
 function UserForm(props: { user: UserToEdit; isStaff: boolean; onUnsaved: ReportUnsaved }) {
   const { user, isStaff } = props;
-  const form = useSchemaForm({
-    initial: valuesOf(user),
+  const form = useSharedForm({
+    stored: user,
+    valuesOf,
     schema: (values) => editedUserProblems(values, isStaff),
-    save: async (values) => {
-      const reply = await saveUser(user.id, editedUserBody(values, isStaff));
-      form.saved(valuesOf(reply.user));
+    save: async (values, revision) => {
+      const reply = await saveUser(user.id, { ...editedUserBody(values, isStaff), revision });
       showToast(reply.message);
+      return reply.user;
     },
+    reload: () => readUser(user.id),
   });
   useReportUnsaved(props.onUnsaved, 'user', form.dirty);
   return (

@@ -7,7 +7,7 @@ import { paperName } from '../../../printing/paper-names.ts';
 import { useHasAccess } from '../../../session/use-session.ts';
 import { FormEnd } from '../../../settings/form-end.tsx';
 import { SettingsFrame } from '../../../settings/settings-frame.tsx';
-import { useSettingsForm } from '../../../settings/use-settings-form.ts';
+import { useSharedForm } from '../../../ui/forms/use-shared-form.ts';
 import { Fields, Section } from '../../../ui/section.tsx';
 import { showToast } from '../../../ui/toasts/toast.ts';
 import { LogoSection } from '../logo-section.tsx';
@@ -30,7 +30,7 @@ const papers: readonly PaperSize[] = ['4x6', 'a4-1', 'a4-2', 'a4-3', 'a4-4', 'a5
 
 function LabelsForm({ look }: { look: ShopLook }) {
   const mayWrite = useHasAccess(['WRITE_SETTINGS']);
-  const form = useSettingsForm({
+  const form = useSharedForm({
     stored: look.labels,
     valuesOf,
     schema: problemsOf,

@@ -1,23 +1,25 @@
 import { useRef } from 'react';
 import type { z } from 'zod';
-import { hasCode } from '../lib/failures.ts';
-import { useSchemaForm, type FormProblem } from '../ui/forms/use-schema-form.ts';
+import { hasCode } from '../../lib/failures.ts';
+import { useSchemaForm, type FormProblem } from './use-schema-form.ts';
 
 type Values = Record<string, string | boolean>;
 
 /**
- * A form of the settings. If someone else saved since it was opened, saving fails once: fields that this person did not
- * change take the other person's values, and what this person typed stays.
+ * A form of what several people may edit. If someone else saved since it was opened, saving fails once: fields that this
+ * person did not change take the other person's values, and what this person typed stays.
  */
-export function useSettingsForm<V extends Values, Stored extends { revision: number }>(options: {
+export function useSharedForm<V extends Values, Stored extends { revision: number | string }>(options: {
+  name?: string;
   stored: Stored;
   valuesOf: (stored: Stored) => V;
   schema: z.ZodType | ((values: V) => FormProblem[]);
-  save: (values: V, revision: number) => Promise<Stored>;
+  save: (values: V, revision: Stored['revision']) => Promise<Stored>;
   reload: () => Promise<Stored>;
 }) {
-  const revision = useRef(options.stored.revision);
+  const revision = useRef<Stored['revision']>(options.stored.revision);
   const form = useSchemaForm<V>({
+    ...(options.name !== undefined && { name: options.name }),
     initial: options.valuesOf(options.stored),
     schema: options.schema,
     save: async (values) => {
@@ -37,5 +39,3 @@ export function useSettingsForm<V extends Values, Stored extends { revision: num
   });
   return form;
 }
-
-export type SettingsForm<V extends Values> = ReturnType<typeof useSchemaForm<V>>;
