@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { z } from 'zod';
 import { hasCode } from '../../lib/failures.ts';
 import { useSchemaForm, type FormProblem } from './use-schema-form.ts';
@@ -36,6 +36,17 @@ export function useSharedForm<V extends Values, Stored extends { revision: numbe
         throw error;
       }
     },
+  });
+  const { stored, valuesOf } = options;
+  const { dirty, saved } = form;
+  const lastRead = useRef(stored.revision);
+  // A newer reading, such as after showing a cached one, is taken while nobody has typed.
+  useEffect(() => {
+    if (stored.revision === lastRead.current) return;
+    lastRead.current = stored.revision;
+    if (dirty || stored.revision === revision.current) return;
+    revision.current = stored.revision;
+    saved(valuesOf(stored));
   });
   return form;
 }
