@@ -23,7 +23,12 @@ export const StoreOrderSelection = z.union([
       .max(maxSelectedOrders, tooManyOrders)
       .transform((ids) => [...new Set(ids)]),
   }),
-  z.strictObject({ matching: StoreOrdersMatch, except: z.array(Id).max(maxSelectedOrders, tooManyOrders).default([]) }),
+  z.strictObject({
+    matching: StoreOrdersMatch,
+    except: z.array(Id).max(maxSelectedOrders, tooManyOrders).default([]),
+    /** How many orders the person saw: 409 `conflict` if another number matches now. */
+    count: z.number().int().optional(),
+  }),
 ]);
 export type StoreOrderSelection = z.output<typeof StoreOrderSelection>;
 
@@ -44,7 +49,7 @@ export const describeStoreOrders = endpoint({
       left_out: z.number().int(),
     }),
   }),
-  errors: ['not-found'],
+  errors: ['not-found', 'conflict'],
 });
 
 export const assignCourierAccount = endpoint({
@@ -57,7 +62,7 @@ export const assignCourierAccount = endpoint({
   body: z.object({ selection: StoreOrderSelection, account_id: Id.nullable() }),
   bodyLimit: orderSelectionBodyLimit,
   reply: z.object({ assigned: z.number().int() }),
-  errors: ['not-found', 'account-inactive'],
+  errors: ['not-found', 'account-inactive', 'conflict'],
 });
 
 const ids = (most: number) =>

@@ -61,7 +61,9 @@ it(`no input is answered with 5xx, and memory stays flat (seed ${seed})`, { time
     heap.push(heapInUse());
   }
   expect(failed).toEqual([]);
-  expect([...accepted]).toEqual(expect.arrayContaining(['webhook', 'push', 'file of rows', 'getAllOrders']));
+  // Inputs are odd enough to be refused, and not so odd that nothing gets past the schema.
+  expect([...accepted]).toEqual(expect.arrayContaining(['webhook', 'push', 'file of rows']));
+  expect(accepted.size).toBeGreaterThan(everyEndpoint.length / 3);
   expect(calls).toBeGreaterThan(rounds * everyEndpoint.length);
   const [half = 0, end = 0] = [heap[Math.floor(rounds / 2)], heap.at(-1)];
   expect(end - half).toBeLessThan(25e6);

@@ -50,7 +50,7 @@ async function ticked(context: Context, { shopId }: UserActor, ids: readonly str
 async function matching(
   context: Context,
   actor: UserActor,
-  { matching: query, except }: Extract<StoreOrderSelection, { except: string[] }>,
+  { matching: query, except, count }: Extract<StoreOrderSelection, { except: string[] }>,
 ): Promise<Selected[]> {
   const request = await resolveStoreOrdersRequest(context, actor, query);
   const { rows } = await withShop(context.db, actor.shopId, (trx) =>
@@ -59,5 +59,11 @@ async function matching(
       order by ${orderBy(query)} limit ${maxSelectedOrders + except.length + 1}`.execute(trx),
   );
   const unticked = new Set(except);
-  return rows.filter((row) => !unticked.has(row.id));
+  const ticks = rows.filter((row) => !unticked.has(row.id));
+  if (count !== undefined && count !== ticks.length && ticks.length <= maxSelectedOrders)
+    throw new AppError(
+      'conflict',
+      `${ticks.length.toLocaleString('en-US')} orders match now, you selected ${count.toLocaleString('en-US')}. Look at the list again. Nothing was changed.`,
+    );
+  return ticks;
 }

@@ -271,6 +271,12 @@ describe('all matching orders', () => {
     expect(rows.map((row: { fields: { tracking_account: string } }) => row.fields.tracking_account).toSorted()).toEqual(
       [usual, other].toSorted(),
     );
+    // One more order came in since the person saw how many match.
+    const seen = { matching: { tag: 'vip' }, count: 999 };
+    expect(await assign({ selection: seen, account_id: other })).toMatchObject({
+      status: 409,
+      body: { errors: [{ code: 'conflict', msg: expect.stringContaining('you selected 999') }] },
+    });
     await assign({ selection: { matching: {} }, account_id: null });
     expect((await names(`account=${usual}`)).toSorted()).toEqual(['#1', '#2']);
     expect((await assign({ selection: { ids: [second] }, account_id: newId() })).status).toBe(404);

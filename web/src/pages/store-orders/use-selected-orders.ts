@@ -65,7 +65,7 @@ export function useSelectedOrders(
     selection: (): OrderSelection => {
       if (kept.kind === 'ticked') return { ids };
       const { page: _page, limit: _limit, ...matching } = listQuery ?? {};
-      return { matching, except: [...kept.except] };
+      return { matching, except: [...kept.except], count };
     },
     /** Rupees to collect, each order on its own. */
     cod: orders.reduce((sum, order) => sum + order.cod, 0),

@@ -1,6 +1,6 @@
 import type { Batch } from '@courierdesk/contract/batch';
 import { useEffect, useRef, useState } from 'react';
-import { bookRows, confirmRows, retryRows, stopRows } from '../../../api/batches.ts';
+import { bookRows, cachedBatch, confirmRows, retryRows, stopRows } from '../../../api/batches.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { shipmentsChanged } from '../../../api/shipments.ts';
 import { showToast } from '../../../ui/toasts/toast.ts';
@@ -31,7 +31,8 @@ export function useBatchRun({ id, state }: Batch, flush: () => Promise<void>) {
   return {
     working,
     failure,
-    book: () => step({ name: 'book', work: () => bookRows(id) }),
+    /** Books the rows that this page shows as ready, not those that a colleague makes ready meanwhile. */
+    book: () => step({ name: 'book', work: () => bookRows(id, readyRows(id)) }),
     retry: (rows?: readonly string[]) => step({ name: 'retry', rows, work: () => retryRows(id, rows) }),
     confirm: (rows: readonly string[], which: 'store' | 'row') =>
       step({ name: 'confirm', rows, work: () => confirmRows(id, rows, which) }),
@@ -44,4 +45,10 @@ export function useBatchRun({ id, state }: Batch, flush: () => Promise<void>) {
         },
       }),
   };
+}
+
+/** In their order; all ready ones when the page does not have the rows yet. */
+function readyRows(batchId: string): string[] | undefined {
+  const known = cachedBatch(batchId);
+  return known && [...known.rows.values()].filter((row) => row.ready).map((row) => row.id);
 }
