@@ -1,5 +1,5 @@
 import type { SandboxContext } from '../../core/sandbox-context.ts';
-import type { Courier, Stage } from './consignment.ts';
+import type { Courier, Party, Stage } from './consignment.ts';
 import { consignmentBook } from './consignment-book.ts';
 
 export interface JournalConsignment {
@@ -8,6 +8,14 @@ export interface JournalConsignment {
   reference: string;
   state: Stage;
   cancelled: boolean;
+  account: string;
+  consignee: Party;
+  destination_city: string;
+  cod: number;
+  weight_grams: number;
+  pieces: number;
+  contents: string;
+  remarks: string;
 }
 
 /** The couriers' consignments, to compare with Courierdesk's shipments. */
@@ -18,5 +26,13 @@ export function courierJournal(context: SandboxContext): JournalConsignment[] {
     reference: parcel.reference,
     state: parcel.stage,
     cancelled: parcel.cancelled,
+    account: parcel.account,
+    consignee: parcel.consignee,
+    destination_city: parcel.destination_city,
+    cod: parcel.cod,
+    weight_grams: parcel.weight_grams,
+    pieces: parcel.pieces,
+    contents: parcel.contents,
+    remarks: parcel.remarks,
   }));
 }
