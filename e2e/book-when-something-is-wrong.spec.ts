@@ -47,6 +47,51 @@ test('an order on hold says so, and is booked only after a person confirmed it',
   await book(ownerPage);
 });
 
+test('an item that is added to an order on its way goes in a parcel of its own, when a person wants that', async ({
+  ownerPage,
+  sandbox,
+}) => {
+  const order = await sandbox.addOrder({
+    city: 'Lahore',
+    lines: [{ title: 'Shirt', price: 1500 }],
+    shipping: 0,
+    discountCode: null,
+  });
+  await openBooking(ownerPage, order);
+  await book(ownerPage);
+  const first = await bookedNumber(ownerPage);
+  await sandbox.changeOrder(order, { addLine: { title: 'Ring', price: 900 } });
+  await openBooking(ownerPage, order);
+  await expect(ownerPage.getByText(/^Another parcel of this order is on its way: .* with 1 x Shirt/)).toContainText(
+    first,
+  );
+  await expect(ownerPage.getByText(/this parcel is worth Rs 900/)).toBeVisible();
+  await expect(ownerPage.getByLabel('Products list')).toHaveValue('1 x Ring');
+  await expect(ownerPage.getByLabel('COD amount')).toHaveValue('900');
+  await expectAccessible(ownerPage);
+  await bookButton(ownerPage).click();
+  await expect(ownerPage.getByRole('checkbox', { name: 'I checked this. Book anyway' })).toBeFocused();
+
+  await ownerPage.getByLabel('COD amount').fill('500');
+  await expect(ownerPage.getByText('Rs 500 is less than what is to pay (Rs 900).')).toBeVisible();
+  await ownerPage.getByRole('checkbox', { name: 'Yes, collect Rs 500' }).check();
+  await ownerPage.getByLabel('COD amount').fill('900');
+  await ownerPage.getByRole('checkbox', { name: 'I checked this. Book anyway' }).check();
+  await book(ownerPage);
+  expect(await bookedNumber(ownerPage)).not.toBe(first);
+});
+
+test('a foreign phone is not taken for a Pakistani one', async ({ ownerPage, sandbox }) => {
+  const order = await sandbox.addOrder({ city: 'Lahore', phone: null, address: { phone: '+1 347 555 1234' } });
+  await openBooking(ownerPage, order);
+  const phone = ownerPage.getByLabel('Phone', { exact: true });
+  await expect(phone).toHaveValue('+1 347 555 1234');
+  await bookButton(ownerPage).click();
+  await expect(ownerPage.getByText('Enter a mobile number like 03001234567').first()).toBeVisible();
+  await phone.fill('0300 1234567');
+  await book(ownerPage);
+});
+
 test('a missing phone is named from the start, and its link leads to the field', async ({ ownerPage, sandbox }) => {
   const order = await sandbox.addOrder({ phone: null, address: { phone: null } });
   await openBooking(ownerPage, order);
