@@ -53,7 +53,7 @@ test('an item that is added to an order on its way goes in a parcel of its own, 
 }) => {
   const order = await sandbox.addOrder({
     city: 'Lahore',
-    lines: [{ title: 'Shirt', price: 1500 }],
+    lines: [{ title: 'Shirt', price: 1500, quantity: 1 }],
     shipping: 0,
     discountCode: null,
   });
