@@ -37,6 +37,8 @@ export interface NewOrder {
   hold?: string;
   tags?: string[];
   lines?: { title: string; price: number; quantity: number }[];
+  shipping?: number;
+  discountCode?: string | null;
   address?: {
     firstName?: string;
     lastName?: string;
