@@ -1,32 +1,15 @@
-import type { AttentionKind } from '@courierdesk/contract/attention';
 import { sql } from 'kysely';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { closeCases } from '../shipments/cases.ts';
+import { closeCases, contradictionOf, contradictions } from '../shipments/cases.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
 import { holdAgain } from '../shipments/release-orders.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { requestShown } from '../store-sync/request-fulfilment.ts';
 import { recordDecision, type DecisionResult } from './record-decision.ts';
-
-/** The cases in which a courier says something else than the end that we have recorded. */
-export const contradictions: readonly AttentionKind[] = ['end-contradicted', 'moving-after-cancel'];
-
-/** True while such a case is open. */
-export async function contradictionOf(trx: Db, shipment: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<boolean> {
-  const row = await trx
-    .selectFrom('attention')
-    .select('id')
-    .where('shop_id', '=', shipment.shop_id)
-    .where('shipment_id', '=', shipment.id)
-    .where('kind', 'in', [...contradictions])
-    .where('closed_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
-}
 
 /**
  * A parcel that counted as returned or cancelled was delivered after all: it ends as delivered, holds its orders again unless

@@ -33,6 +33,7 @@ const casesOf = async (id: string) =>
   (await server.call('GET', 'shipments/attention?limit=200', { token: shop.token })).body.data.filter(
     (one: { shipment_id: string }) => one.shipment_id === id,
   );
+const publicly = async (number: string) => (await server.call('GET', `track-order-public/${number}`)).body;
 const decide = (id: string, body: object) =>
   server.call('POST', `shipments/${id}/resolution`, { token: shop.token, body });
 
@@ -48,10 +49,17 @@ test.each(['LEOPARD', 'POSTEX'] as const)(
     await server.sweep('tracking');
     expect(await casesOf(id)).toMatchObject([{ kind: 'end-contradicted', actions: ['return-received', 'dismiss'] }]);
     expect(await rowOf(id)).toMatchObject({ status: 'DELIVERED' });
+    // The customer reads no end while nobody knows it.
+    expect(await publicly(number)).toMatchObject({
+      headline: 'The shop is checking with the courier where this parcel is',
+      order: { status: 'INPROCESS', final: false },
+      cod_due: 0,
+    });
 
     expect((await decide(id, { delivered: true })).body.errors[0].code).toBe('cannot-resolve');
     expect((await decide(id, { return_received: true })).status).toBe(200);
     expect(await rowOf(id)).toMatchObject({ status: 'RTS', final: true, needs_attention: false });
+    expect(await publicly(number)).toMatchObject({ headline: 'Returned to the shop' });
   },
 );
 

@@ -84,3 +84,19 @@ async function markShipment(trx: Db, shipment: ShipmentKey): Promise<void> {
     .where('id', '=', shipment.id)
     .execute();
 }
+
+/** The cases in which a courier says something else than the end that we have recorded. */
+export const contradictions: readonly AttentionKind[] = ['end-contradicted', 'moving-after-cancel'];
+
+/** True while such a case is open. */
+export async function contradictionOf(trx: Db, shipment: ShipmentKey): Promise<boolean> {
+  const row = await trx
+    .selectFrom('attention')
+    .select('id')
+    .where('shop_id', '=', shipment.shop_id)
+    .where('shipment_id', '=', shipment.id)
+    .where('kind', 'in', [...contradictions])
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

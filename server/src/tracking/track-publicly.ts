@@ -13,6 +13,7 @@ import { withShop } from '../db/tenancy.ts';
 import { eventsMissing } from './tracking-change.ts';
 import { expectParcel } from './expect-parcel.ts';
 import { parcelTrouble } from './parcel-trouble.ts';
+import { contradictionOf } from '../shipments/cases.ts';
 import { wholeCod } from '../shipments/shipment-state.ts';
 import { presentTracked } from './present.ts';
 import { shipmentById } from '../shipments/find-shipments.ts';
@@ -61,12 +62,29 @@ async function tracked(context: Context, found: Found, hasLink: boolean): Promis
   if (!known) return undefined;
   const { shipment, failed } = await refreshed(context, known);
   return withShop(context.db, shopId, async (trx) => {
+    if (await contradictionOf(trx, shipment)) return presentDoubted(context, trx, { shipment, failed, hasLink });
     const events = await parcelEvents(trx, shipment);
     const shop = await publicShop(trx, shopId);
     const look = await lookOf(trx, shopId);
     const expected = await expectParcel(trx, context, shipment, events, shop.time_zone);
     return present(context, { shipment, events, expected, shop, look, failed, hasLink });
   });
+}
+
+/** The courier contradicts the end that we know, and nobody has decided yet: no end is shown. */
+async function presentDoubted(
+  context: Context,
+  trx: Db,
+  { shipment, ...rest }: Pick<Parts, 'shipment' | 'failed' | 'hasLink'>,
+): Promise<PublicTracking> {
+  const moving: ShipmentRow = { ...shipment, status: 'INPROCESS', final: false, trouble: null };
+  const [events, shop, look] = [
+    await parcelEvents(trx, shipment),
+    await publicShop(trx, shipment.shop_id),
+    await lookOf(trx, shipment.shop_id),
+  ];
+  const shown = present(context, { ...rest, shipment: moving, events, expected: null, shop, look });
+  return { ...shown, cod_due: 0, headline: 'The shop is checking with the courier where this parcel is' };
 }
 
 /** Asks the courier, unless we did so recently or the parcel has ended. If the courier fails, keeps what we have. */

@@ -17,6 +17,7 @@ function urduHeadline({ headline, order, company }: PublicTracking): string {
         return `آپ کا پارسل \u2068${courierName(company)}\u2069 کے ذریعے ${city} بھیج دیا گیا ہے`;
       return `آپ کا پارسل بُک ہو چکا ہے اور ${city} روانگی کا منتظر ہے`;
     case 'INPROCESS':
+      if (headline.startsWith('The shop is checking')) return 'دکان کوریئر سے معلوم کر رہی ہے کہ یہ پارسل کہاں ہے';
       if (!headline.startsWith('Out for delivery')) return `آپ کا پارسل ${city} کے راستے میں ہے`;
       return `آپ کا پارسل ${headline.endsWith(' today') ? 'آج ' : ''}${city} میں آپ تک پہنچانے کے لیے نکل چکا ہے`;
     case 'DELIVERED':
