@@ -13,6 +13,7 @@ import {
   stopBatch,
 } from './booking/batches.ts';
 import { getBookingRules, saveBookingRules } from './couriers/booking-rules.ts';
+import { deleteCityChoice, getCityChoices } from './couriers/city-choices.ts';
 import { getOrderFromShopify, getOrdersFromShopify, mergeOrders } from './booking/order-data.ts';
 import { bookOrder, bookOrders } from './booking/booking.ts';
 import {
@@ -264,6 +265,8 @@ export const everyEndpoint = [
   deleteBatch,
   getBookingRules,
   saveBookingRules,
+  getCityChoices,
+  deleteCityChoice,
   getCustomerMails,
   saveCustomerMail,
   sendEmail,

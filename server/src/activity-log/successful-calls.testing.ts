@@ -144,6 +144,18 @@ export function successfulCalls(server: TestServer, shop: BookableShop): Success
     saveChecklistStep: () => call('POST', 'checklist-steps', { step: 'settings' }),
     saveCustomerMail: () =>
       call('PUT', 'customer-mails', { kind: 'booked', enabled: false, subject: unique(), message: 'Dear {name}' }),
+    deleteCityChoice: async () => {
+      await withShop(server.context.db, shopId, (trx) =>
+        trx
+          .insertInto('city_correction')
+          .values({
+            ...{ shop_id: shopId, company: 'LEOPARD', spelling: 'kheechi', city_id: '789', city_name: 'Lahore' },
+            corrected_at: server.context.clock(),
+          })
+          .execute(),
+      );
+      return call('DELETE', 'city-choices', { company: 'LEOPARD', spelling: 'kheechi' });
+    },
     saveBookingRules: async () => {
       const { revision } = (await server.call('GET', 'booking-rules', { token })).body.data;
       return call('PUT', 'booking-rules', { rules: [], fallback: accounts.LEOPARD, revision });

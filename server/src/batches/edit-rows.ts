@@ -40,7 +40,7 @@ export async function editRows(
     const phones = 'all' in body ? [] : phonesToCompare(next);
     const others = phones.length > 0 ? await lockRows(trx, shopId, batchId, { phones }) : [];
     const affected = [...next, ...others.filter((row) => !edits.has(row.id))].toSorted(byPosition);
-    await rememberCities(trx, next, edits, preparation, context.clock());
+    await rememberCities(trx, next, edits, preparation, { by: actor.name, now: context.clock() });
     const saved = await saveRows(trx, affected, preparation, {
       usual: batch.usual_cod,
       customers: 'all' in body || phones.length > 0,
@@ -65,14 +65,14 @@ async function rememberCities(
   rows: readonly NextRow[],
   edits: ReadonlyMap<string, Edit>,
   { accounts, cities }: PreparationData,
-  now: Date,
+  by: { readonly by: string; readonly now: Date },
 ): Promise<void> {
   for (const { id, shop_id: shopId, facts, next } of rows) {
     if (!edits.get(id)?.set.destination_city || !next) continue;
     const account = accounts.get(next.fields.tracking_account);
     const list = account && cities.get(account.id)?.cities;
     const chosen = list?.find((city) => city.id === next.fields.destination_city);
-    if (account && list && chosen) await rememberCity(trx, shopId, account.company, facts.city, chosen, list, now);
+    if (account && list && chosen) await rememberCity(trx, shopId, account.company, facts.city, chosen, list, by);
   }
 }
 

@@ -60,7 +60,7 @@ export async function bookShipment(
   const [updates, bookingPageData] = await Promise.all([
     syncStore(context, checked, leased),
     withShop(context.db, actor.shopId, (trx) => readBookingPageData(trx, shipment), { pipelined: true }),
-    rememberDestination(context, checked),
+    rememberDestination(context, checked, actor.name),
   ]);
   const message = updates ? 'Order has been booked and fulfilled' : 'Order has been booked.';
   return { shipment, message, bookingPageData, updates };

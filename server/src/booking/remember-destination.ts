@@ -7,6 +7,7 @@ import type { CheckedBooking } from './check-booking.ts';
 export async function rememberDestination(
   context: Context,
   { fields, account, city }: Pick<CheckedBooking, 'fields' | 'account' | 'city'>,
+  by: string,
 ): Promise<void> {
   if (!fields.city) return;
   try {
@@ -14,7 +15,8 @@ export async function rememberDestination(
     await withShop(
       context.db,
       account.shop_id,
-      (trx) => rememberCity(trx, account.shop_id, account.company, fields.city, city, cities, context.clock()),
+      (trx) =>
+        rememberCity(trx, account.shop_id, account.company, fields.city, city, cities, { by, now: context.clock() }),
       { pipelined: true },
     );
   } catch (error) {

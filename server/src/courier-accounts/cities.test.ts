@@ -50,7 +50,7 @@ describe('a city that the shop chose for a spelling', () => {
     const { cities } = (await citiesOf(accountId)).body;
     const city = cities.find((one: { name: string }) => name.test(one.name));
     await withShop(server.context.db, shopId, (trx) =>
-      rememberCity(trx, shopId, 'LEOPARD', spelling, city, cities, server.clock.now),
+      rememberCity(trx, shopId, 'LEOPARD', spelling, city, cities, { by: 'Ali', now: server.clock.now }),
     );
     return city;
   };
@@ -90,13 +90,36 @@ describe('a city that the shop chose for a spelling', () => {
     expect((await citiesOf(accountId, 'Qzxvw')).body).toMatchObject({ certain: null, remembered: multan });
   });
 
+  test('is listed with who chose it and how often, until somebody deletes it', async () => {
+    const { accountId } = await aLeopard();
+    await chosen(accountId, 'Qzxvw', /^lahore$/i);
+    await chosen(accountId, ' QZXVW', /^lahore$/i);
+    const list = async () => (await server.call('GET', 'city-choices', { token })).body;
+    const { data, total } = await list();
+    expect(total).toBe(1);
+    expect(data).toMatchObject([
+      { spelling: 'qzxvw', company: 'LEOPARD', chosen_by: 'Ali', times: 2, contradicted: false },
+    ]);
+    const forget = (as: string) =>
+      server.call('DELETE', 'city-choices', { token: as, body: { company: 'LEOPARD', spelling: 'qzxvw' } });
+    const { shopId: otherShop } = await aShop(server.context);
+    expect((await forget((await aUser(server.context, otherShop)).token)).status).toBe(404);
+    const deleted = await forget(token);
+    expect(deleted.body.message).toMatch(/^“qzxvw” is no longer proposed as lahore for Leopards\.$/i);
+    expect((await citiesOf(accountId, 'Qzxvw')).body).toMatchObject({ certain: null, remembered: null });
+    expect(await list()).toEqual({ data: [], total: 0 });
+    await chosen(accountId, 'Qzxvw', /^lahore$/i);
+    await chosen(accountId, 'Qzxvw', /^multan$/i);
+    expect((await list()).data).toMatchObject([{ times: 1, contradicted: true }]);
+  });
+
   test('is found by its name when the courier numbers its cities anew', async () => {
     const { accountId } = await aLeopard();
     const { cities } = (await citiesOf(accountId)).body;
     const multan = cities.find((city: { name: string }) => /^multan$/i.test(city.name));
     const older = { id: 'an-older-number', name: multan.name };
     await withShop(server.context.db, shopId, (trx) =>
-      rememberCity(trx, shopId, 'LEOPARD', 'Qzxvw', older, cities, server.clock.now),
+      rememberCity(trx, shopId, 'LEOPARD', 'Qzxvw', older, cities, { by: 'Ali', now: server.clock.now }),
     );
     expect((await citiesOf(accountId, 'Qzxvw')).body.certain).toEqual(multan);
   });

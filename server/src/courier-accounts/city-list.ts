@@ -161,11 +161,11 @@ export async function rememberCity(
   spelling: string,
   city: City,
   cities: readonly City[],
-  now: Date,
+  { by, now }: { readonly by: string; readonly now: Date },
 ): Promise<void> {
   const normalised = normaliseCity(spelling);
   if (normalised === '' || matchCity(spelling, cities).certain) return;
-  const chosen = { city_id: city.id, city_name: city.name, corrected_at: now };
+  const chosen = { city_id: city.id, city_name: city.name, corrected_at: now, chosen_by: by };
   await trx
     .insertInto('city_correction')
     .values({ shop_id: shopId, company, spelling: normalised, ...chosen })
@@ -173,6 +173,7 @@ export async function rememberCity(
       conflict.columns(['shop_id', 'company', 'spelling']).doUpdateSet({
         ...chosen,
         contradicted: sql<boolean>`city_correction.contradicted or city_correction.city_name <> excluded.city_name`,
+        times: sql<number>`case when city_correction.city_name = excluded.city_name then city_correction.times + 1 else 1 end`,
       }),
     )
     .execute();

@@ -17,6 +17,8 @@ import { pageOrLast } from '../db/page-or-last.ts';
 import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
 import { route } from '../http/route.ts';
+import { deleteCityChoice, getCityChoices } from '@courierdesk/contract/city-choices';
+import { cityChoices, deleteCityChoice as forgetCityChoice } from './city-choices.ts';
 import { citiesForTcsShipper, citiesOfAccount } from './account-cities.ts';
 import { createCourierAccount } from './create-account.ts';
 import { loadAccount } from './load-account.ts';
@@ -27,6 +29,12 @@ import { tryCredentials } from './try-credentials.ts';
 import { updateCourierAccount } from './update-account.ts';
 
 export function courierAccountRoutes(app: FastifyInstance, context: Context): void {
+  route(app, getCityChoices, ({ actor }) => cityChoices(context, actor.shopId));
+
+  route(app, deleteCityChoice, async ({ actor, body }) => ({
+    message: await forgetCityChoice(context, actor, body),
+  }));
+
   route(app, getAccountsTable, async ({ actor, query }) => {
     const page = await withShop(context.db, actor.shopId, (trx) =>
       pageOrLast(query, (asked) => accountsPage(trx, actor.shopId, asked)),

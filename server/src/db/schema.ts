@@ -163,6 +163,7 @@ export interface ChecklistStep {
 }
 
 export interface CityCorrection {
+  chosen_by: Generated<string>;
   city_id: string;
   city_name: string;
   company: string;
@@ -170,6 +171,7 @@ export interface CityCorrection {
   corrected_at: Timestamp;
   shop_id: string;
   spelling: string;
+  times: Generated<number>;
 }
 
 export interface Comparison {

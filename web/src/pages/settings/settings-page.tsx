@@ -10,6 +10,7 @@ import { useSharedForm } from '../../ui/forms/use-shared-form.ts';
 import { NumberField } from '../../ui/forms/number-field.tsx';
 import { Fields, Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
+import { ChosenCities } from './chosen-cities.tsx';
 import { OrderTagsSection } from './order-tags.tsx';
 import styles from './settings-page.module.css';
 import { bodyOf, problemsOf, valuesOf } from './settings-values.ts';
@@ -19,7 +20,10 @@ export function SettingsPage() {
   const { settings } = useSuspenseQuery(settingsQuery).data;
   return (
     <SettingsFrame title="Settings" help="settings">
-      <SettingsForm settings={settings} />
+      <div className={styles.sections}>
+        <SettingsForm settings={settings} />
+        <ChosenCities />
+      </div>
     </SettingsFrame>
   );
 }

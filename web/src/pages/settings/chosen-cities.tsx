@@ -1,0 +1,85 @@
+import { companyName } from '@courierdesk/contract/companies';
+import type { CityChoice } from '@courierdesk/contract/city-choices';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { cityChoicesQuery, forgetCityChoice } from '../../api/city-choices.ts';
+import { countText } from '../../lib/count-text.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { useHasAccess } from '../../session/use-session.ts';
+import { When } from '../../ui/dates/when.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Section } from '../../ui/section.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
+import styles from './customer-mails.module.css';
+
+/** The cities that people chose for unclear spellings: what is proposed first the next time. */
+export function ChosenCities() {
+  const { data, error, refetch } = useQuery(cityChoicesQuery);
+  return (
+    <Section
+      title="Chosen cities"
+      about="What people chose for a spelling that the courier does not know is used for the next order, or proposed first where several cities are like it. Forget what is wrong."
+    >
+      {data ? (
+        <>
+          {data.total === 0 && <p className={styles.none}>No city was chosen yet.</p>}
+          <ul className={styles.list}>
+            {data.data.map((choice) => (
+              <ChoiceLine key={`${choice.company} ${choice.spelling}`} choice={choice} />
+            ))}
+          </ul>
+          {data.total > data.data.length && (
+            <p className={styles.none}>
+              The newest {data.data.length} of {data.total.toLocaleString('en-US')}.
+            </p>
+          )}
+        </>
+      ) : error ? (
+        <ErrorState error={error} retry={refetch} />
+      ) : (
+        <Skeleton height={80} />
+      )}
+    </Section>
+  );
+}
+
+function ChoiceLine({ choice }: { choice: CityChoice }) {
+  const mayWrite = useHasAccess(['WRITE_SETTINGS']);
+  const [working, setWorking] = useState(false);
+  const remove = async (): Promise<void> => {
+    setWorking(true);
+    try {
+      showToast(await forgetCityChoice(choice));
+    } catch (error) {
+      showToast(messageOf(error), { error: true });
+      setWorking(false);
+    }
+  };
+  return (
+    <li className={styles.line}>
+      <div className={styles.choice}>
+        <span>
+          <strong dir="auto">{choice.spelling}</strong> is {choice.city} ({companyName[choice.company]})
+        </span>
+        <span className={styles.dim}>
+          {choice.contradicted
+            ? 'People chose different cities for it, this one last, so it is always asked about.'
+            : `Chosen for ${countText(choice.times, 'order')}`}
+          {choice.chosen_by && `, last by ${choice.chosen_by}`}, <When at={choice.chosen_at} form="full" />
+        </span>
+      </div>
+      {mayWrite && (
+        <Button
+          variant="default"
+          size="compact-md"
+          loading={working}
+          aria-label={`Forget: ${choice.spelling}`}
+          onClick={() => void remove()}
+        >
+          Forget
+        </Button>
+      )}
+    </li>
+  );
+}
