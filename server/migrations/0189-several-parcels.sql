@@ -111,7 +111,7 @@ insert into desired_store_state (
   shop_id, store_order_id, shipment_id, version, synced_version, fulfilled, tracking_number, company, lines,
   notify_customer, numbers_to_remove, state, next_at, updated_at)
 select d.shop_id, d.store_order_id, s.id, 1, 0, false, s.tracking_number, s.company, h.lines,
-  false, '{}', 'due', d.next_at, d.updated_at
+  false, '{}', 'due', coalesce(d.next_at, now()), d.updated_at
 from desired_store_state as d
 join shipment_order as h on h.shop_id = d.shop_id and h.store_order_id = d.store_order_id
 join shipment as s on s.shop_id = h.shop_id and s.id = h.shipment_id and s.tracking_number = any(d.numbers_to_remove)

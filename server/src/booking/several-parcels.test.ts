@@ -213,6 +213,31 @@ test('a returned parcel and an added item are sent again together', async () => 
   expect(await sentLines(order)).toEqual([1, 1]);
 });
 
+test('what came back is sent again after the courier refused, although another parcel was delivered', async () => {
+  const order = await anOrder();
+  const first = await book(order);
+  await tellStore();
+  await addToOrder(order, { title: 'Ring', price: 900 });
+  const second = await book(order);
+  await tellStore();
+  await deliver(second);
+  await server.sandbox.control('advance', { tracking_number: first.number, to: 'returned' });
+  await server.call('GET', `track-order/${first.number}`, { token: shop.token });
+  await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'refuse', times: 1 });
+  expect((await shop.bookAnyway(order, 'LEOPARD')).body.errors[0].code).toBe('courier-rejected');
+  expect(await formOf(order)).toMatchObject({ held_by: { returned: true }, products_list: '1 x Shirt' });
+  const third = await book(order);
+  await tellStore();
+  expect(await inStore(order)).toEqual([second.number, third.number]);
+
+  // An added item that the courier refuses brings no parcel back.
+  await deliver(third);
+  await addToOrder(order, { title: 'Cap', price: 300 });
+  await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'refuse', times: 1 });
+  expect((await shop.bookAnyway(order, 'LEOPARD')).body.errors[0].code).toBe('courier-rejected');
+  expect(await formOf(order)).toMatchObject({ state: 'ready', held_by: null, products_list: '1 x Cap' });
+});
+
 test('an import of fulfilments waits for the first parcel, then sends what was added', async () => {
   const order = await anOrder();
   const first = await book(order);

@@ -37,22 +37,35 @@ export async function releaseClaim(trx: Db, shipment: ShipmentRow): Promise<void
 }
 
 /**
- * An attempt to send a returned order again failed. The returned parcel holds the order again: the store still shows the
- * order as fulfilled with it, and the next attempt sends what it carried.
+ * An attempt to send what came back again failed. The last parcel that brought these items back holds them again: the store
+ * still shows them as fulfilled with it, and the next attempt sends them. Not if another parcel has them.
  */
 async function holdWithReturnedAgain(trx: Db, failed: ShipmentKey): Promise<void> {
+  const sharesItems = (one: string, other: string) =>
+    sql`exists (
+      select from jsonb_array_elements(${sql.ref(`${one}.lines`)}) as a
+      join jsonb_array_elements(${sql.ref(`${other}.lines`)}) as b on a -> 'lineId' = b -> 'lineId')`;
   await sql`
-    update shipment_order as back set holds = true
-    from shipment_order as freed
-    cross join lateral (
-      select s.id, s.booking_state, s.status, s.final
+    with freed as (
+      select * from shipment_order where shop_id = ${failed.shop_id} and shipment_id = ${failed.id}
+    ), returned as (
+      select one.*
       from shipment_order as one
+      join freed on freed.shop_id = one.shop_id and freed.store_order_id = one.store_order_id
       join shipment as s on s.shop_id = one.shop_id and s.id = one.shipment_id
-      where one.shop_id = freed.shop_id and one.store_order_id = freed.store_order_id
-        and s.id <> freed.shipment_id and s.booking_state not in ('released', 'rejected')
-      order by s.id desc limit 1) as last
-    where freed.shop_id = ${failed.shop_id} and freed.shipment_id = ${failed.id}
-      and last.booking_state = 'booked' and last.status = 'RTS' and last.final
-      and back.shop_id = freed.shop_id and back.shipment_id = last.id
-      and back.store_order_id = freed.store_order_id`.execute(trx);
+      where one.shipment_id <> freed.shipment_id and s.booking_state = 'booked' and s.status = 'RTS' and s.final
+        and ${sharesItems('one', 'freed')}
+    )
+    update shipment_order as back set holds = true
+    from returned
+    where back.shop_id = returned.shop_id and back.shipment_id = returned.shipment_id
+      and back.store_order_id = returned.store_order_id
+      and not exists (
+        select from shipment_order as other
+        where other.shop_id = back.shop_id and other.store_order_id = back.store_order_id
+          and other.shipment_id <> back.shipment_id and other.holds and ${sharesItems('other', 'returned')})
+      and not exists (
+        select from returned as newer
+        where newer.store_order_id = returned.store_order_id and newer.claim > returned.claim
+          and ${sharesItems('newer', 'returned')})`.execute(trx);
 }
