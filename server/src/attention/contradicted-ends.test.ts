@@ -49,7 +49,7 @@ test.each(['LEOPARD', 'POSTEX'] as const)(
     await server.sweep('tracking');
     expect(await casesOf(id)).toMatchObject([{ kind: 'end-contradicted', actions: ['return-received', 'dismiss'] }]);
     expect(await rowOf(id)).toMatchObject({ status: 'DELIVERED' });
-    // The customer reads no end while nobody knows it.
+    // The public page shows no end until a person decided.
     expect(await publicly(number)).toMatchObject({
       headline: 'The shop is checking with the courier where this parcel is',
       order: { status: 'INPROCESS', final: false },

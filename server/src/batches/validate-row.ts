@@ -177,7 +177,7 @@ function checkCod(
   atCourier: Issue | undefined,
 ): RowIssue[] {
   const { fields, facts } = row;
-  // An invalid amount is told as such, and one that the store changed since is asked about as such.
+  // An invalid amount has an error of its own, and one that the store changed since has a question of its own.
   if (!BookingFields.shape.cod_amount.safeParse(fields.cod_amount).success) return [];
   if (outdatedCells(row).some(({ name }) => name === 'cod_amount')) return [];
   const found: RowIssue[] = [];

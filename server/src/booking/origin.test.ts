@@ -84,7 +84,7 @@ const aNewOrder = (): Promise<Order> =>
 
 const last10 = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-10);
 
-/** Titles and quantities in what the courier was told of the contents, such as `2 x Shirt 1, 1 x Mug 2`. */
+/** Titles and quantities in the contents that the courier has, such as `2 x Shirt 1, 1 x Mug 2`. */
 const unitsIn = ({ contents, remarks }: Consignment): Map<string, number> =>
   new Map(
     [...`${contents} ${remarks}`.matchAll(/(\d+) x ((?:Shirt|Mug|Ring) \d+)/g)].map(([, quantity = '', title = '']) => [
@@ -147,7 +147,7 @@ function judge(
   for (const { order, store } of orders) {
     if (store.cancelled_at) wrong(`${order.name} is cancelled in the store`);
     for (const stop of stopsOf(store))
-      if (confirmed !== 'all' && !confirmed.has(stop)) wrong(`${order.name} is ${stop}, and nobody confirmed it`);
+      if (confirmed !== 'all' && !confirmed.has(stop)) wrong(`${order.name} is ${stop}, and no person confirmed it`);
   }
 }
 
@@ -393,13 +393,13 @@ test(`what reaches a courier is what the store says or a person typed (seed ${se
     await server.sweep('store-sync-orders');
   }
   const all = new Map((await consignments()).map((one) => [one.tracking_number, one]));
-  const told: string[] = [];
+  const leftOver: string[] = [];
   for (const order of orders) {
     const { fulfillments } = await inStore(order);
     for (const { status, tracking_number: number } of fulfillments) {
       const parcel = all.get(number ?? '');
-      if (status === 'SUCCESS' && parcel?.cancelled) told.push(`${order.name} is still fulfilled with ${number}`);
+      if (status === 'SUCCESS' && parcel?.cancelled) leftOver.push(`${order.name} is still fulfilled with ${number}`);
     }
   }
-  expect(told).toEqual([]);
+  expect(leftOver).toEqual([]);
 }, 300_000);

@@ -55,6 +55,16 @@ async function addToOrder(order: Order, addLine: Record<string, unknown>): Promi
   await deliverWebhooks(server);
 }
 
+/** The second parcel has a ring that was added to the order. */
+async function twoParcels(order: Order): Promise<[Booked, Booked]> {
+  const first = await book(order);
+  await tellStore();
+  await addToOrder(order, { title: 'Ring', price: 900 });
+  const second = await book(order);
+  await tellStore();
+  return [first, second];
+}
+
 const tab = async (name: string, order: Order) =>
   (await server.call('GET', `store-orders?tab=${name}&query=${encodeURIComponent(order.name)}`, { token: shop.token }))
     .body.data;
@@ -111,7 +121,7 @@ describe('while a parcel of the order is on its way', () => {
     expect(await tab('look', order)).toEqual([]);
   });
 
-  test('and in a batch', async () => {
+  test('the rest waits in a batch until a person confirms a parcel of its own', async () => {
     const order = await anOrder();
     await book(order);
     await tellStore();
@@ -131,7 +141,7 @@ describe('while a parcel of the order is on its way', () => {
     const order = await anOrder({ lines: [{ title: 'Cup', price: 300, quantity: 3 }] });
     const [line] = (await formOf(order)).line_items;
     const first = await book(order, { line_items: [{ line_id: line.line_id, quantity: 1 }], cod_amount: 300 });
-    // The store is not told yet: what we booked counts.
+    // The store does not show it yet: what we booked counts.
     expect(await formOf(order)).toMatchObject({ products_list: '2 x Cup', cod_amount: 600 });
     const second = await book(order);
     await tellStore();
@@ -162,11 +172,7 @@ describe('while a parcel of the order is on its way', () => {
 
   test('cancelling one of two parcels frees its items only, and the store keeps the other', async () => {
     const order = await anOrder();
-    const first = await book(order);
-    await tellStore();
-    await addToOrder(order, { title: 'Ring', price: 900 });
-    const second = await book(order);
-    await tellStore();
+    const [first, second] = await twoParcels(order);
     const cancelled = await server.call('PUT', `cancel-booking/${first.number}`, { token: shop.token });
     expect(cancelled.status).toBe(200);
     await tellStore();
@@ -215,11 +221,7 @@ test('a returned parcel and an added item are sent again together', async () => 
 
 test('what came back is sent again after the courier refused, although another parcel was delivered', async () => {
   const order = await anOrder();
-  const first = await book(order);
-  await tellStore();
-  await addToOrder(order, { title: 'Ring', price: 900 });
-  const second = await book(order);
-  await tellStore();
+  const [first, second] = await twoParcels(order);
   await deliver(second);
   await server.sandbox.control('advance', { tracking_number: first.number, to: 'returned' });
   await server.call('GET', `track-order/${first.number}`, { token: shop.token });

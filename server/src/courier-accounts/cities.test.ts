@@ -90,7 +90,7 @@ describe('a city that the shop chose for a spelling', () => {
     expect((await citiesOf(accountId, 'Qzxvw')).body).toMatchObject({ certain: null, remembered: multan });
   });
 
-  test('is listed with who chose it and how often, until somebody deletes it', async () => {
+  test('is listed with who chose it and how often, until a person deletes it', async () => {
     const { accountId } = await aLeopard();
     await chosen(accountId, 'Qzxvw', /^lahore$/i);
     await chosen(accountId, ' QZXVW', /^lahore$/i);

@@ -20,7 +20,7 @@ export function presentAccount(account: AccountRow): CourierAccount {
   };
 }
 
-/** `version` stands for the credentials and settings at the courier. */
+/** `version` changes with the credentials and settings at the courier. */
 export const revisionOfAccount = ({ name, weight, is_default, in_active, version }: AccountRow): string =>
   revisionOf([name, weight, is_default, in_active, version]);
 

@@ -39,7 +39,7 @@ test('a form of a courier account that was opened before a colleague changed it 
   expect(saved.body.account.revision).not.toBe(now.revision);
 });
 
-test('a form of a user does not give a scope back that was taken away meanwhile', async () => {
+test('a form of a user does not give a scope back that a colleague took away', async () => {
   const { userId } = await aUser(server.context, shopId, { role: 'USER', scopes: ['READ_ORDERS', 'BOOK_ORDERS'] });
   const open = async () => (await server.call('GET', `get-user-to-edit/${userId}`, { token })).body.user;
   const save = (body: object) => server.call('PUT', `edit-user/${userId}`, { token, body });

@@ -34,7 +34,7 @@ export function matchingOrders(request: StoreOrdersRequest): RawBuilder<unknown>
       and ${conditions}`;
 }
 
-/** Joins the orders (`h`) whose newest parcel a shipment (`s`) is. */
+/** Joins a shipment (`s`) with those of its orders (`h`) that have no newer parcel. */
 export const isNewestParcel = sql`h.shop_id = s.shop_id and h.shipment_id = s.id and h.holds and not exists (
   select from shipment_order newer
   where newer.shop_id = h.shop_id and newer.store_order_id = h.store_order_id and newer.claim > h.claim and newer.holds)`;

@@ -62,7 +62,7 @@ async function tracked(context: Context, found: Found, hasLink: boolean): Promis
   if (!known) return undefined;
   const { shipment, failed } = await refreshed(context, known);
   return withShop(context.db, shopId, async (trx) => {
-    if (await contradictionOf(trx, shipment)) return presentDoubted(context, trx, { shipment, failed, hasLink });
+    if (await contradictionOf(trx, shipment)) return presentContradicted(context, trx, { shipment, failed, hasLink });
     const events = await parcelEvents(trx, shipment);
     const shop = await publicShop(trx, shopId);
     const look = await lookOf(trx, shopId);
@@ -71,8 +71,8 @@ async function tracked(context: Context, found: Found, hasLink: boolean): Promis
   });
 }
 
-/** The courier contradicts the end that we know, and nobody has decided yet: no end is shown. */
-async function presentDoubted(
+/** The courier contradicts the end that we have recorded. Until a person decides, the page shows no end. */
+async function presentContradicted(
   context: Context,
   trx: Db,
   { shipment, ...rest }: Pick<Parts, 'shipment' | 'failed' | 'hasLink'>,

@@ -40,7 +40,7 @@ export function useSharedForm<V extends Values, Stored extends { revision: numbe
   const { stored, valuesOf } = options;
   const { dirty, saved } = form;
   const lastRead = useRef(stored.revision);
-  // A newer reading, such as after showing a cached one, is taken while nobody has typed.
+  // A newer reading, such as after showing a cached one, is taken while this person has typed nothing.
   useEffect(() => {
     if (stored.revision === lastRead.current) return;
     lastRead.current = stored.revision;

@@ -31,7 +31,7 @@ export function useBatchRun({ id, state }: Batch, flush: () => Promise<void>) {
   return {
     working,
     failure,
-    /** Books the rows that this page shows as ready, not those that a colleague makes ready meanwhile. */
+    /** Books the rows that this page shows as ready, not those that a colleague made ready since. */
     book: () => step({ name: 'book', work: () => bookRows(id, readyRows(id)) }),
     retry: (rows?: readonly string[]) => step({ name: 'retry', rows, work: () => retryRows(id, rows) }),
     confirm: (rows: readonly string[], which: 'store' | 'row') =>
