@@ -1,5 +1,5 @@
 import { addCustomers, allBooked, cell, line, listOf, openSheet, sheet, summary } from './batch-steps.ts';
-import { toast } from './booking-steps.ts';
+import { book, openBooking, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
 
@@ -191,6 +191,72 @@ test('an order that changed in the store is shown with was and now, and booked a
   await page.getByRole('button', { name: `Use the store’s values: ${one.name}` }).click();
   await allBooked(page, 2);
   await expect(cell(page, one, 'cod')).toHaveText('3,000');
+});
+
+test('a cell that the store changed after somebody edited it asks which of the two counts', async ({
+  ownerPage: page,
+  database,
+  sandbox,
+}) => {
+  const { lastName, orders } = await addCustomers(sandbox, [{}, {}]);
+  const [order] = orders;
+  if (!order) throw new Error('The store took no order');
+  await openSheet(page, lastName, 2);
+  await expect(page.getByText(/^Refreshing from the store/)).toBeHidden();
+  await cell(page, order, 'address').click();
+  await page.keyboard.type('House 9, Street 4, Model Town');
+  await page.keyboard.press('Enter');
+  await expect(summary(page)).toContainText('All changes saved');
+  await sandbox.changeOrder(order, { address: { address1: 'Plot 70, Johar Town' } });
+  await database.ageBatch(page.url().split('/').at(-1) ?? '');
+  await page.reload();
+  const keep = page.getByRole('button', { name: `Keep as entered: ${order.name}` });
+  await expect(keep).toBeVisible();
+  await expect(page.getByText(/You entered House 9, .* for the address, the store now says Plot 70/)).toBeVisible();
+  await expect(summary(page)).toContainText('1 needs a look');
+  await page.getByRole('button', { name: `Use the store’s values: ${order.name}` }).click();
+  await expect(cell(page, order, 'address')).toContainText('Plot 70, Johar Town');
+  await page.getByRole('button', { name: 'Book 2 orders' }).click();
+  await allBooked(page, 2);
+  expect(await sandbox.consignmentsOf(order)).toMatchObject([
+    { consignee: { address: expect.stringContaining('Plot 70') } },
+  ]);
+});
+
+test('what was corrected on one sheet is offered on the next one and in the form', async ({
+  ownerPage: page,
+  staffPage,
+  sandbox,
+}) => {
+  const { lastName, orders } = await addCustomers(sandbox, [{}, {}]);
+  const [order] = orders;
+  if (!order) throw new Error('The store took no order');
+  await openSheet(page, lastName, 2);
+  await cell(page, order, 'address').click();
+  await page.keyboard.type('House 9, Street 4, Model Town');
+  await page.keyboard.press('Enter');
+  await cell(page, order, 'cod').click();
+  await page.keyboard.type('1200');
+  await page.keyboard.press('Enter');
+  await expect(summary(page)).toContainText('All changes saved');
+
+  await openSheet(staffPage, lastName, 2);
+  await expect(staffPage.getByText(/Someone entered Rs 1,200 in batch \d+ of /)).toBeVisible();
+  await staffPage.getByRole('button', { name: `Use House 9, Street 4, Model Town: ${order.name}` }).click();
+  await expect(cell(staffPage, order, 'address')).toContainText('House 9, Street 4');
+
+  await openBooking(page, order);
+  const notice = page.getByText('Entered for this order before');
+  await expect(notice).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Use all' }).click();
+  await expect(notice).toBeHidden();
+  await expect(page.getByLabel('Consignee address')).toHaveValue('House 9, Street 4, Model Town');
+  await page.getByRole('checkbox', { name: /Rs 1,200/ }).check();
+  await book(page);
+  expect(await sandbox.consignmentsOf(order)).toMatchObject([
+    { cod: 1200, consignee: { address: expect.stringContaining('House 9, Street 4') } },
+  ]);
 });
 
 test('a batch goes on while its page is reloaded or left, and is found again', async ({ ownerPage: page, sandbox }) => {

@@ -6,6 +6,8 @@ export interface Database {
   addColleague(email: string, standing: Standing): Promise<void>;
   /** As if the person had set up an authenticator app. */
   turnTwoFactorOn(email: string): Promise<void>;
+  /** As if the batch had been compared with the store an hour ago. */
+  ageBatch(id: string): Promise<void>;
   /** Takes all bookings of this month but `left` from a shop's plan. */
   leaveBookings(domain: string, left: number): Promise<void>;
 }
@@ -41,6 +43,7 @@ export function databaseAt(url: string): Database {
         [email, is_active, is_verified_user, access_scopes ?? null, tag ?? null],
       ),
     turnTwoFactorOn: (email) => run('update app_user set two_factor_enabled = true where email = $1', [email]),
+    ageBatch: (id) => run(`update batch set read_at = now() - interval '1 hour' where id = $1`, [id]),
     leaveBookings: (domain, left) =>
       run(
         `insert into plan_usage (shop_id, month, used)

@@ -19,6 +19,8 @@ const Consignment = z.object({
   reference: z.string(),
   state: z.string(),
   cancelled: z.boolean(),
+  cod: z.number(),
+  consignee: z.object({ address: z.string() }),
 });
 export type Consignment = z.output<typeof Consignment>;
 

@@ -14,7 +14,7 @@ import {
 } from './booking/batches.ts';
 import { getBookingRules, saveBookingRules } from './couriers/booking-rules.ts';
 import { deleteCityChoice, getCityChoices } from './couriers/city-choices.ts';
-import { getOrderFromShopify, getOrdersFromShopify, mergeOrders } from './booking/order-data.ts';
+import { getEarlierParcels, getOrderFromShopify, getOrdersFromShopify, mergeOrders } from './booking/order-data.ts';
 import { bookOrder, bookOrders } from './booking/booking.ts';
 import {
   createAccount,
@@ -249,6 +249,7 @@ export const everyEndpoint = [
   getNextStoreOrder,
   describeStoreOrders,
   assignCourierAccount,
+  getEarlierParcels,
   getOrderFromShopify,
   getOrdersFromShopify,
   mergeOrders,

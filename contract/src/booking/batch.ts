@@ -6,7 +6,7 @@ import { Id } from '../values/ids.ts';
 import { Confirmations, Issue } from './issues.ts';
 import { Money } from '../values/money.ts';
 import { BookingState, ShipmentStatus } from '../values/statuses.ts';
-import { StoreOrderPayment } from '../store-orders/store-orders.ts';
+import { EarlierParcels, StoreOrderPayment } from '../store-orders/store-orders.ts';
 import { maxNumberLength } from '../values/typed-numbers.ts';
 import { WeightSource } from '../values/weights.ts';
 
@@ -39,7 +39,7 @@ export type BatchRowState = z.infer<typeof BatchRowState>;
 
 /** An issue of a row. `field` is one of `BatchRowFields`. */
 export const RowIssue = Issue.extend({
-  /** Suggested values, best first: cities of the account's courier, as `destination_city` takes them. */
+  /** Suggested values of the field, best first, as an edit takes them. */
   choices: z.array(z.object({ value: z.string(), label: z.string() })),
   /** Other rows of this batch that it is about (`same-customer`). */
   row_ids: z.array(Id),
@@ -96,8 +96,7 @@ export const BatchRow = z.object({
   items: z.string(),
   total: Money,
   payment: StoreOrderPayment,
-  /** Parcels of this phone number before. */
-  earlier: z.object({ delivered: z.number().int(), returned: z.number().int() }),
+  earlier: EarlierParcels,
   fields: BatchRowFields,
   /** The courier's name of `destination_city`. While that is empty: the typed text. */
   destination_name: z.string(),

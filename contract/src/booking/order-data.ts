@@ -6,9 +6,10 @@ import { endpoint } from '../http/endpoint.ts';
 import { Id } from '../values/ids.ts';
 import { maxMergedOrders } from '../store-orders/merging.ts';
 import { Money } from '../values/money.ts';
+import { mobilePhonePattern } from '../values/phones.ts';
 import { BookingState } from '../values/statuses.ts';
 import { OrderProblem } from '../store-orders/store-order-filters.ts';
-import { StoreOrderPayment } from '../store-orders/store-orders.ts';
+import { EarlierParcels, StoreOrderPayment } from '../store-orders/store-orders.ts';
 import { WeightSource } from '../values/weights.ts';
 import { tooMany } from '../values/maximum-texts.ts';
 
@@ -49,6 +50,30 @@ export const LineItem = z.object({
   image_url: z.string(),
 });
 export type LineItem = z.infer<typeof LineItem>;
+
+/**
+ * A value that a person entered for this order in another batch, or in the order's newest parcel while that is not delivered.
+ * It differs from what the store says, and the store said the same when it was entered.
+ */
+export const Correction = z.object({
+  field: z.enum([
+    'consignee_name',
+    'consignee_phone',
+    'consignee_address',
+    'destination_city',
+    'cod_amount',
+    'tracking_account',
+  ]),
+  /** As the booking takes it: a city's name, whole rupees, the id of an account. */
+  value: z.string(),
+  /** The value for people. */
+  shown: z.string(),
+  /** What the store says, or the account that would be chosen, for people. */
+  instead_of: z.string(),
+  /** `batch 12 of Sana` */
+  where: z.string(),
+});
+export type Correction = z.infer<typeof Correction>;
 
 /** What the booking form starts from. */
 export const OrderData = z.object({
@@ -111,8 +136,9 @@ export const OrderData = z.object({
   /** The note, if the shop's settings say so. */
   remarks: z.string(),
   tags: z.array(z.string()),
-  /** Parcels of this phone number before. */
-  earlier: z.object({ delivered: z.number().int(), returned: z.number().int() }),
+  earlier: EarlierParcels,
+  /** What people entered for this order elsewhere; offered, not applied. */
+  corrections: z.array(Correction),
   store_url: z.string(),
   /** A cancelled booking of this order that the courier still has: M&P keeps the number, or the parcel moves all the same. */
   void_needed: z
@@ -127,6 +153,16 @@ export const OrderData = z.object({
   suggested_account: z.object({ account_id: Id, because: z.string() }).nullable(),
 });
 export type OrderData = z.infer<typeof OrderData>;
+
+export const getEarlierParcels = endpoint({
+  name: 'getEarlierParcels',
+  method: 'GET',
+  path: '/earlier-parcels/:phone',
+  summary: 'How many parcels of the shop to this phone number were delivered and how many came back.',
+  access: ['BOOK_ORDERS'],
+  params: z.object({ phone: z.string().regex(mobilePhonePattern, 'Enter a mobile number like 03001234567') }),
+  reply: z.object({ earlier: EarlierParcels }),
+});
 
 export const getOrderFromShopify = endpoint({
   name: 'getOrderFromShopify',

@@ -9,6 +9,9 @@ import { OrderProblem, StoreOrdersQuery, StoreOrdersTab } from './store-order-fi
 
 export const StoreOrderPayment = z.enum(['COD', 'PAID', 'PARTLY_PAID']);
 
+/** What became of earlier parcels to a phone number. */
+export const EarlierParcels = z.object({ delivered: z.number().int(), returned: z.number().int() });
+
 export const StoreOrderRow = z.object({
   _id: Id,
   id: Id,
@@ -93,7 +96,7 @@ export const getStoreOrder = endpoint({
           image_url: z.string(),
         }),
       ),
-      earlier: z.object({ delivered: z.number().int(), returned: z.number().int() }),
+      earlier: EarlierParcels,
       store_url: z.string(),
     }),
   }),

@@ -67,7 +67,7 @@ async function compareBatch(context: Context, batch: BatchRecord): Promise<void>
   // Even if the store does not respond, an order may have been booked or deleted here.
   const current = await withShop(context.db, shopId, (trx) => storeOrdersByIds(trx, shopId, [...orders.keys()]));
   const [parts, preparation] = await Promise.all([
-    addBookingDetails(context, { id: shopId, domain }, [...current.values()], reachable ? 'store' : 'mirror'),
+    addBookingDetails(context, { id: shopId, domain }, [...current.values()], reachable ? 'store' : 'mirror', batch.id),
     readPreparationData(context, shopId),
   ]);
   const byOrder = new Map(parts.map((one) => [one.order.id, one]));

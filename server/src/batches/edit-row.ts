@@ -46,9 +46,8 @@ export function editRow(
   return entered(next, names, preparation);
 }
 
-/** The last word on each issue counts. */
 const acceptedAfter = (row: RowDraft, { accept = [], unaccept = [] }: BatchRowEdit): Confirmation[] => [
-  ...row.accepted.filter(({ code }) => !unaccept.includes(code) && !accept.some((one) => one.code === code)),
+  ...row.accepted.filter(({ code, subject }) => !unaccept.includes(code) && !isConfirmed({ code, subject }, accept)),
   ...accept,
 ];
 

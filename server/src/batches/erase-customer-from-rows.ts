@@ -17,7 +17,7 @@ export async function eraseCustomerFromRows(trx: Db, shopId: string, storeOrderI
   await sql`
     update batch_row set
       fields = fields || ${fields}::jsonb,
-      facts = (facts - 'fresh' - 'bases' - 'issues') || jsonb_build_object(
+      facts = (facts - 'fresh' - 'bases' - 'issues' - 'corrections') || jsonb_build_object(
         'phone_as_written', '', 'news', '[]'::jsonb, 'prefill', (facts -> 'prefill') || ${fields}::jsonb),
       version = '', changes = '[]', issues = '[]', accepted = '[]', ready = false,
       state = case when state in ('draft', 'queued', 'changed') then 'left-out' else state end,

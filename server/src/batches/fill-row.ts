@@ -91,6 +91,7 @@ export function orderDataOfRow(parts: OrderForBooking): { facts: RowFacts; versi
       prefill,
       outstanding: data.outstanding,
       issues: data.issues,
+      corrections: data.corrections,
       news: [],
     },
   };

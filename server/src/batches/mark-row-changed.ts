@@ -15,7 +15,7 @@ export async function markRowChanged(context: Context, lease: RowLease, row: Row
     order: await storeOrderById(trx, shopId, row.store_order_id),
     domain: (await trx.selectFrom('shop').select('domain').where('id', '=', shopId).executeTakeFirstOrThrow()).domain,
   }));
-  const [parts] = order ? await addBookingDetails(context, { id: shopId, domain }, [order], 'store') : [];
+  const [parts] = order ? await addBookingDetails(context, { id: shopId, domain }, [order], 'store', row.batch_id) : [];
   if (!parts) return failRow(context, lease, row, 'not-found', 'This order was not found in the store.');
   const { facts, version } = orderDataOfRow(parts);
   const known: RowFacts = {

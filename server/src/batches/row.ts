@@ -1,7 +1,7 @@
 import type { BatchRowFields, BatchRowState, RowIssue } from '@courierdesk/contract/batch';
 import { BookingFields } from '@courierdesk/contract/booking';
 import type { Confirmation, Issue } from '@courierdesk/contract/issues';
-import type { OrderData } from '@courierdesk/contract/order-data';
+import type { Correction, OrderData } from '@courierdesk/contract/order-data';
 import type { WeightSource } from '@courierdesk/contract/weights';
 import type { Selectable } from 'kysely';
 import type { BatchRow } from '../db/schema.ts';
@@ -57,6 +57,8 @@ export type RowFacts = {
   readonly outstanding?: string;
   /** What the store says of the order; rows of older batches do not have it. */
   readonly issues?: readonly Issue[];
+  /** What people entered for the order elsewhere; rows of older batches do not have it. */
+  readonly corrections?: readonly Correction[];
   /** What the store said for an edited cell when a person entered it, by cell. */
   readonly bases?: Readonly<Record<string, unknown>> | undefined;
   /** Revision of the last write that no person made, by cell: the store's. `left_out`: of being left out or taken back in. */

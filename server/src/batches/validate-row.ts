@@ -39,6 +39,7 @@ export function validateRow(
     ...checkWeight(row),
     ...checkStoreChanges(row),
     ...checkReturns(row),
+    ...checkCorrections(row),
   ];
   const issues = found.filter((one) => one.level !== 'warning' || !isConfirmed(one, row.accepted));
   const accepted = row.accepted.filter((one) => found.some((other) => isConfirmed(other, [one])));
@@ -234,6 +235,19 @@ function checkStoreChanges(row: Omit<RowContent, 'issues'>): RowIssue[] {
   const question = outdated.map(outdatedWords).join('; ');
   const field = outdated.length === 1 ? (outdated[0]?.name ?? '') : '';
   return [issue('warning', 'entered-before-change', field, [question, news].filter(Boolean).join('. '), question)];
+}
+
+/** What was entered for the order elsewhere, for cells that nobody edited here. A cell has at most one question. */
+function checkCorrections({ edited, facts }: Omit<RowContent, 'issues'>): RowIssue[] {
+  const open = (facts.corrections ?? []).filter(({ field }) => !(field in edited));
+  return [...Map.groupBy(open, ({ field }) => field)].map(([field, found]) => {
+    const entered = found.map(({ shown, where }) => `${shown} in ${where}`).join(', ');
+    const msg = `Someone entered ${entered}; this row has ${found[0]?.instead_of}. Use what was entered?`;
+    return {
+      ...issue('warning', 'corrected-before', field, msg, [field, ...found.map(({ value }) => value)].join(' ')),
+      choices: found.map(({ value, shown }) => ({ value, label: shown })),
+    };
+  });
 }
 
 /** A person must look at a customer who returned at least as many parcels as they accepted. */

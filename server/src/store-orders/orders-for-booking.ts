@@ -6,16 +6,17 @@ import { accountsByName } from '../courier-accounts/find-accounts.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { settingsOf } from '../settings/find-settings.ts';
+import { correctionsOf, earlierEntriesOf, otherBatchOf, type OrderNow } from '../shipments/corrections.ts';
 import { earlierParcelsOf } from '../shipments/earlier-parcels.ts';
 import { noParcels, parcelsOfOrders, shipmentsToVoid } from '../shipments/find-shipments.ts';
 import { usualCod } from '../shipments/usual-cod.ts';
 import { citiesOfCompanies } from './city-matches.ts';
 import { platformIdOf, storeOrdersByRefs } from './find-store-orders.ts';
-import { withoutParcels } from './order-lines.ts';
+import { itemsToShip, withoutParcels } from './order-lines.ts';
 import type { OrderForBooking } from './present.ts';
 import { mirroredAt } from './queries.ts';
 import { readOrdersFromStore } from './read-orders-from-store.ts';
-import { orderForRules, storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
+import { codOf, orderForRules, storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
 
 export type OrdersForBooking = {
   /** In the requested order, without duplicates. */
@@ -41,16 +42,20 @@ export async function ordersForBooking(
   return { missing, orders: await addBookingDetails(context, { id: actor.shopId, ...actor.shop }, orders, source) };
 }
 
-/** Adds our own data that the booking form shows: parcels of the order, earlier parcels, suggested account, defaults. */
+/**
+ * Adds our own data that the booking form shows: parcels of the order, earlier parcels, what people entered for it elsewhere
+ * than in `exceptBatch`, suggested account, defaults.
+ */
 export async function addBookingDetails(
   context: Context,
   shop: { readonly id: string; readonly domain: string },
   orders: readonly StoreOrderRow[],
   source: 'store' | 'mirror',
+  exceptBatch?: string,
 ): Promise<OrderForBooking[]> {
   const ids = orders.map((order) => order.id);
   const phones = orders.map((order) => order.phone);
-  const [parcels, toVoid, earlier, settings, mirrored, rules, accounts, usual] = await withShop(
+  const [parcels, toVoid, earlier, settings, mirrored, rules, accounts, usual, entries] = await withShop(
     context.db,
     shop.id,
     (trx) =>
@@ -63,20 +68,26 @@ export async function addBookingDetails(
         rulesOf(trx, shop.id),
         accountsByName(trx, shop.id),
         usualCod(trx, shop.id),
+        earlierEntriesOf(trx, shop.id, ids, exceptBatch),
       ]),
   );
   const cities = orders.map((order) => order.city).filter((city) => city !== '');
   const companies = cities.length === 0 ? [] : await citiesOfCompanies(context, shop.id);
-  const needed = rules.rules.some((rule) => rule.cities.length > 0) ? companies : companies.slice(0, 1);
+  const needed =
+    entries.size > 0 || rules.rules.some((rule) => rule.cities.length > 0) ? companies : companies.slice(0, 1);
   const known = await Promise.all(needed.map((company) => company.names(cities)));
   const choose = accountChooser(rules, accounts);
+  const accountNames = new Map(accounts.map((account) => [account.id, account.name]));
   return orders.map((current) => {
     const { holding } = parcels.get(current.id) ?? noParcels;
     const order = withoutParcels(current, holding);
     const cityNames = [order.city, ...known.flatMap((names) => names.get(order.city) ?? [])];
     const suggested = choose(orderForRules(order, cityNames, storeWeightOf(order) || settings.default_weight));
+    const entered = entries.get(order.id);
     return {
       order,
+      corrections: entered ? correctionsOf(orderNow(order, cityNames, suggested.accountId), entered, accountNames) : [],
+      otherBatch: entered && otherBatchOf(entered),
       source,
       settings,
       cityNames,
@@ -92,6 +103,17 @@ export async function addBookingDetails(
     };
   });
 }
+
+const orderNow = (order: StoreOrderRow, cityNames: readonly string[], account: string): OrderNow => ({
+  consignee_name: order.customer_name,
+  consignee_phone: order.phone || order.phone_as_written,
+  consignee_address: order.address,
+  cityNames,
+  cod: codOf(order),
+  outstanding: order.outstanding,
+  items: itemsToShip(order.lines).map(({ line, quantity }) => ({ lineId: line.lineId, quantity })),
+  account,
+});
 
 /** Unchanged copies are not saved again, so a copy is as recent as the last complete read of the store. */
 const later = (copied: Date, mirrored: Date | null): Date => (mirrored && mirrored > copied ? mirrored : copied);

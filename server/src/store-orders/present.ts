@@ -1,4 +1,5 @@
-import type { LineItem, OrderData } from '@courierdesk/contract/order-data';
+import type { Correction, LineItem, OrderData } from '@courierdesk/contract/order-data';
+import type { Issue } from '@courierdesk/contract/issues';
 import { courierName } from '@courierdesk/contract/companies';
 import { cutText } from '@courierdesk/contract/cut-text';
 import type { Settings } from '@courierdesk/contract/settings';
@@ -93,6 +94,10 @@ export type OrderForBooking = {
   /** Without what its parcels have. */
   readonly order: StoreOrderRow;
   readonly parcels: readonly HoldingShipment[];
+  /** What people entered for it elsewhere. */
+  readonly corrections: readonly Correction[];
+  /** Another batch in which it waits to be booked, in words. */
+  readonly otherBatch: string | undefined;
   readonly source: OrderData['source'];
   readonly readAt: Date;
   readonly settings: Settings;
@@ -143,7 +148,11 @@ export function presentOrderData(parts: OrderForBooking): OrderData {
     phone_as_written: order.phone_as_written,
     city: order.city,
     problems: problemsOf(order, parts.cityUncertain),
-    issues: [...judgeParcels({ left: order.to_ship, holding: parcels, toStop: parts.toVoid }), ...issuesOfOrder(order)],
+    issues: [
+      ...judgeParcels({ left: order.to_ship, holding: parcels, toStop: parts.toVoid }),
+      ...issuesOfOrder(order),
+      ...(parts.otherBatch === undefined ? [] : [inOtherBatch(parts.otherBatch)]),
+    ],
     line_items: items.map(({ line, quantity }) => lineItem(line, quantity)),
     products_list: cutText(
       describeItems(items.map(({ line, quantity }) => ({ title: lineTitle(line), quantity }))),
@@ -165,6 +174,7 @@ export function presentOrderData(parts: OrderForBooking): OrderData {
     remarks: settings.note_in_remarks ? cutText(order.note, 1000) : '',
     tags: order.tags,
     earlier: parts.earlier,
+    corrections: [...parts.corrections],
     store_url: parts.storeUrl,
     void_needed: parts.toVoid?.tracking_number
       ? {
@@ -178,6 +188,14 @@ export function presentOrderData(parts: OrderForBooking): OrderData {
       : null,
   };
 }
+
+const inOtherBatch = (batch: string): Issue => ({
+  level: 'info',
+  code: 'in-other-batch',
+  field: '',
+  msg: `This order is also in ${batch}, and is not booked there yet.`,
+  subject: batch.slice(0, 200),
+});
 
 /** Only if the shop's settings show discounts. A discount without a code has the name from the settings. */
 function discountOf(

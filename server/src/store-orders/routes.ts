@@ -1,4 +1,9 @@
-import { getOrderFromShopify, getOrdersFromShopify, mergeOrders } from '@courierdesk/contract/order-data';
+import {
+  getEarlierParcels,
+  getOrderFromShopify,
+  getOrdersFromShopify,
+  mergeOrders,
+} from '@courierdesk/contract/order-data';
 import { paginationOf } from '@courierdesk/contract/paging';
 import {
   getMergeSuggestions,
@@ -16,7 +21,9 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { pageOrLast } from '../db/page-or-last.ts';
+import { withShop } from '../db/tenancy.ts';
 import { route } from '../http/route.ts';
+import { earlierParcels } from '../shipments/earlier-parcels.ts';
 import { assignAccount } from './assign-account.ts';
 import { listStoreOrders } from './list-store-orders.ts';
 import { nextStoreOrder } from './next-store-order.ts';
@@ -63,6 +70,9 @@ export function storeOrderRoutes(app: FastifyInstance, context: Context): void {
     const { listed, earlier, storeUrl } = await viewStoreOrder(context, actor, params.id);
     return { order: presentDetail(listed, { earlier, storeUrl }) };
   });
+  route(app, getEarlierParcels, async ({ params, actor }) => ({
+    earlier: await withShop(context.db, actor.shopId, (trx) => earlierParcels(trx, actor.shopId, params.phone)),
+  }));
   route(app, getOrderFromShopify, async ({ params, actor }) => ({
     orderData: presentOrderData(await orderForBooking(context, actor, params.id)),
   }));

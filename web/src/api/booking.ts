@@ -1,4 +1,4 @@
-import { getOrderFromShopify, getOrdersFromShopify } from '@courierdesk/contract/order-data';
+import { getEarlierParcels, getOrderFromShopify, getOrdersFromShopify } from '@courierdesk/contract/order-data';
 import { bookOrder, bookOrders } from '@courierdesk/contract/booking';
 import { getCities } from '@courierdesk/contract/courier-accounts';
 import { cutText } from '@courierdesk/contract/cut-text';
@@ -22,6 +22,14 @@ export const orderDataQuery = (ref: string) =>
       call(getOrderFromShopify, { params: { id: ref }, signal, quiet: true, timeoutMs: askingTimeoutMs }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+  });
+
+/** What became of earlier parcels to a phone number that a person typed. */
+export const earlierParcelsQuery = (phone: string) =>
+  queryOptions({
+    queryKey: ['booking', 'earlier-parcels', phone],
+    queryFn: ({ signal }) => call(getEarlierParcels, { params: { phone }, signal, quiet: true }),
+    staleTime: cacheTime.accounts,
   });
 
 /** Several orders for one consignment, refetched each time their form opens. */

@@ -1,4 +1,5 @@
 import type { BatchRow } from '@courierdesk/contract/batch';
+import { cutText } from '@courierdesk/contract/cut-text';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -143,6 +144,20 @@ function Answers(props: { row: BatchRow; issue: RowIssue; actions: RowActions; i
             />
           ))}
           <Do label="Book with this account" of={row} onClick={() => actions.accept(row.id, issue)} />
+        </>
+      );
+    case 'corrected-before':
+      return (
+        <>
+          {issue.choices.map(({ value, label }) => (
+            <Do
+              key={value}
+              label={`Use ${cutText(label, 40)}`}
+              of={row}
+              onClick={() => actions.change(row.id, { [issue.field]: value })}
+            />
+          ))}
+          <Do label="Keep the row’s" of={row} onClick={() => actions.accept(row.id, issue)} />
         </>
       );
     case 'already-booked':

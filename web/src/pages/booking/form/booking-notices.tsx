@@ -8,6 +8,7 @@ import { useTimeZone } from '../../../lib/time-zone.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { BackToList } from '../navigation/back-to-list.tsx';
 import { fieldId } from '../../../ui/forms/use-schema-form.ts';
+import { CorrectionsNotice } from './corrections-notice.tsx';
 import styles from './notices.module.css';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 
@@ -36,6 +37,7 @@ export function BookingNotices({ booking }: { booking: BookingFormState }) {
       {order.state === 'held' && order.held_by && <Held booking={booking} by={order.held_by} />}
       <WarningsNotice booking={booking} />
       <VoidNotice booking={booking} />
+      <CorrectionsNotice booking={booking} />
       <RestoredDraftNotice booking={booking} />
     </div>
   );

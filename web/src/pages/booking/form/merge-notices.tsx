@@ -12,6 +12,7 @@ import {
   WarningsNotice,
   WithheldCustomerNotice,
 } from './booking-notices.tsx';
+import { CorrectionsNotice } from './corrections-notice.tsx';
 import { LeaveOut } from './leave-out.tsx';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 
@@ -54,6 +55,7 @@ export function MergeNotices({ booking, merged }: { booking: BookingFormState; m
       )}
       <WarningsNotice booking={booking} />
       <VoidNotice booking={booking} />
+      <CorrectionsNotice booking={booking} />
       <RestoredDraftNotice booking={booking} />
     </div>
   );

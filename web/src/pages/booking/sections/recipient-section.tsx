@@ -1,15 +1,21 @@
-import { asMobile, normalisePhone } from '@courierdesk/contract/phones';
+import { asMobile, mobilePhonePattern, normalisePhone } from '@courierdesk/contract/phones';
 import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { earlierParcelsQuery } from '../../../api/booking.ts';
 import { EarlierParcels } from '../../../shipments/earlier-parcels.tsx';
 import { Fields, Section } from '../../../ui/section.tsx';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 
 /** Who gets the parcel. */
 export function RecipientSection({ booking: { form, order } }: { booking: BookingFormState }) {
+  const phone = form.values.consignee_phone;
+  const isTyped = phone !== order.consignee_phone && mobilePhonePattern.test(phone);
+  const ofTyped = useQuery({ ...earlierParcelsQuery(phone), enabled: isTyped });
+  const earlier = isTyped ? ofTyped.data?.earlier : order.earlier;
   const { phone_as_written: written } = order;
   const rewritten = written !== '' && written !== order.consignee_phone && order.consignee_phone !== '';
   return (
-    <Section title="Who" aside={<EarlierParcels earlier={order.earlier} />}>
+    <Section title="Who" aside={earlier && <EarlierParcels earlier={earlier} />}>
       <Fields>
         <TextInput label="Consignee name" required withAsterisk={false} dir="auto" {...form.field('consignee_name')} />
         <Phone
