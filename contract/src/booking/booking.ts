@@ -9,6 +9,7 @@ import { canonicalMoney } from '../values/money.ts';
 import { Confirmations } from './issues.ts';
 import { asMobile, mobilePhonePattern } from '../values/phones.ts';
 import { BookingState, ShipmentStatus } from '../values/statuses.ts';
+import { maxWeight } from '../values/weights.ts';
 import { roundedRupees, typedNumber } from '../values/typed-numbers.ts';
 import { tooHigh, tooLong, tooMany, tooManyRupees } from '../values/maximum-texts.ts';
 
@@ -21,7 +22,7 @@ const Pieces: z.ZodType<number, unknown> = typedNumber('pieces', 'Pieces is requ
 const Grams: z.ZodType<number, unknown> = typedNumber('grams', 'Weight is required').pipe(
   atLeast('Weight', 1)
     .int('Weight must be whole grams. Write kilograms like 1.5 kg')
-    .max(50_000, tooHigh('Weight', 50_000, 'grams')),
+    .max(maxWeight, tooHigh('Weight', maxWeight, 'grams')),
 );
 
 /** Whole rupees: decimals are rounded half up. */
@@ -42,6 +43,8 @@ const optionalText = (label: string, max: number): z.ZodDefault<z.ZodString> =>
 
 /** A Pakistani mobile number as all four couriers take it. */
 export const MobilePhone = z.string().regex(mobilePhonePattern, 'Enter a mobile number like 03001234567');
+
+export const ConsigneeEmail = z.email('Enter a valid email').max(100);
 
 /** The same as people write it, like `0300 1234567` or `+92 300 1234567`. */
 const WrittenPhone = (missing: string) =>
@@ -69,7 +72,7 @@ export const BookingFields = z.object({
   /** Whole rupees; decimals are rounded half up. */
   cod_amount: Cod,
   consignee_name: text('Consignee name', 100),
-  consignee_email: z.union([z.literal(''), z.email('Enter a valid email').max(100)]).default(''),
+  consignee_email: z.union([z.literal(''), ConsigneeEmail]).default(''),
   /** Phones as people write them; kept as `03001234567`. */
   consignee_phone: WrittenPhone('Consignee phone is required')
     .min(1, 'Consignee phone is required')

@@ -33,6 +33,7 @@ export const IssueCode = z.enum([
   // Who gets it, and where.
   'customer-withheld',
   'name-missing',
+  'name-too-long',
   'address-missing',
   'address-too-long',
   'phone-missing',
@@ -42,6 +43,7 @@ export const IssueCode = z.enum([
   'city-uncertain',
   'city-list-unavailable',
   'earlier-returns',
+  'email-invalid',
   // The parcel and its courier account.
   'account-missing',
   'account-unusable',

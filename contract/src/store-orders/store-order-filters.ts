@@ -10,6 +10,7 @@ export type StoreOrdersTab = z.infer<typeof StoreOrdersTab>;
 export const OrderProblem = z.enum([
   'customer-withheld',
   'name-missing',
+  'name-too-long',
   'address-missing',
   'address-too-long',
   'phone-missing',
@@ -33,12 +34,16 @@ export const OrderProblem = z.enum([
   'city-uncertain',
   'void-needed',
   'second-parcel',
+  'earlier-returns',
+  'cod-unusual',
+  'weight-unusual',
 ]);
 export type OrderProblem = z.infer<typeof OrderProblem>;
 
 export const orderProblemText: Record<OrderProblem, string> = {
   'customer-withheld': 'No customer data',
   'name-missing': 'Name missing',
+  'name-too-long': 'Name too long',
   'address-missing': 'Address missing',
   'address-too-long': 'Address too long',
   'phone-missing': 'Phone missing',
@@ -62,6 +67,9 @@ export const orderProblemText: Record<OrderProblem, string> = {
   'city-uncertain': 'City not certain',
   'void-needed': 'Stop the old parcel first',
   'second-parcel': 'Another parcel is on its way',
+  'earlier-returns': 'Earlier parcels came back',
+  'cod-unusual': 'Much more than usual',
+  'weight-unusual': 'Weight not known or unusual',
 };
 
 export const StoreOrdersSort = z.enum(['age', 'total', 'city']);

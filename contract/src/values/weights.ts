@@ -25,7 +25,9 @@ export function startingWeight(store: readonly number[], account: number, shop: 
 }
 
 /** Grams of one item below or above which a weight is unusual when the store does not know what the items weigh. */
-const [lightestItem, heaviestItem] = [10, 10_000];
+export const [lightestItem, heaviestItem] = [10, 10_000];
+/** Grams that the booking form takes at most. */
+export const maxWeight = 50_000;
 
 /**
  * Why a weight is far too low or too high for the items, in a sentence; nothing when it is plausible. `store`: what the

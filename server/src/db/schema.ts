@@ -1024,6 +1024,7 @@ export interface StoreOrder {
   problems: string[];
   province: string;
   requires_shipping: boolean;
+  returned_before: Generated<boolean>;
   search_text: string;
   second_parcel: Generated<boolean>;
   shipping_price: Numeric;

@@ -4,9 +4,6 @@ import type { Db } from '../db/client.ts';
 const sampleSize = 500;
 /** With fewer parcels there is no usual COD. */
 const minParcels = 20;
-const suspiciousFactor = 3;
-/** Whole rupees. Smaller amounts are never suspicious. */
-const minSuspicious = 15_000;
 
 /** The median COD of the shop's last parcels, in whole rupees, or null for a shop with few parcels. */
 export async function usualCod(trx: Db, shopId: string): Promise<number | null> {
@@ -19,7 +16,3 @@ export async function usualCod(trx: Db, shopId: string): Promise<number | null> 
       order by booked_at desc, id desc limit ${sampleSize}) as last`.execute(trx);
   return rows[0]?.usual ?? null;
 }
-
-/** More than three times the shop's usual COD, and more than Rs 15,000. */
-export const isSuspiciouslyHigh = (cod: number, usual: number | null): boolean =>
-  usual !== null && cod > minSuspicious && cod > suspiciousFactor * usual;

@@ -11,7 +11,7 @@ const notJudged = {
   'it is made from other columns': ['problems', 'version', 'weight', 'store_weight'],
   'it is part of the total, and only what is open counts': ['subtotal', 'shipping_price', 'discounts', 'tax', 'total'],
   'it is for the people of the shop': ['tags', 'note', 'discount_codes'],
-  'a parcel can do without it': ['email', 'phone2', 'province', 'zip'],
+  'a parcel can do without it': ['phone2', 'province', 'zip'],
   'the parts of the order say it': ['fulfilment_status'],
 };
 
@@ -39,6 +39,8 @@ describe('an order', () => {
   test.each([
     ['without a name', { shipTo: { name: '' } }, ['name-missing']],
     ['with a name of company alone', { shipTo: { name: '', company: 'Khan Traders' } }, ['name-missing']],
+    ['with a name of 101 characters', { shipTo: { name: 'a'.repeat(101) } }, ['name-too-long']],
+    ['with an email that is none', { email: 'sana..kiani@mail.example' }, ['email-invalid']],
     ['with an address of 500 characters', { shipTo: { address1: 'a'.repeat(500) } }, []],
     ['with an address of 501 characters', { shipTo: { address1: 'a'.repeat(501) } }, ['address-too-long']],
     ['without a street', { shipTo: { address1: '' } }, ['address-missing']],

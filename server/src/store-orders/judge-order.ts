@@ -1,3 +1,4 @@
+import { ConsigneeEmail } from '@courierdesk/contract/booking';
 import type { Issue, IssueCode, IssueLevel } from '@courierdesk/contract/issues';
 import { formatRupees } from '@courierdesk/contract/money';
 import { whyStopped } from '../platforms/fulfilment-orders.ts';
@@ -14,6 +15,7 @@ export type JudgedOrder = {
   readonly gateways: readonly string[];
   readonly outstanding: string;
   readonly requires_shipping: boolean;
+  readonly email: string;
   readonly customer_name: string;
   readonly phone_as_written: string;
   readonly phone: string;
@@ -26,6 +28,10 @@ export type JudgedOrder = {
 };
 
 const maxAddressLength = 500;
+const maxNameLength = 100;
+
+/** An email that the store took may still be none: a parcel can do without. */
+export const isEmail = (text: string): boolean => ConsigneeEmail.safeParse(text).success;
 
 /**
  * Everything that a person should know of an order before it is booked, from what the store says of it. An order with an error
@@ -44,7 +50,7 @@ const issue = (level: IssueLevel, code: IssueCode, field: string, msg: string, s
 });
 
 function judgeCustomer(order: JudgedOrder): Issue[] {
-  const { customer_name: name, phone_as_written: written, phone, address, city, country } = order;
+  const { email, customer_name: name, phone_as_written: written, phone, address, city, country } = order;
   const error = (code: IssueCode, field: string, msg: string): Issue => issue('error', code, field, msg);
   if (order.requires_shipping && !order.hasAddress && name === '' && written === '')
     return [
@@ -56,6 +62,19 @@ function judgeCustomer(order: JudgedOrder): Issue[] {
     ];
   const found: Issue[] = [];
   if (name === '') found.push(error('name-missing', 'consignee_name', 'The order has no customer name.'));
+  else if (name.length > maxNameLength)
+    found.push(
+      error('name-too-long', 'consignee_name', `The customer’s name is longer than ${maxNameLength} characters.`),
+    );
+  if (email !== '' && !isEmail(email))
+    found.push(
+      issue(
+        'info',
+        'email-invalid',
+        'consignee_email',
+        `"${email}" is not a valid email, so the customer gets no emails about this parcel.`,
+      ),
+    );
   if (!order.hasAddress) found.push(error('address-missing', 'consignee_address', 'The order has no address.'));
   else if (address.length > maxAddressLength)
     found.push(

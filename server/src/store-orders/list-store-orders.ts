@@ -1,4 +1,4 @@
-import type { StoreOrdersQuery, StoreOrdersTab } from '@courierdesk/contract/store-order-filters';
+import type { OrderProblem, StoreOrdersQuery, StoreOrdersTab } from '@courierdesk/contract/store-order-filters';
 import type { UserActor } from '../actor.ts';
 import { accountChooser, becauseAssigned, type ChosenAccount } from '../booking-rules/choose-account.ts';
 import { rulesOf } from '../booking-rules/find-rules.ts';
@@ -7,9 +7,9 @@ import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { accountsByName } from '../courier-accounts/find-accounts.ts';
 import { withShop } from '../db/tenancy.ts';
 import { settingsOf } from '../settings/find-settings.ts';
-import { resolveStoreOrdersRequest, type StoreOrdersListRequest } from './resolve-list-request.ts';
+import { resolveStoreOrdersRequest, usualValues, type StoreOrdersListRequest } from './resolve-list-request.ts';
 import type { CompanyCities } from './city-matches.ts';
-import { isFiltered } from './order-filters.ts';
+import { isFiltered, unusualValues } from './order-filters.ts';
 import { orderForRules } from './store-order-row.ts';
 import { mirroredAt } from './queries.ts';
 import {
@@ -32,6 +32,8 @@ export type StoreOrderList = {
 export type StoreOrderListItem = ListedOrder & {
   readonly cityMatches: readonly { company: CompanyCities['company']; name: string | null }[];
   readonly cityUncertain: boolean;
+  /** What a batch would ask about, although what the store says of the order is plain. */
+  readonly unusual: readonly OrderProblem[];
   readonly suggested: SuggestedAccount | undefined;
 };
 
@@ -74,8 +76,8 @@ export async function addListDetails(
   const named = await Promise.all(
     companies.map(async (cities) => ({ company: cities.company, names: await cities.names(spellings) })),
   );
-  const [rules, accounts, settings] = await withShop(context.db, shopId, (trx) =>
-    Promise.all([rulesOf(trx, shopId), accountsByName(trx, shopId), settingsOf(trx, shopId)]),
+  const [rules, accounts, settings, usual] = await withShop(context.db, shopId, (trx) =>
+    Promise.all([rulesOf(trx, shopId), accountsByName(trx, shopId), settingsOf(trx, shopId), usualValues(trx, shopId)]),
   );
   const choose = accountChooser(rules, accounts);
   return rows.map((row) => {
@@ -87,6 +89,7 @@ export async function addListDetails(
     return {
       ...row,
       cityMatches,
+      unusual: unusualValues(row.order, usual),
       cityUncertain: city !== '' && named[0]?.names.get(city) === null,
       suggested: account && {
         ...chosen,

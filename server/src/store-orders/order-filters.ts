@@ -1,7 +1,15 @@
 import { addDays, dayOf } from '@courierdesk/contract/dates';
 import { spellingsOf } from '@courierdesk/contract/phones';
-import { noAccount, type StoreOrdersMatch, type StoreOrdersSort } from '@courierdesk/contract/store-order-filters';
+import {
+  noAccount,
+  type OrderProblem,
+  type StoreOrdersMatch,
+  type StoreOrdersSort,
+} from '@courierdesk/contract/store-order-filters';
+import { muchMoreThan } from '@courierdesk/contract/unusual-cod';
+import { heaviestItem, lightestItem, maxWeight } from '@courierdesk/contract/weights';
 import { sql, type RawBuilder } from 'kysely';
+import type { StoreOrderRow } from './store-order-row.ts';
 
 /** The query of a list of store orders, with the data that its filters need. */
 export type StoreOrdersRequest = {
@@ -10,6 +18,7 @@ export type StoreOrdersRequest = {
   readonly timeZone: string;
   readonly now: Date;
   readonly startOfDay: Date;
+  readonly usual: UsualValues;
   /** Cities as written that the default account's courier does not match for certain. */
   readonly uncertainCities: readonly string[];
   /** Every spelling, in lower case, of the city in the filter. */
@@ -17,6 +26,42 @@ export type StoreOrdersRequest = {
   /** SQL for the id of an order's suggested account. */
   readonly suggested: RawBuilder<string> | undefined;
 };
+
+/** What a booking of the shop is compared with. */
+export type UsualValues = {
+  /** COD in whole rupees; null while the shop has too few parcels to tell. */
+  readonly cod: number | null;
+  /** Grams that the default account, or else the shop, takes for a parcel that the store did not weigh; 0: none. */
+  readonly weight: number;
+};
+
+/** Problems that depend on the shop's other parcels and settings. A batch asks about such an order. */
+type UnusualProblem = Extract<OrderProblem, 'earlier-returns' | 'cod-unusual' | 'weight-unusual'>;
+
+const unusualConditions = ({ cod, weight }: UsualValues): Record<UnusualProblem, RawBuilder<boolean>> => ({
+  'earlier-returns': sql`o.returned_before`,
+  'cod-unusual': cod === null ? sql`false` : sql`o.cod >= ${muchMoreThan(cod)}::bigint`,
+  'weight-unusual': sql`(o.store_weight > ${maxWeight}::int or o.store_weight = 0
+    and ${weight}::bigint not between ${lightestItem}::bigint * o.to_ship and ${heaviestItem}::bigint * o.to_ship)`,
+});
+
+type UnusualOrder = Pick<
+  StoreOrderRow,
+  'returned_before' | 'cod' | 'store_weight' | 'to_ship' | 'held' | 'cancelled_at' | 'deleted_at'
+>;
+
+/** The same for an order that was read. */
+export function unusualValues(order: UnusualOrder, { cod, weight }: UsualValues): UnusualProblem[] {
+  const { store_weight: known, to_ship: items } = order;
+  if (order.held || order.cancelled_at || order.deleted_at || items === 0) return [];
+  const isWeightUnusual =
+    known > maxWeight || (known === 0 && (weight < lightestItem * items || weight > heaviestItem * items));
+  return [
+    ...(order.returned_before ? ['earlier-returns' as const] : []),
+    ...(cod !== null && Number(order.cod) >= muchMoreThan(cod) ? ['cod-unusual' as const] : []),
+    ...(isWeightUnusual ? ['weight-unusual' as const] : []),
+  ];
+}
 
 /** Something of the order is not booked yet. Must equal the conditions of the partial indexes. */
 export const isUnbooked = sql<boolean>`o.cancelled_at is null and o.deleted_at is null and o.to_ship > 0 and not o.held`;
@@ -46,14 +91,19 @@ export const isFiltered = ({ query }: StoreOrdersRequest): boolean => {
 
 /** Ready to book, without problems that a person must look at. */
 export const isReady = (request: StoreOrdersRequest): RawBuilder<boolean> =>
-  sql<boolean>`${isUnbooked} and o.problems = '{}' and not o.void_needed and not o.second_parcel and not ${isUncertain(request)}`;
+  sql<boolean>`${isUnbooked} and not ${hasProblems(request.usual)} and not ${isUncertain(request)}`;
+
+/** Something but the city needs a look. */
+export const hasProblems = (usual: UsualValues): RawBuilder<boolean> =>
+  sql<boolean>`(o.problems <> '{}' or o.void_needed or o.second_parcel
+    or ${sql.join(Object.values(unusualConditions(usual)), sql` or `)})`;
 
 function tabCondition(request: StoreOrdersRequest): RawBuilder<boolean> {
   switch (request.query.tab) {
     case 'ready':
       return isReady(request);
     case 'look':
-      return sql`${isUnbooked} and (o.problems <> '{}' or o.void_needed or o.second_parcel or ${isUncertain(request)})`;
+      return sql`${isUnbooked} and (${hasProblems(request.usual)} or ${isUncertain(request)})`;
     case 'booked-today':
       return sql`true`;
     case 'all':
@@ -101,6 +151,8 @@ function isMissing(
 ): RawBuilder<boolean> {
   if (missing === 'void-needed') return sql`${isUnbooked} and o.void_needed`;
   if (missing === 'second-parcel') return sql`${isUnbooked} and o.second_parcel`;
+  if (missing === 'earlier-returns' || missing === 'cod-unusual' || missing === 'weight-unusual')
+    return sql`${isUnbooked} and ${unusualConditions(request.usual)[missing]}`;
   if (missing === 'city-uncertain') return sql`${isUnbooked} and ${isUncertain(request)}`;
   return sql`${missing} = any(o.problems)`;
 }

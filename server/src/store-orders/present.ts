@@ -15,13 +15,14 @@ import type { StoreOrderListItem } from './list-store-orders.ts';
 import { describeItems, lineTitle } from '../shipments/describe-items.ts';
 import { encodeShownOrder } from './shown-order.ts';
 import { hasItemsToShip, itemsToShip } from './order-lines.ts';
+import { isEmail } from './judge-order.ts';
 import { codOf, issuesOfOrder, storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
 
 const itemsInSummary = 2;
 /** Of the booking form. */
 const maxProductsList = 2000;
 
-export function presentRow({ order, holder, cityMatches, cityUncertain, suggested }: StoreOrderListItem): Row {
+export function presentRow({ order, holder, cityMatches, cityUncertain, unusual, suggested }: StoreOrderListItem): Row {
   const items = order.lines.filter((line) => line.currentQuantity > 0);
   return {
     _id: order.id,
@@ -38,7 +39,7 @@ export function presentRow({ order, holder, cityMatches, cityUncertain, suggeste
     total: order.total,
     cod: codOf(order),
     payment: paymentOf(order),
-    problems: problemsOf(order, cityUncertain),
+    problems: [...problemsOf(order, cityUncertain), ...unusual],
     tags: order.tags,
     suggested_account: suggested
       ? {
@@ -141,7 +142,7 @@ export function presentOrderData(parts: OrderForBooking): OrderData {
     source: parts.source,
     read_at: parts.readAt.toISOString(),
     consignee_name: order.customer_name,
-    consignee_email: order.email,
+    consignee_email: isEmail(order.email) ? order.email : '',
     consignee_phone: order.phone,
     consignee_phone2: order.phone2,
     consignee_address: order.address,

@@ -9,9 +9,10 @@ import type { Context } from '../context.ts';
 import { activeAccounts } from '../courier-accounts/find-accounts.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
+import { usualCod } from '../shipments/usual-cod.ts';
 import { settingsOf } from '../settings/find-settings.ts';
 import { citiesOfCompanies, type CompanyCities } from './city-matches.ts';
-import type { StoreOrdersRequest } from './order-filters.ts';
+import type { StoreOrdersRequest, UsualValues } from './order-filters.ts';
 import { cityKeysOfShop, openOrdersByCity, type OpenCity } from './tab-queries.ts';
 
 export type StoreOrdersListRequest = StoreOrdersRequest & {
@@ -32,9 +33,10 @@ export async function resolveStoreOrdersRequest(
   const companies = await citiesOfCompanies(context, shopId);
   const byCity = query.city !== undefined;
   const onlyOpen = query.tab === 'ready' || query.tab === 'look';
+  const usual = await withShop(context.db, shopId, (trx) => usualValues(trx, shopId));
   const [open, startOfDay, otherKeys, choice] = await withShop(context.db, shopId, (trx) =>
     Promise.all([
-      openOrdersByCity(trx, shopId),
+      openOrdersByCity(trx, shopId, usual),
       startOfToday(trx, now, timeZone),
       byCity && !onlyOpen ? cityKeysOfShop(trx, shopId) : [],
       query.account === undefined ? undefined : readChoice(trx, shopId),
@@ -50,11 +52,23 @@ export async function resolveStoreOrdersRequest(
     startOfDay,
     companies,
     open,
+    usual,
     uncertainCities: await uncertainSpellings(companies, spellings),
     cityKeys:
       query.city === undefined ? [] : matchingKeys(query.city, [...open.map((one) => one.key), ...otherKeys], names),
     suggested: choice && suggestion(choice, spellings, names),
   };
+}
+
+/** What the shop's orders are compared with. */
+export async function usualValues(trx: Db, shopId: string): Promise<UsualValues> {
+  const [cod, settings, accounts] = await Promise.all([
+    usualCod(trx, shopId),
+    settingsOf(trx, shopId),
+    activeAccounts(trx, shopId),
+  ]);
+  const account = accounts.find((one) => one.is_default) ?? (accounts.length === 1 ? accounts[0] : undefined);
+  return { cod, weight: account?.weight || settings.default_weight };
 }
 
 type Choice = {

@@ -22,7 +22,14 @@ export type StoreOrderRow = Omit<Selectable<StoreOrder>, 'lines' | 'problems' | 
 };
 
 /** The other problems depend on a courier's list or on earlier bookings. They are found when the order is shown. */
-const MirroredProblem = OrderProblem.exclude(['city-uncertain', 'void-needed', 'second-parcel']);
+const MirroredProblem = OrderProblem.exclude([
+  'city-uncertain',
+  'void-needed',
+  'second-parcel',
+  'earlier-returns',
+  'cod-unusual',
+  'weight-unusual',
+]);
 export type MirroredProblem = z.infer<typeof MirroredProblem>;
 
 /** Trusts the JSON columns, because only `mirroredColumns` makes them. */
@@ -37,6 +44,7 @@ type OwnColumn =
   | 'mirrored_at'
   | 'held'
   | 'second_parcel'
+  | 'returned_before'
   | 'cod'
   | 'total_paisa'
   | 'city_key'

@@ -1,7 +1,15 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { StoreOrder } from '../db/schema.ts';
-import { isNewestParcel, isUnbooked, matchingOrders, type StoreOrdersRequest, orderBy } from './order-filters.ts';
+import {
+  hasProblems,
+  isNewestParcel,
+  isUnbooked,
+  matchingOrders,
+  type UsualValues,
+  type StoreOrdersRequest,
+  orderBy,
+} from './order-filters.ts';
 import { storeOrderRow, type StoreOrderRow } from './store-order-row.ts';
 
 /** A store order and its newest parcel. */
@@ -24,11 +32,11 @@ export type OpenCity = {
   readonly withProblems: number;
 };
 
-export async function openOrdersByCity(trx: Db, shopId: string): Promise<OpenCity[]> {
+export async function openOrdersByCity(trx: Db, shopId: string, usual: UsualValues): Promise<OpenCity[]> {
   const { rows } = await sql<OpenCity>`
     select o.city, o.city_key as key,
-      count(*) filter (where o.problems = '{}' and not o.void_needed and not o.second_parcel) as clean,
-      count(*) filter (where o.problems <> '{}' or o.void_needed or o.second_parcel) as "withProblems"
+      count(*) filter (where not ${hasProblems(usual)}) as clean,
+      count(*) filter (where ${hasProblems(usual)}) as "withProblems"
     from store_order o
     where o.shop_id = ${shopId} and ${isUnbooked}
     group by o.city_key, o.city`.execute(trx);

@@ -26,7 +26,13 @@ export function RecipientSection({ booking: { form, order } }: { booking: Bookin
         />
         <Phone form={form} name="consignee_phone2" label="Phone 2 (optional)" />
         <Phone form={form} name="consignee_phone3" label="Phone 3 (optional)" />
-        <TextInput label="Email (optional)" type="email" {...form.field('consignee_email')} />
+        <TextInput
+          label="Email (optional)"
+          type="email"
+          description={order.issues.find(({ code }) => code === 'email-invalid')?.msg}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...form.field('consignee_email')}
+        />
       </Fields>
     </Section>
   );
