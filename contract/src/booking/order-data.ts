@@ -157,10 +157,10 @@ export type OrderData = z.infer<typeof OrderData>;
 export const getEarlierParcels = endpoint({
   name: 'getEarlierParcels',
   method: 'GET',
-  path: '/earlier-parcels/:phone',
+  path: '/earlier-parcels',
   summary: 'How many parcels of the shop to this phone number were delivered and how many came back.',
   access: ['BOOK_ORDERS'],
-  params: z.object({ phone: z.string().regex(mobilePhonePattern, 'Enter a mobile number like 03001234567') }),
+  query: z.object({ phone: z.string().regex(mobilePhonePattern, 'Enter a mobile number like 03001234567') }),
   reply: z.object({ earlier: EarlierParcels }),
 });
 

@@ -1,8 +1,8 @@
 import { formatRupees, wholeRupees } from '../values/money.ts';
 import type { Issue } from './issues.ts';
 
-/** From this COD on, in whole rupees, an amount is much more than the shop usually collects. */
-export const muchMoreThan = (usual: number): number => Math.min(10 * usual, Math.max(15_000, 3 * usual) + 1);
+/** How many times the usual COD of the shop needs a confirmation. */
+export const timesUsual = 10;
 
 /** All in rupees. */
 export type CodToCheck = {
@@ -17,7 +17,7 @@ export type CodToCheck = {
 
 /**
  * The warning that a person must confirm before this COD is booked; nothing when it is what is to be collected. It is also
- * asked about when it is much more than the shop usually collects.
+ * asked about when it is ten times what the shop usually collects.
  */
 export function unusualCod(check: CodToCheck): Issue | undefined {
   const msg = whyUnusual(check);
@@ -40,7 +40,7 @@ function whyUnusual({ cod, proposed, outstanding, usual }: CodToCheck): string |
     if (cod === 0 && proposed > 0) return `Nothing is collected, but ${formatRupees(proposed)} is to pay.`;
     if (cod < proposed) return `${amount} is less than what is to pay (${formatRupees(proposed)}).`;
   }
-  if (usual !== null && usual > 0 && cod >= muchMoreThan(usual))
+  if (usual !== null && usual > 0 && cod >= timesUsual * usual)
     return `${amount} is much more than usual (${formatRupees(usual)}).`;
   return undefined;
 }

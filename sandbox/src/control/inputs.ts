@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { deliveryMethods, financialStatuses, requestStatuses } from '../shopify/platform/order.ts';
 import { FAULT_KINDS } from '../core/faults.ts';
 import { COMPLIANCE_TOPICS } from '../shopify/webhooks/webhook-topics.ts';
+import { couriers, stages } from '../couriers/parcels/consignment.ts';
 import { SHOP_DOMAIN } from '../shopify/platform/shop.ts';
 
 const Shop = z.string().regex(SHOP_DOMAIN, 'must be a name like demo-store.myshopify.com');
@@ -131,6 +132,31 @@ export const AdvanceBody = z
     steps: z.int().positive().optional(),
   })
   .default({});
+
+export const ScansBody = z.strictObject({
+  tracking_number: z.string().min(1),
+  courier: z.enum(couriers).optional(),
+  scans: z
+    .array(
+      z
+        .strictObject({
+          status: z.string().min(1).max(200),
+          stage: z.enum(stages).default('in_transit'),
+          at: z.iso.datetime({ offset: true }),
+          /** As the courier writes the time. */
+          time: z.string().max(60),
+          code: z.string().max(20),
+          message: z.string().max(200),
+          reason: z.string().max(200),
+        })
+        .partial({ at: true, time: true, code: true, message: true, reason: true }),
+    )
+    .min(1)
+    .max(200),
+});
+
+/** The courier begins to count again: its next number follows this many. */
+export const NumbersBody = z.strictObject({ courier: z.enum(couriers), given: z.int().nonnegative() });
 
 export const ResetBody = z.strictObject({ seed: z.boolean().optional() }).default({});
 

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { advanceParcels } from '../couriers/parcels/advance-parcels.ts';
 import { courierJournal } from '../couriers/parcels/courier-journal.ts';
+import { replaceScans } from '../couriers/parcels/replace-scans.ts';
+import { restartNumbers } from '../couriers/parcels/tracking-number.ts';
 import { mailJournal } from '../mailbox/mail-journal.ts';
 import { changeShopSettings } from '../shopify/stores/change-shop.ts';
 import { parseGid } from '../shopify/protocol/ids.ts';
@@ -24,8 +26,10 @@ import {
   JournalQuery,
   LinksQuery,
   NewOrders,
+  NumbersBody,
   OrderChange,
   ResetBody,
+  ScansBody,
   ShopChange,
   ShopParams,
   SubscriptionChange,
@@ -85,6 +89,16 @@ export function registerControl(app: FastifyInstance, shopify: Shopify): void {
   app.post('/_control/advance', (request) => ({
     parcels: advanceParcels(context, parseInput(AdvanceBody, request.body ?? undefined)),
   }));
+
+  app.post('/_control/scans', async (request, reply) => {
+    const parcels = replaceScans(context, parseInput(ScansBody, request.body));
+    return parcels.length > 0 ? { parcels } : reply.code(404).send({ error: 'There is no such parcel' });
+  });
+  app.post('/_control/numbers', (request) => {
+    const { courier, given } = parseInput(NumbersBody, request.body);
+    restartNumbers(context, courier, given);
+    return { courier, given };
+  });
 
   app.get('/_control/rejected', async () => ({ rejected: context.rejected.list() }));
 

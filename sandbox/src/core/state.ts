@@ -13,6 +13,7 @@ export interface SandboxState {
   collection<T>(name: string): Store<T>;
   /** The next number of a persisted sequence, starting at 1. */
   counter(name: string): number;
+  setCounter(name: string, last: number): void;
   /** Resolves once everything put so far survives a kill of the process. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -115,6 +116,10 @@ export async function openState(dir: string): Promise<SandboxState> {
       counters.set(name, next);
       markDirty(COUNTERS, name);
       return next;
+    },
+    setCounter(name, last) {
+      entriesOf(COUNTERS).set(name, last);
+      markDirty(COUNTERS, name);
     },
     async flush() {
       write();

@@ -10,13 +10,14 @@ import { BookingFields } from '@courierdesk/contract/booking';
 import { companyName, courierName } from '@courierdesk/contract/companies';
 import { formatRupees } from '@courierdesk/contract/money';
 import { numberIn } from '@courierdesk/contract/typed-numbers';
-import { unusualCod } from '@courierdesk/contract/unusual-cod';
+import { aboutCod, unusualCod } from '@courierdesk/contract/unusual-cod';
 import { whyUnusualWeight } from '@courierdesk/contract/weights';
 import { outdatedCells, outdatedWords } from './entered-cells.ts';
 import { zeroCod } from '../booking/check-booking.ts';
 import { whyUnusable } from '../booking-rules/why-unusable.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { proposedCod, wholeCodOf, type RowContent } from './row.ts';
+import { highCodOf } from '../shipments/usual-cod.ts';
 import type { PreparationData } from './preparation-data.ts';
 
 /** Finds the issues of a row that a person should see, the most serious first. `cod` is in whole rupees. */
@@ -184,6 +185,13 @@ function checkCod(
   const proposed = proposedCod(facts);
   const unusual = unusualCod({ cod, usual, proposed, outstanding: facts.outstanding ?? String(proposed) });
   if (unusual) found.push(asked(unusual));
+  else if (usual !== null && cod >= highCodOf(usual))
+    found.push(
+      asked({
+        ...{ level: 'warning', field: 'cod_amount', ...aboutCod({ cod, proposed }) },
+        msg: `${formatRupees(cod)} is much more than usual (${formatRupees(usual)}).`,
+      }),
+    );
   if (atCourier) found.push(asked(atCourier));
   const typed = numberIn(String(fields.cod_amount), 'rupees');
   if (typed !== undefined && typed !== cod && cod > 0)

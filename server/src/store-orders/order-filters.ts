@@ -6,7 +6,7 @@ import {
   type StoreOrdersMatch,
   type StoreOrdersSort,
 } from '@courierdesk/contract/store-order-filters';
-import { muchMoreThan } from '@courierdesk/contract/unusual-cod';
+import { highCodOf } from '../shipments/usual-cod.ts';
 import { heaviestItem, lightestItem, maxWeight } from '@courierdesk/contract/weights';
 import { sql, type RawBuilder } from 'kysely';
 import type { StoreOrderRow } from './store-order-row.ts';
@@ -40,7 +40,7 @@ type UnusualProblem = Extract<OrderProblem, 'earlier-returns' | 'cod-unusual' | 
 
 const unusualConditions = ({ cod, weight }: UsualValues): Record<UnusualProblem, RawBuilder<boolean>> => ({
   'earlier-returns': sql`o.returned_before`,
-  'cod-unusual': cod === null ? sql`false` : sql`o.cod >= ${muchMoreThan(cod)}::bigint`,
+  'cod-unusual': cod === null ? sql`false` : sql`o.cod >= ${highCodOf(cod)}::bigint`,
   'weight-unusual': sql`(o.store_weight > ${maxWeight}::int or o.store_weight = 0
     and ${weight}::bigint not between ${lightestItem}::bigint * o.to_ship and ${heaviestItem}::bigint * o.to_ship)`,
 });
@@ -58,7 +58,7 @@ export function unusualValues(order: UnusualOrder, { cod, weight }: UsualValues)
     known > maxWeight || (known === 0 && (weight < lightestItem * items || weight > heaviestItem * items));
   return [
     ...(order.returned_before ? ['earlier-returns' as const] : []),
-    ...(cod !== null && Number(order.cod) >= muchMoreThan(cod) ? ['cod-unusual' as const] : []),
+    ...(cod !== null && Number(order.cod) >= highCodOf(cod) ? ['cod-unusual' as const] : []),
     ...(isWeightUnusual ? ['weight-unusual' as const] : []),
   ];
 }

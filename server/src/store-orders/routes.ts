@@ -70,8 +70,8 @@ export function storeOrderRoutes(app: FastifyInstance, context: Context): void {
     const { listed, earlier, storeUrl } = await viewStoreOrder(context, actor, params.id);
     return { order: presentDetail(listed, { earlier, storeUrl }) };
   });
-  route(app, getEarlierParcels, async ({ params, actor }) => ({
-    earlier: await withShop(context.db, actor.shopId, (trx) => earlierParcels(trx, actor.shopId, params.phone)),
+  route(app, getEarlierParcels, async ({ query, actor }) => ({
+    earlier: await withShop(context.db, actor.shopId, (trx) => earlierParcels(trx, actor.shopId, query.phone)),
   }));
   route(app, getOrderFromShopify, async ({ params, actor }) => ({
     orderData: presentOrderData(await orderForBooking(context, actor, params.id)),

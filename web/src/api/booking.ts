@@ -28,7 +28,7 @@ export const orderDataQuery = (ref: string) =>
 export const earlierParcelsQuery = (phone: string) =>
   queryOptions({
     queryKey: ['booking', 'earlier-parcels', phone],
-    queryFn: ({ signal }) => call(getEarlierParcels, { params: { phone }, signal, quiet: true }),
+    queryFn: ({ signal }) => call(getEarlierParcels, { query: { phone }, signal, quiet: true }),
     staleTime: cacheTime.accounts,
   });
 

@@ -70,7 +70,7 @@ function trackingDetail(parcel: Consignment): Record<string, unknown> {
   if (parcel.events.length === 0 && stableHash(parcel.tracking_number) % 2 === 0) return {};
   return {
     'Tracking Detail': parcel.events.map((event) => {
-      const at = pakistanDateTime(event.at);
+      const at = event.time ?? pakistanDateTime(event.at);
       return {
         Status: event.status,
         Activity_Date: at.slice(0, 10),

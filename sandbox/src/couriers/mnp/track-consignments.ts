@@ -133,7 +133,7 @@ function olderDetail(parcel: Consignment) {
     weight: String(parcel.weight_grams / 1000),
     reason: parcel.events.at(-1)?.reason ?? '',
     Details: scansInAnyOrder(parcel).map((event) => ({
-      DateTime: transactionTime(event.at),
+      DateTime: event.time ?? transactionTime(event.at),
       Status: event.status,
       Location: event.place ?? '',
       Detail: event.message ?? '',
@@ -171,7 +171,7 @@ function invoiceOf(parcel: Consignment) {
 function scanRow(event: ParcelEvent) {
   return {
     TrackingTagID: event.code ?? null,
-    TransactionTime: transactionTime(event.at),
+    TransactionTime: event.time ?? transactionTime(event.at),
     Location: event.place ?? null,
     TrackingStatus: event.status,
     Event: event.reason ?? null,

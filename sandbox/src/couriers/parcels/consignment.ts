@@ -2,25 +2,23 @@ export const couriers = ['LEOPARD', 'MNP', 'POSTEX', 'TCS'] as const;
 export type Courier = (typeof couriers)[number];
 
 /** Where a parcel is, in terms that all four couriers share; the journal reports these. */
-export type Stage =
-  | 'booked'
-  | 'in_transit'
-  | 'out_for_delivery'
-  | 'attempted'
-  | 'delivered'
-  | 'returning'
-  | 'returned'
-  | 'cancelled';
+export const stages = [
+  ...(['booked', 'in_transit', 'out_for_delivery', 'attempted', 'delivered'] as const),
+  ...(['returning', 'returned', 'cancelled'] as const),
+] as const;
+export type Stage = (typeof stages)[number];
 
 export type Path = 'delivered' | 'reattempted' | 'returned';
 
 export interface ParcelEvent {
   at: string;
+  /** As the courier writes the time, where that is not `at`: nothing, a day alone, a time to come. */
+  time?: string | undefined;
   status: string;
   stage: Stage;
-  code?: string;
-  message?: string;
-  reason?: string;
+  code?: string | undefined;
+  message?: string | undefined;
+  reason?: string | undefined;
   place?: string;
 }
 

@@ -58,7 +58,7 @@ function historyOf(parcel: Consignment) {
 const historyRow = (parcel: Consignment, event: ParcelEvent) => ({
   transactionStatusMessage: event.message ?? event.status,
   ...(event.code && { transactionStatusMessageCode: event.code }),
-  updatedAt: orderTime(parcel, event.at),
+  updatedAt: event.time ?? orderTime(parcel, event.at),
 });
 
 /** Dates come with a blank or with a T. */

@@ -46,7 +46,7 @@ function deliveryInfo(parcel: Consignment, event: ParcelEvent) {
   return {
     consignmentno: parcel.tracking_number,
     station: event.place ?? parcel.destination_city,
-    datetime: tcsDateTime(event.at, 1),
+    datetime: event.time ?? tcsDateTime(event.at, 1),
     recievedby: event.stage === 'delivered' ? parcel.consignee.name.toUpperCase() : null,
     status: event.message ?? event.status,
     code: event.code,
@@ -58,7 +58,7 @@ function deliveryInfo(parcel: Consignment, event: ParcelEvent) {
 function checkpoint(parcel: Consignment, event: ParcelEvent) {
   return {
     consignmentno: parcel.tracking_number,
-    datetime: tcsDateTime(event.at, 10),
+    datetime: event.time ?? tcsDateTime(event.at, 10),
     recievedby: event.stage === 'delivered' ? parcel.consignee.name.toUpperCase() : (event.place ?? null),
     status: event.status,
   };
