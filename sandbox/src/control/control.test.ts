@@ -161,3 +161,9 @@ test('a reset deletes everything and fills the demo stores again', async () => {
   await store.post('/_control/reset', { seed: false });
   expect((await jsonOf(store.get('/_control/journal')))['orders']).toEqual([]);
 });
+
+test('the history of an unknown parcel cannot be replaced', async () => {
+  const scans = [{ status: 'Picked By PostEx', time: '' }];
+  expect((await store.post('/_control/scans', { tracking_number: 'NONE', scans })).status).toBe(404);
+  expect((await store.post('/_control/scans', { tracking_number: 'NONE', scans: [] })).status).toBe(400);
+});

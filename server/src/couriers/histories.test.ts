@@ -1,29 +1,29 @@
+import type { Company } from '@courierdesk/contract/companies';
 import { describe, expect, test } from 'vitest';
 import type { CourierTracking } from './courier.ts';
+import {
+  faults,
+  scansOfWay,
+  timeOfScan,
+  waysOf,
+  writtenTime,
+  type Way,
+  type WrittenScan,
+} from './histories.testing.ts';
 import { readTracked as readLeopard } from './leopard/reading.ts';
 import { TrackReply as LeopardReply } from './leopard/replies.ts';
 import { readTracked as readMnp } from './mnp/reading.ts';
 import { TrackReply as MnpReply } from './mnp/replies.ts';
-import { pakistanDateTime, pakistanDay } from './pakistan-time.ts';
 import { readTracked as readPostex } from './postex/reading.ts';
 import { TrackReply as PostexReply } from './postex/replies.ts';
 import { TrackReply as TcsReply } from './tcs/replies.ts';
 import { readTracked as readTcs } from './tcs/tracking.ts';
 
-/**
- * Histories of scans as couriers send them when something is wrong with them: words that we do not know, missing times, days
- * without a time, times in the future, scans sent twice, and lists in either order. What a parcel has reached stands all the same.
- */
-
 const now = new Date('2026-03-10T12:00:00Z');
 const hourMs = 3_600_000;
 
-/** `time` is written as the courier would. */
-type WrittenScan = { readonly words: string; readonly code?: string; readonly time: string };
-type Way = readonly (readonly [words: string, code?: string])[];
-
 type HistoryReader = {
-  readonly ways: Readonly<Record<'DELIVERED' | 'RTS', Way>>;
+  readonly company: Company;
   /** The courier's answer, read. The scans are oldest first. */
   read(scans: readonly WrittenScan[], order: 'oldest first' | 'newest first'): CourierTracking;
 };
@@ -33,16 +33,7 @@ const inOrder = <T>(rows: readonly T[], order: string): T[] =>
 
 const couriers: Record<string, HistoryReader> = {
   Leopards: {
-    ways: {
-      DELIVERED: [
-        ['Consignment Booked'],
-        ['Shipment Picked'],
-        ['Arrived at Station'],
-        ['Assign to Courier'],
-        ['Delivered'],
-      ],
-      RTS: [['Shipment Picked'], ['Assign to Courier'], ['Refused'], ['Being Return'], ['Returned to shipper']],
-    },
+    company: 'LEOPARD',
     read(scans, order) {
       const rows = scans.map(({ words, time }) => ({ Status: words, Activity_datetime: time }));
       const packet = { booked_packet_status: scans.at(-1)?.words, 'Tracking Detail': inOrder(rows, order) };
@@ -51,10 +42,7 @@ const couriers: Record<string, HistoryReader> = {
     },
   },
   'M&P': {
-    ways: {
-      DELIVERED: [['Booked'], ['Picked'], ['Arrived at Origin'], ['Out for Delivery'], ['Delivered']],
-      RTS: [['Picked'], ['Out for Delivery'], ['Undelivered'], ['Return - In Transit'], ['Return to Shipper']],
-    },
+    company: 'MNP',
     read(scans, order) {
       const rows = scans.map(({ words, time }, place) => ({
         ...{ TrackingTagID: String(place + 1), TransactionTime: time, Location: '', TrackingStatus: words },
@@ -64,22 +52,7 @@ const couriers: Record<string, HistoryReader> = {
     },
   },
   PostEx: {
-    ways: {
-      DELIVERED: [
-        ['Booked', '0001'],
-        ['PostEx WareHouse', '0003'],
-        ['En-Route', '0031'],
-        ['Out For Delivery', '0004'],
-        ['Delivered', '0005'],
-      ],
-      RTS: [
-        ['PostEx WareHouse', '0003'],
-        ['Out For Delivery', '0004'],
-        ['Attempted', '0013'],
-        ['Out For Return', '0040'],
-        ['Returned', '0006'],
-      ],
-    },
+    company: 'POSTEX',
     read(scans, order) {
       const rows = scans.map(({ words, code = '', time }) => ({
         ...{ transactionStatusMessage: words, transactionStatusMessageCode: code, updatedAt: time },
@@ -89,22 +62,7 @@ const couriers: Record<string, HistoryReader> = {
     },
   },
   TCS: {
-    ways: {
-      DELIVERED: [
-        ['Shipment Picked'],
-        ['Arrived at TCS Facility'],
-        ['In Transit'],
-        ['Out For Delivery'],
-        ['Delivered', 'OK'],
-      ],
-      RTS: [
-        ['Shipment Picked'],
-        ['Out For Delivery'],
-        ['Refused Delivery'],
-        ['Return In Transit'],
-        ['Returned To Shipper'],
-      ],
-    },
+    company: 'TCS',
     read(scans, order) {
       const written = inOrder(scans, order);
       const row = ({ words, time }: WrittenScan) => ({ consignmentno: '1', datetime: time, status: words });
@@ -118,35 +76,8 @@ const couriers: Record<string, HistoryReader> = {
   },
 };
 
-const timeOf = (place: number): Date => new Date(now.getTime() - (40 - place * 8) * hourMs);
-const written = (at: Date): string => {
-  const [day = '', time = ''] = pakistanDateTime(at).split(' ');
-  return `${day.split('/').toReversed().join('-')} ${time}`;
-};
-const scansOf = (way: Way): WrittenScan[] =>
-  way.map(([words, code = ''], place) => ({ words, code, time: written(timeOf(place)) }));
-
-type Fault = (scans: readonly WrittenScan[], place: number) => WrittenScan[];
-const withTime =
-  (time: (at: Date) => string): Fault =>
-  (scans, place) =>
-    scans.map((scan, index) => (index === place ? { ...scan, time: time(timeOf(place)) } : scan));
-
-/** What a courier does to the scan at one place. */
-const faults: Record<string, Fault> = {
-  'words that we do not know after': (scans, place) =>
-    scans.toSpliced(place + 1, 0, {
-      words: 'Gate Pass Issued',
-      code: '',
-      time: written(new Date(timeOf(place).getTime() + hourMs)),
-    }),
-  'no time at': withTime(() => ''),
-  'a day without a time at': withTime((at) => pakistanDay(at)),
-  'a time 30 days ahead at': withTime(() => written(new Date(now.getTime() + 720 * hourMs))),
-  'an empty date at': withTime(() => '0000-00-00 00:00:00'),
-  'sent twice:': (scans, place) => scans.flatMap((scan, index) => (index === place ? [scan, scan] : [scan])),
-  'sent again at the end:': (scans, place) => [...scans, ...scans.slice(place, place + 1)],
-};
+const timeOf = (place: number): Date => timeOfScan(now, place);
+const scansOf = (way: Way): WrittenScan[] => scansOfWay(way, now);
 
 const histories = (['oldest first', 'newest first'] as const).flatMap((order) =>
   (['DELIVERED', 'RTS'] as const).flatMap((end) =>
@@ -154,11 +85,12 @@ const histories = (['oldest first', 'newest first'] as const).flatMap((order) =>
   ),
 );
 
-describe.each(Object.entries(couriers))('%s, with its scans', (_name, { ways, read }) => {
+describe.each(Object.entries(couriers))('%s, with its scans', (_name, { company, read }) => {
+  const ways = waysOf[company];
   const cases = histories.map((one) => ({ ...one, words: ways[one.end][one.place]?.[0] ?? '' }));
 
   test.each(cases)('$order, $fault $words: the parcel stays $end', ({ order, end, fault, place }) => {
-    const tracking = read(faults[fault]?.(scansOf(ways[end]), place) ?? [], order);
+    const tracking = read(faults[fault]?.(scansOf(ways[end]), place, now) ?? [], order);
     const found = tracking.found ? tracking : failNow();
     expect(found.status).toMatchObject({ status: end, final: true });
     expect(found.events.filter(({ at }) => at > now)).toEqual([]);
@@ -169,7 +101,7 @@ describe.each(Object.entries(couriers))('%s, with its scans', (_name, { ways, re
 
   test('newest word not known: it is told, and the way is known', () => {
     const way = ways.DELIVERED.slice(0, 4);
-    const scans = [...scansOf(way), { words: 'Gate Pass Issued', time: written(timeOf(4)) }];
+    const scans = [...scansOf(way), { words: 'Gate Pass Issued', time: writtenTime(timeOf(4)) }];
     expect(read(scans, 'oldest first')).toMatchObject({
       status: { status: 'INPROCESS' },
       unknownWords: 'Gate Pass Issued',
@@ -178,14 +110,14 @@ describe.each(Object.entries(couriers))('%s, with its scans', (_name, { ways, re
   });
 
   test('none of the words known: nothing is said of the way', () => {
-    const scans = [{ words: 'Gate Pass Issued', time: written(timeOf(1)) }];
+    const scans = [{ words: 'Gate Pass Issued', time: writtenTime(timeOf(1)) }];
     expect(read(scans, 'oldest first')).toMatchObject({ status: undefined, unknownWords: 'Gate Pass Issued' });
   });
 
   test('delivered and later on its way back: the later word counts', () => {
     const scans = [...scansOf(ways.DELIVERED), ...scansOf(ways.RTS).slice(3)].map((scan, place) => ({
       ...scan,
-      time: written(new Date(now.getTime() - (30 - place) * hourMs)),
+      time: writtenTime(new Date(now.getTime() - (30 - place) * hourMs)),
     }));
     expect(read(scans, 'oldest first')).toMatchObject({ status: { status: 'RTS', final: true } });
     expect(read(scans.slice(0, -1), 'oldest first')).toMatchObject({ status: { status: 'RTS', final: false } });

@@ -811,6 +811,7 @@ export interface ShipmentEvent {
   detail: string;
   id: string;
   location: string;
+  place: Generated<number>;
   recorded_at: Timestamp;
   shipment_id: string;
   shop_id: string;

@@ -29,7 +29,7 @@ const phone = (() => {
 /** A kind of order and what the store changed in it, the code of its warning, and a part of what a person reads. */
 const kinds: [string, Record<string, unknown>, string, string][] = [
   ['on hold', { hold: 'HIGH_RISK_OF_FRAUD' }, 'on-hold', 'on hold in the store (High risk of fraud).'],
-  ['scheduled', { fulfillAt: '2027-03-01T00:00:00Z' }, 'scheduled', 'scheduled in the store until 2027-03-01.'],
+  ['scheduled', { fulfillAt: '2099-03-01T00:00:00Z' }, 'scheduled', 'scheduled in the store until 2099-03-01.'],
   [
     'that a fulfilment service was asked to send',
     { change: { part: { requestStatus: 'SUBMITTED' } } },
@@ -167,7 +167,7 @@ const formOf = async (order: { id: string }) =>
 
 test.each([
   ['on hold', { hold: 'INVENTORY_OUT_OF_STOCK' }, 'on hold in the store (Inventory out of stock)'],
-  ['scheduled', { fulfillAt: '2027-03-01T00:00:00Z' }, 'scheduled in the store until 2027-03-01'],
+  ['scheduled', { fulfillAt: '2099-03-01T00:00:00Z' }, 'scheduled in the store until 2099-03-01'],
   ['with a fulfilment service', { requestStatus: 'ACCEPTED' }, 'with the fulfilment service'],
   ['picked up', { deliveryMethod: 'PICK_UP' }, 'picked up by the customer'],
 ])('items that are %s are not in the parcel, and not in its amount', async (_why, part, words) => {

@@ -110,10 +110,12 @@ const newsMs = 48 * 3_600_000;
 
 /** What the customer can be emailed about. News of more than two days ago would only confuse them. */
 function customerMailsOf(change: Change, now: Date): { shipmentId: string; kind: CustomerMailKind }[] {
-  // Who refused the parcel is not told that the courier tries again.
-  if (/refus/i.test(change.tracking.statusText)) return [];
+  const { statusText, events } = change.tracking;
+  const wasRefused = [statusText, ...events.map(({ text }) => text)].some((words) => /refus/i.test(words));
   return progressOf(change).flatMap(({ shipmentId, event }) => {
     const kind = event && newsForCustomers[event.status];
+    // Who refused the parcel is not told that the courier tries again.
+    if (kind === 'attempted' && wasRefused) return [];
     return kind && now.getTime() - event.at.getTime() < newsMs ? [{ shipmentId, kind }] : [];
   });
 }

@@ -14,6 +14,7 @@ export function parcelEvents(
     .where('shipment_id', '=', id)
     .orderBy('at', 'desc')
     .orderBy('recorded_at', 'desc')
+    .orderBy('place', 'desc')
     .orderBy('id')
     .limit(500)
     .execute();

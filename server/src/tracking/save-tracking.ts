@@ -61,15 +61,15 @@ export async function insertEvents(
   now: Date,
 ): Promise<void> {
   const events = changed.flatMap(({ after, tracking }) =>
-    tracking.events.map((event) => ({ ...event, shipment_id: after.id, id: eventId(event) })),
+    tracking.events.map((event, place) => ({ ...event, place, shipment_id: after.id, id: eventId(event) })),
   );
   if (events.length === 0) return;
   await sql`
-    insert into shipment_event (shop_id, shipment_id, id, at, text, code, location, detail, recorded_at)
-    select ${shopId}, event.shipment_id, event.id, event.at, event.text, event.code, event.location,
+    insert into shipment_event (shop_id, shipment_id, id, at, place, text, code, location, detail, recorded_at)
+    select ${shopId}, event.shipment_id, event.id, event.at, event.place, event.text, event.code, event.location,
       case when s.customer_erased_at is null then event.detail else '' end, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as event(
-      shipment_id text, id text, at timestamptz, text text, code text, location text, detail text)
+      shipment_id text, id text, at timestamptz, place integer, text text, code text, location text, detail text)
     join shipment as s on s.shop_id = ${shopId} and s.id = event.shipment_id
     on conflict do nothing`.execute(trx);
 }

@@ -8,6 +8,8 @@ import { consignmentBook } from './consignment-book.ts';
 import { courierJournal } from './courier-journal.ts';
 import { fieldsOf } from '../http/fields.ts';
 import { pathFor, routeOf } from './routes.ts';
+import { replaceScans } from './replace-scans.ts';
+import { nextTrackingNumber, restartNumbers } from './tracking-number.ts';
 import { moveDueParcels } from './parcel-clock.ts';
 import type { CourierTestServer } from '../../testing/courier-test-server.ts';
 import { startCourierTestServer } from '../../testing/courier-test-server.ts';
@@ -48,6 +50,25 @@ const stateOf = (number: string) =>
   courierJournal(sandbox.context).find((row) => row.tracking_number === number)?.state;
 
 describe.each(couriers)('a parcel of %s', (courier) => {
+  test('can have any history, with times as the courier writes them', () => {
+    add(courier, 'N1');
+    const scans = [
+      { status: 'Picked', stage: 'in_transit', time: '' },
+      { status: 'Gate Pass Issued', stage: 'in_transit', time: '2026-01-05' },
+      { status: 'Picked', stage: 'in_transit', time: '' },
+    ] as const;
+    expect(replaceScans(sandbox.context, { tracking_number: 'N1', courier, scans })).toMatchObject([
+      { status: 'Gate Pass Issued', stage: 'in_transit', events: [{ time: '' }, { time: '2026-01-05' }, { time: '' }] },
+    ]);
+  });
+
+  test('can get a number that the courier gave before', () => {
+    const first = nextTrackingNumber(sandbox.context, courier);
+    expect(nextTrackingNumber(sandbox.context, courier)).not.toBe(first);
+    restartNumbers(sandbox.context, courier, 0);
+    expect(nextTrackingNumber(sandbox.context, courier)).toBe(first);
+  });
+
   test.each([
     ['delivered', 'delivered'],
     ['reattempted', 'delivered'],

@@ -17,7 +17,10 @@ export function replaceScans(context: SandboxContext, { tracking_number, courier
   const named = courier === undefined ? couriers : [courier];
   return named.flatMap((name) => {
     const parcel = book.find(name, tracking_number);
-    const last = scans.at(-1);
+    // A scan that is sent again changes nothing.
+    const last = scans.findLast(
+      ({ status }, place) => !scans.slice(0, place).some((earlier) => earlier.status === status),
+    );
     if (!parcel || !last) return [];
     const events = scans.map((scan): ParcelEvent => ({ ...scan, at: scan.at ?? now }));
     const next: Consignment = {

@@ -50,7 +50,7 @@ export function mergedCities(forBooking: readonly string[], forDelivery: readonl
 }
 
 export function readTracked(trackingNumber: string, cn: TrackedCn, now: Date): CourierTracking {
-  const { events, status, statusAt, unknownWords } = readScans(withTimes(scansOf(cn), now).toSorted(byTag));
+  const { events, status, statusAt, unknownWords } = readScans(withTimes(inSequence(scansOf(cn)), now).toSorted(byTag));
   return {
     trackingNumber,
     found: true,
@@ -86,6 +86,14 @@ const scansOf = (cn: TrackedCn): Scan[] =>
     const time = parsePakistanTime(row.TransactionTime, 'month-first');
     return text === '' ? [] : [{ event, time, meaning: mnpStatus(text) }];
   });
+
+/** The scans come in any order. Where the tags agree with all known times, they say where a scan without a time stands. */
+function inSequence(scans: readonly Scan[]): readonly Scan[] {
+  const tagged = scans.toSorted((one, other) => Number(one.event.code) - Number(other.event.code));
+  const times = tagged.flatMap(({ time }) => (time && !time.dayOnly ? [time.at.getTime()] : []));
+  const isRising = times.every((at, place) => at >= (times[place - 1] ?? at));
+  return isRising && tagged.every(({ event }) => /^\d+$/.test(event.code)) ? tagged : scans;
+}
 
 /** Of several scans in one second, the one with the higher tag is the later. */
 const byTag = (one: TimedScan, other: TimedScan): number => Number(one.event.code) - Number(other.event.code);
