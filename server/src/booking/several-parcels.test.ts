@@ -258,3 +258,53 @@ test('an import of fulfilments waits for the first parcel, then sends what was a
   expect(await inStore(order)).toEqual([first.number, 'LE8800990001']);
   expect(await sentLines(order)).toEqual([1, 1]);
 });
+
+const casesOf = async (id: string): Promise<{ kind: string; changes: { field: string }[] }[]> =>
+  (await server.call('GET', 'shipments/attention?limit=200', { token: shop.token })).body.data.filter(
+    (one: { shipment_id: string }) => one.shipment_id === id,
+  );
+
+test('what another parcel of the order carries, or was paid for it, is no change of this one', async () => {
+  const order = await anOrder();
+  const first = await book(order);
+  await tellStore();
+  await addToOrder(order, { title: 'Ring', price: 900 });
+  expect(await casesOf(first.id)).toMatchObject([
+    { kind: 'changed-after-booking', changes: [{ field: 'Amount to collect' }, { field: 'Items' }] },
+  ]);
+  const second = await book(order);
+  await tellStore();
+  await deliverWebhooks(server);
+  expect([...(await casesOf(first.id)), ...(await casesOf(second.id))]).toEqual([]);
+  // The first parcel is delivered, and the merchant records its payment in the store.
+  await deliver(first);
+  await server.sandbox.control(`orders/${order.id}`, { outstanding: 900 });
+  await deliverWebhooks(server);
+  expect([...(await casesOf(first.id)), ...(await casesOf(second.id))]).toEqual([]);
+  await server.sandbox.control(`orders/${order.id}`, { outstanding: 700 });
+  await deliverWebhooks(server);
+  expect(await casesOf(second.id)).toMatchObject([{ changes: [{ field: 'Amount to collect' }] }]);
+});
+
+test('an order is marked as paid in the store when all of its parcels are paid together', async () => {
+  const order = await anOrder();
+  const first = await book(order);
+  await tellStore();
+  await addToOrder(order, { title: 'Ring', price: 900 });
+  const second = await book(order);
+  await tellStore();
+  const settings = { free_shipping_value: 0, default_weight: 100, show_discount: false, mark_paid_in_store: true };
+  await server.call('POST', 'store/default-settings', { token: shop.token, body: settings });
+  const isPaid = async () =>
+    ((await server.sandbox.control(`orders/${order.id}`)) as { financial_status: string }).financial_status === 'PAID';
+  const pay = async ({ number }: { number: string }) => {
+    const ordersData = [{ tracking_number: number, payment_status: 'PAID' }];
+    const body = { ordersData, include_contradicting: true };
+    expect((await server.call('POST', 'import-orders', { token: shop.token, body })).status).toBe(200);
+    await tellStore();
+  };
+  await pay(first);
+  expect(await isPaid()).toBe(false);
+  await pay(second);
+  expect(await isPaid()).toBe(true);
+});

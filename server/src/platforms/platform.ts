@@ -51,8 +51,8 @@ export type Platform = {
   /** Tags that are there already are no error; nor are missing ones for `removeTags`. */
   addTags(access: PlatformAccess, platformOrderId: string, tags: readonly string[]): Promise<void>;
   removeTags(access: PlatformAccess, platformOrderId: string, tags: readonly string[]): Promise<void>;
-  /** Marks the order as paid if `received`, in whole rupees, is all that is open. Marked twice is no error. */
-  markPaid(access: PlatformAccess, platformOrderId: string, received: string): Promise<PlatformPayment>;
+  /** Marks the order as paid if one of these amounts, in whole rupees, is all that is open. Marked twice is no error. */
+  markPaid(access: PlatformAccess, platformOrderId: string, received: readonly string[]): Promise<PlatformPayment>;
   /**
    * Creates missing webhook subscriptions to `uri` and deletes unneeded ones of ours. Not for shops whose topics are
    * subscribed in the app's own settings: each would be delivered twice (shopify.md 4.1).

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import type { PlatformOrder } from '../platforms/platform.ts';
-import { flagOrderChanges } from './flag-order-changes.ts';
+import { flagOrderChanges, ordersWithOpenChange } from './flag-order-changes.ts';
 import { copyOfOrder } from './order-version.ts';
 import { storeOrdersByPlatformIds } from './find-store-orders.ts';
 import {
@@ -191,12 +191,16 @@ async function flagChangedShipments(
   before: ReadonlyMap<string, StoreOrderRow>,
   after: ReadonlyMap<string, StoreOrderRow>,
 ): Promise<void> {
-  const changed = [...after.values()].filter((row) => {
+  const known = [...after.values()].flatMap((row) => {
     const old = before.get(row.platform_order_id);
-    if (!old) return false;
-    const isCancelled = (one: StoreOrderRow): boolean => one.cancelled_at !== null;
-    return isCancelled(old) !== isCancelled(row) || !isDeepStrictEqual(copyOfOrder(old), copyOfOrder(row));
+    return old ? [{ old, row }] : [];
   });
-  const ids = changed.map((row) => row.id);
+  const isCancelled = (one: StoreOrderRow): boolean => one.cancelled_at !== null;
+  const changed = known.filter(
+    ({ old, row }) => isCancelled(old) !== isCancelled(row) || !isDeepStrictEqual(copyOfOrder(old), copyOfOrder(row)),
+  );
+  // The store shows another parcel now: what was a change of this one may be in that one.
+  const sent = known.filter(({ old, row }) => old.version !== row.version).map(({ row }) => row.id);
+  const ids = [...new Set([...changed.map(({ row }) => row.id), ...(await ordersWithOpenChange(trx, shopId, sent))])];
   if (ids.length > 0) await flagOrderChanges(trx, context, shopId, ids);
 }

@@ -37,10 +37,10 @@ export async function markPaid(
   shopify: Shopify,
   access: PlatformAccess,
   platformOrderId: string,
-  received: string,
+  received: readonly string[],
 ): Promise<PlatformPayment> {
   const before = await orderPayment(shopify, access, platformOrderId);
-  const isAll = wholeRupees(before.open) === wholeRupees(received);
+  const isAll = received.some((amount) => wholeRupees(before.open) === wholeRupees(amount));
   if (before.isPaid || !before.isAllowed || !isAll) return before;
   try {
     const variables = { input: { id: gid('Order', platformOrderId) } };

@@ -212,7 +212,7 @@ test('an order is marked as paid only when it can be', async () => {
   ];
   for (const [replies, paid] of outcomes) {
     const { platform, access } = await aPlatform(replies);
-    expect((await platform.markPaid(access, '9', '1700')).isPaid).toBe(paid);
+    expect((await platform.markPaid(access, '9', ['1700'])).isPaid).toBe(paid);
   }
 });
 
@@ -220,7 +220,7 @@ test('a mark as paid whose answer is lost and that is not seen stays uncertain',
   const totalOutstandingSet = { shopMoney: { amount: '1699.6' } };
   const pending = data({ order: { displayFinancialStatus: 'PENDING', canMarkAsPaid: true, totalOutstandingSet } });
   const { platform, access } = await aPlatform([pending, 'drop', pending]);
-  await expect(platform.markPaid(access, '9', '1700.00')).rejects.toMatchObject({ kind: 'uncertain' });
+  await expect(platform.markPaid(access, '9', ['1700.00'])).rejects.toMatchObject({ kind: 'uncertain' });
 });
 
 test('an export waits while five others of the store run', async () => {
