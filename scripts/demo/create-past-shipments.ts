@@ -32,6 +32,8 @@ export type PastShipment = PlannedShipment & {
 };
 
 const atOnce = 8;
+/** Of the orders that wait to be booked, one in so many is not plain: on hold, paid by deposit, scheduled, and so on. */
+const oddOneIn = 10;
 
 /**
  * Creates the past weeks of the demo shop in the store and at the couriers: orders on their days, consignments with
@@ -52,6 +54,7 @@ export async function createPastShipments(
     const { placedAt, shipment } = plannedOrder(newness, now, isPrepaid);
     return { order, placedAt, shipment: shipment && couriers.has(shipment.company) ? shipment : undefined };
   });
+  const open = planned.filter(({ shipment }) => shipment === undefined);
   const fresh = planned.filter(({ order }) => order.fulfillments.length === 0 && order.cancelled_at === null);
   const drafts = fresh.flatMap(({ order, shipment }) => (shipment ? [draftOf(order, shipment, couriers)] : []));
   const numbers = new Map(
@@ -59,11 +62,14 @@ export async function createPastShipments(
   );
   const past = drafts.map((draft) => ({ ...draft, trackingNumber: numbers.get(draft.reference) ?? '' }));
   const byOrder = new Map(past.map((one) => [one.platformOrderId, one]));
-  await inTurns(fresh, async ({ order, placedAt }) => {
+  await inTurns(fresh, async (one) => {
+    const { order, placedAt } = one;
     const shipment = byOrder.get(order.id);
+    const place = open.indexOf(one);
     await sandbox.changeOrder(order.id, {
       createdAt: placedAt.toISOString(),
       ...(shipment && storeChange(shipment)),
+      ...(place % oddOneIn === oddOneIn - 1 && { odd: Math.floor(place / oddOneIn) }),
     });
   });
   return past;

@@ -56,6 +56,19 @@ test('120 orders wait to be booked, and about 400 shipments lie behind, in every
   expect((await get('shipments/attention')).data).toEqual([]);
 });
 
+test('one waiting order in ten is not plain, as in a real store', async () => {
+  const { data } = await get('store-orders?tab=look&limit=200');
+  const problems = new Set(data.flatMap((row: { problems: string[] }) => row.problems));
+  const odd = [
+    ...['on-hold', 'scheduled', 'pick-up', 'local-delivery', 'with-fulfilment-service', 'test-order'],
+    ...['other-country', 'other-currency', 'payment-unsettled', 'paid-by-deposit'],
+  ];
+  // One that has no address shows no country, and one that is paid has nothing to deposit.
+  expect(odd.filter((problem) => problems.has(problem)).length).toBeGreaterThanOrEqual(8);
+  const { counts } = await get('store-orders?tab=ready');
+  expect(counts.ready).toBeGreaterThan(80);
+});
+
 test('past parcels can be followed live at their couriers, and the store shows their numbers', async () => {
   const { data } = await get('get-all-orders?limit=200');
   for (const company of companies) {

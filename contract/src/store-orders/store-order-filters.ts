@@ -68,8 +68,8 @@ export const orderProblemText: Record<OrderProblem, string> = {
   'void-needed': 'Stop the old parcel first',
   'second-parcel': 'Another parcel is on its way',
   'earlier-returns': 'Earlier parcels came back',
-  'cod-unusual': 'Much more than usual',
-  'weight-unusual': 'Weight not known or unusual',
+  'cod-unusual': 'High COD',
+  'weight-unusual': 'Unusual weight',
 };
 
 export const StoreOrdersSort = z.enum(['age', 'total', 'city']);

@@ -6,7 +6,7 @@ import type { StoredOrder } from '../shopify/platform/order.ts';
 import { placeDemoOrders } from '../shopify/orders/place-order.ts';
 import type { Shopify } from '../shopify/platform/shopify.ts';
 import type { NewOrders } from './inputs.ts';
-import { setOrderFacts } from './set-order-facts.ts';
+import { setOrderFacts } from '../shopify/orders/set-order-facts.ts';
 
 type Input = z.output<typeof NewOrders>;
 

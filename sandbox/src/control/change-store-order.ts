@@ -17,11 +17,13 @@ import {
 import { fulfillByHand } from '../shopify/orders/fulfill-by-hand.ts';
 import { paisaFrom } from '../shopify/protocol/money.ts';
 import type { StoredOrder } from '../shopify/platform/order.ts';
+import { makeOdd } from '../shopify/orders/make-odd.ts';
+import { newId } from '../shopify/protocol/ids.ts';
 import { commitOrder } from '../shopify/orders/commit-order.ts';
 import type { Shopify } from '../shopify/platform/shopify.ts';
 import type { OrderChange } from './inputs.ts';
-import { sendPartApart } from './send-part-apart.ts';
-import { setOrderFacts } from './set-order-facts.ts';
+import { sendPartApart } from '../shopify/orders/send-part-apart.ts';
+import { setOrderFacts } from '../shopify/orders/set-order-facts.ts';
 
 /** Changes an order as the merchant would in the store admin. Returns the changes that the store refused. */
 export function changeStoreOrder(shopify: Shopify, order: StoredOrder, change: z.output<typeof OrderChange>): string[] {
@@ -43,6 +45,10 @@ export function changeStoreOrder(shopify: Shopify, order: StoredOrder, change: z
     removeAddress,
     note,
   });
+  if (change.odd !== undefined) {
+    makeOdd(order, change.odd, () => newId(shopify.context));
+    commitOrder(shopify, order, {});
+  }
   if (change.addLine) addLine(shopify, order, { ...change.addLine, price: paisaFrom(change.addLine.price) });
   for (const { line, quantity } of change.quantities ?? []) {
     const found = order.lines[line];

@@ -153,6 +153,26 @@ test('booking selected orders in the store opens the app with a signed link', as
   expect(link.searchParams.getAll('ids[]')).toEqual([first?.id, second?.id]);
 });
 
+test('the store’s page of an order makes what merchants, payments and apps do with it', async () => {
+  const order = await store.order();
+  const save = (form: string, fields: Record<string, string>) =>
+    fetch(`${store.url}/shopify/${shop}/admin/orders/${order.id}/${form}`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams(fields),
+    });
+  await save('facts', { currency: 'usd', gateways: 'Bank Deposit, manual', test: 'on', financialStatus: 'VOIDED' });
+  await save('part', { hold: 'HIGH_RISK_OF_FRAUD' });
+  expect(await jsonOf(store.get(`/_control/orders/${order.id}`))).toMatchObject({
+    financial_status: 'VOIDED',
+    fulfillment_status: 'ON_HOLD',
+  });
+  const page = await (await store.get(`/shopify/${shop}/admin/orders/${order.id}`)).text();
+  for (const shown of ['value="Bank Deposit, manual"', 'value="USD"', 'Release hold']) expect(page).toContain(shown);
+  const refused = await save('facts', { currency: 'dollars' });
+  expect(decodeURIComponent(refused.headers.get('location') ?? '')).toContain('This cannot be chosen.');
+});
+
 test('a reset deletes everything and fills the demo stores again', async () => {
   await store.post('/_control/reset');
   const { orders, fulfillments } = await jsonOf(store.get('/_control/journal'));

@@ -122,6 +122,8 @@ export const OrderChange = z.strictObject({
   fulfillAt: z.iso.datetime({ offset: true }).optional(),
   createdAt: z.iso.datetime({ offset: true }).optional(),
   withoutTransactions: z.boolean().optional(),
+  /** Makes it one of the kinds that a store has besides plain orders, from 0: on hold, paid by deposit, scheduled, … */
+  odd: z.int().nonnegative().optional(),
 });
 
 export const AdvanceBody = z

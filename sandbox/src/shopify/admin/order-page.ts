@@ -2,11 +2,14 @@ import type { Html } from '../../pages/html.ts';
 import { html } from '../../pages/html.ts';
 import type { Fulfillment, StoredOrder } from '../platform/order.ts';
 import {
+  deliveryMethods,
   discountedTotalOf,
+  financialStatuses,
   fulfilledQuantities,
   fullName,
   isDone,
   isFulfillable,
+  requestStatuses,
   statusOf,
   totalsOf,
 } from '../platform/order.ts';
@@ -14,6 +17,15 @@ import type { StoredShop } from '../platform/shop.ts';
 import type { Shopify } from '../platform/shopify.ts';
 import { fulfillmentBadge, paymentBadge, rupees, timeText, statusText } from './order-badges.ts';
 import { adminUrl } from './admin-page.ts';
+
+export const holdReasons = [
+  'AWAITING_PAYMENT',
+  'AWAITING_RETURN_ITEMS',
+  'HIGH_RISK_OF_FRAUD',
+  'INCORRECT_ADDRESS',
+  'INVENTORY_OUT_OF_STOCK',
+  'OTHER',
+] as const;
 
 /** One order with every action that a merchant has. */
 export function orderPage(shopify: Shopify, shop: StoredShop, order: StoredOrder): Html {
@@ -50,7 +62,8 @@ export function orderPage(shopify: Shopify, shop: StoredShop, order: StoredOrder
           <h2>Note</h2>
           <p dir="auto">${order.note ?? html`<span class="dim">None</span>`}</p>
         </section>
-        ${order.cancelledAt ? '' : actionsCard(shopify, order, base)}
+        ${order.cancelledAt ? '' : actionsCard(shopify, order, base)} ${order.cancelledAt ? '' : partCard(order, base)}
+        ${factsCard(order, base)}
       </div>
     </div>`;
 }
@@ -243,10 +256,53 @@ function actionsCard(shopify: Shopify, order: StoredOrder, base: string): Html {
         : ''
     }
     <div class="row">
-      ${canShip ? html`<form method="post" action="${base}/hold"><button>Hold fulfillment</button></form>` : ''}
       ${isHeld ? html`<form method="post" action="${base}/release"><button>Release hold</button></form>` : ''}
       <form method="post" action="${base}/paid"><button>Mark as paid</button></form>
       <form method="post" action="${base}/cancel"><button class="bad">Cancel order</button></form>
     </div>
+  </section>`;
+}
+
+const choice = (name: string, label: string, values: readonly string[], chosen: string): Html =>
+  html`<label
+    >${label}<select name="${name}">
+      ${values.map((value) => html`<option value="${value}" ${value === chosen ? 'selected' : ''}>${value === '' ? '–' : statusText(value)}</option>`)}
+    </select></label
+  >`;
+
+/** Holds, schedules and ways of delivery, of all items or of one. */
+function partCard(order: StoredOrder, base: string): Html {
+  return html`<section class="card">
+    <h2>How items are sent</h2>
+    <form class="stack" method="post" action="${base}/part">
+      <label
+        >Items<select name="line">
+          <option value="">All</option>
+          ${order.lines.map((line, place) => html`<option value="${String(place)}">${line.title}</option>`)}
+        </select></label
+      >
+      ${choice('hold', 'On hold because of', ['', ...holdReasons], '')}
+      <label>Scheduled for<input type="date" name="fulfillAt" /></label>
+      ${choice('deliveryMethod', 'Delivery', ['', ...deliveryMethods], '')}
+      ${choice('requestStatus', 'Fulfillment service', ['', ...requestStatuses], '')}
+      <button>Save</button>
+    </form>
+  </section>`;
+}
+
+/** What a store says of an order where no action of this page leads to it. */
+function factsCard(order: StoredOrder, base: string): Html {
+  return html`<section class="card">
+    <h2>What else the store says</h2>
+    <form class="stack" method="post" action="${base}/facts">
+      ${choice('financialStatus', 'Payment status', ['', ...financialStatuses], order.givenFinancialStatus ?? '')}
+      <label>Gateways, with commas<input name="gateways" value="${order.gateways.join(', ')}" /></label>
+      <label>Currency<input name="currency" value="${order.currency}" minlength="3" maxlength="3" required /></label>
+      <label>Country<input name="country" value="${order.shippingAddress?.country ?? ''}" /></label>
+      <label class="row"><input type="checkbox" name="test" ${order.test ? 'checked' : ''} /> Test order</label>
+      <label class="row"><input type="checkbox" name="archived" ${order.closedAt ? 'checked' : ''} /> Archived</label>
+      <label class="row"><input type="checkbox" name="removeAddress" /> Remove the shipping address</label>
+      <button>Save</button>
+    </form>
   </section>`;
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import * as z from 'zod';
 import { cancelFulfillment } from '../orders/change-fulfillment.ts';
 import {
   addTags,
@@ -7,7 +8,6 @@ import {
   changeAddress,
   changeOutstanding,
   changeQuantity,
-  holdOrder,
   markAsPaid,
   releaseOrder,
   removeTags,
@@ -15,13 +15,32 @@ import {
 import { fulfillByHand } from '../orders/fulfill-by-hand.ts';
 import { orderLink, selectionLink } from './app-links.ts';
 import { paisaFrom } from '../protocol/money.ts';
-import type { StoredOrder } from '../platform/order.ts';
+import { deliveryMethods, financialStatuses, requestStatuses, type StoredOrder } from '../platform/order.ts';
+import { sendPartApart } from '../orders/send-part-apart.ts';
+import { setOrderFacts } from '../orders/set-order-facts.ts';
 import { placeDemoOrders } from '../orders/place-order.ts';
 import type { Shopify } from '../platform/shopify.ts';
-import { orderPage } from './order-page.ts';
+import { holdReasons, orderPage } from './order-page.ts';
 import { ordersPage } from './orders-page.ts';
 import type { ShopRequest } from './admin-page.ts';
 import { adminUrl, notFound, redirectWith, sendShopPage, shopOf, textOf } from './admin-page.ts';
+
+const Part = z.object({
+  lines: z.array(z.int().nonnegative()).optional(),
+  hold: z.enum(holdReasons).optional(),
+  fulfillAt: z.iso.datetime().optional(),
+  requestStatus: z.enum(requestStatuses).optional(),
+  deliveryMethod: z.enum(deliveryMethods).optional(),
+});
+
+const Facts = z.object({
+  financialStatus: z.enum(financialStatuses).nullable(),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  gateways: z.array(z.string().max(100)).max(10),
+  test: z.boolean(),
+  archived: z.boolean(),
+  removeAddress: z.literal(true).optional(),
+});
 
 type Form = Record<string, string | string[] | undefined>;
 type OrderAction = (order: StoredOrder, form: Form) => string;
@@ -135,9 +154,36 @@ function actions(shopify: Shopify): Record<string, OrderAction> {
       cancelFulfillment(shopify, order, fulfillment, false);
       return 'The fulfillment is cancelled.';
     },
-    hold: (order) => {
-      holdOrder(shopify, order, 'OTHER');
-      return 'The order is on hold.';
+    part: (order, form) => {
+      const line = textOf(form['line']);
+      const day = textOf(form['fulfillAt']);
+      const part = Part.safeParse({
+        ...(line !== '' && { lines: [Number(line)] }),
+        ...(day !== '' && { fulfillAt: `${day}T00:00:00Z` }),
+        ...chosen(form, ['hold', 'deliveryMethod', 'requestStatus']),
+      });
+      if (!part.success) return 'This cannot be chosen.';
+      sendPartApart(shopify, order, part.data);
+      return 'How the items are sent is saved.';
+    },
+    facts: (order, form) => {
+      const facts = Facts.safeParse({
+        financialStatus: textOf(form['financialStatus']) || null,
+        currency: textOf(form['currency']).toUpperCase(),
+        gateways: textOf(form['gateways'])
+          .split(',')
+          .map((gateway) => gateway.trim())
+          .filter(Boolean),
+        test: form['test'] !== undefined,
+        archived: form['archived'] !== undefined,
+        ...(form['removeAddress'] !== undefined && { removeAddress: true as const }),
+      });
+      if (!facts.success) return 'This cannot be chosen.';
+      setOrderFacts(shopify, order, facts.data);
+      const country = textOf(form['country']) || null;
+      if (order.shippingAddress && country !== order.shippingAddress.country)
+        changeAddress(shopify, order, { country });
+      return 'What the store says is saved.';
     },
     release: (order) => {
       releaseOrder(shopify, order);
@@ -145,3 +191,7 @@ function actions(shopify: Shopify): Record<string, OrderAction> {
     },
   };
 }
+
+/** The fields in which something is chosen. */
+const chosen = (form: Form, names: readonly string[]): Form =>
+  Object.fromEntries(names.flatMap((name) => (textOf(form[name]) === '' ? [] : [[name, textOf(form[name])]])));

@@ -1,6 +1,7 @@
 import { demoOrder } from '../demo-data/demo-orders.ts';
 import type { StoredOrder } from '../platform/order.ts';
 import { pastNumber, type PastPlace } from '../platform/past-orders.ts';
+import { makeSomeOdd } from './make-odd.ts';
 import { orderFromDraft } from './order-from-draft.ts';
 
 /** The newest orders of the past still wait to be shipped. */
@@ -11,7 +12,10 @@ export function makePastOrder(place: PastPlace): StoredOrder {
   const { shop, serial, of, nextId } = place;
   const draft = demoOrder(serial + (shop.id % 1000) * 20_000_000, new Date(place.createdAt), 0);
   const order = orderFromDraft(shop, draft, { number: pastNumber(serial), nextId });
-  if (serial > of * (1 - OPEN_SHARE)) return order;
+  if (serial > of * (1 - OPEN_SHARE)) {
+    makeSomeOdd(order, serial, nextId);
+    return order;
+  }
   for (const entry of order.fulfillmentOrders) {
     entry.status = 'CLOSED';
     entry.requestStatus = 'CLOSED';

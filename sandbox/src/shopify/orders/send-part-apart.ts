@@ -1,11 +1,16 @@
-import type * as z from 'zod';
-import { commitOrder } from '../shopify/orders/commit-order.ts';
-import type { FulfillmentOrder, StoredOrder } from '../shopify/platform/order.ts';
-import type { Shopify } from '../shopify/platform/shopify.ts';
-import { newId } from '../shopify/protocol/ids.ts';
-import type { OrderChange } from './inputs.ts';
+import type { DeliveryMethod, FulfillmentOrder, StoredOrder } from '../platform/order.ts';
+import type { Shopify } from '../platform/shopify.ts';
+import { newId } from '../protocol/ids.ts';
+import { commitOrder } from './commit-order.ts';
 
-type Part = NonNullable<z.output<typeof OrderChange>['part']>;
+export type Part = {
+  /** Places of the lines in the order; all when absent. */
+  readonly lines?: readonly number[] | undefined;
+  readonly hold?: string | undefined;
+  readonly fulfillAt?: string | undefined;
+  readonly requestStatus?: FulfillmentOrder['requestStatus'] | undefined;
+  readonly deliveryMethod?: DeliveryMethod | undefined;
+};
 
 /** Moves lines to fulfillment orders of their own, as a store does, and sets how those are sent. */
 export function sendPartApart(shopify: Shopify, order: StoredOrder, part: Part): void {

@@ -1,18 +1,22 @@
-import type * as z from 'zod';
-import { commitOrder } from '../shopify/orders/commit-order.ts';
-import type { StoredOrder } from '../shopify/platform/order.ts';
-import type { Shopify } from '../shopify/platform/shopify.ts';
-import type { OrderChange } from './inputs.ts';
+import type { FinancialStatus, StoredOrder } from '../platform/order.ts';
+import type { Shopify } from '../platform/shopify.ts';
+import { commitOrder } from './commit-order.ts';
 
-type Facts = Partial<
-  Pick<
-    z.output<typeof OrderChange>,
-    'currency' | 'test' | 'archived' | 'gateways' | 'financialStatus' | 'email' | 'phone' | 'removeAddress' | 'note'
-  >
->;
+export type OrderFacts = {
+  readonly currency?: string | undefined;
+  readonly test?: boolean | undefined;
+  readonly archived?: boolean | undefined;
+  readonly gateways?: string[] | undefined;
+  /** Null: what the payments lead to. */
+  readonly financialStatus?: FinancialStatus | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly removeAddress?: true | undefined;
+  readonly note?: string | null | undefined;
+};
 
 /** Sets what the store says of an order where no action of a merchant or customer in the sandbox leads to it. */
-export function setOrderFacts(shopify: Shopify, order: StoredOrder, facts: Facts): void {
+export function setOrderFacts(shopify: Shopify, order: StoredOrder, facts: OrderFacts): void {
   const { currency, test, archived, gateways, financialStatus, email, phone, removeAddress, note } = facts;
   if (Object.values(facts).every((value) => value === undefined)) return;
   if (currency !== undefined) order.currency = currency;
