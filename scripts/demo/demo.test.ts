@@ -65,8 +65,7 @@ test('one waiting order in ten is not plain, as in a real store', async () => {
   ];
   // One that has no address shows no country, and one that is paid has nothing to deposit.
   expect(odd.filter((problem) => problems.has(problem)).length).toBeGreaterThanOrEqual(8);
-  const { counts } = await get('store-orders?tab=ready');
-  expect(counts.ready).toBeGreaterThan(80);
+  expect((await get('store-orders?tab=ready')).counts.ready).toBeGreaterThan(80);
 });
 
 test('past parcels can be followed live at their couriers, and the store shows their numbers', async () => {

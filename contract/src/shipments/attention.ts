@@ -23,6 +23,7 @@ export const AttentionKind = z.enum([
   'unknown-status',
   'returned-after-paid',
   'end-contradicted',
+  'other-cod-at-courier',
 ]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 
@@ -40,6 +41,7 @@ export const AttentionAction = z.enum([
   'rebook',
   'return-received',
   'delivered',
+  'take-cod',
   'dismiss',
 ]);
 export type AttentionAction = z.infer<typeof AttentionAction>;
@@ -65,6 +67,8 @@ export const AttentionItem = z.object({
   what_next: z.string(),
   /** Old and new values, for `changed-after-booking`. */
   changes: z.array(z.object({ field: z.string(), was: z.string(), now: z.string() })),
+  /** What the courier is to collect, in whole rupees, where it is not what was booked. */
+  cod_at_courier: z.number().int().nullable(),
   /** Tracking numbers the courier shows for it, where a person must choose. */
   candidates: z.array(z.string()),
   next_look_at: Instant.nullable(),
@@ -124,6 +128,8 @@ export const Resolution = z.union([
   z.strictObject({ return_received: z.literal(true) }),
   /** "It was delivered after all", although it counts as returned or cancelled. */
   z.strictObject({ delivered: z.literal(true) }),
+  /** "The courier's amount is right": it counts as what is to be collected, if it is still the one that the case shows. */
+  z.strictObject({ take_cod: z.number().int().min(0).max(10_000_000) }),
   /** "Seen, and dealt with": closes one case. */
   z.strictObject({ dismiss: Id }),
 ]);

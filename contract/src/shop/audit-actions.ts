@@ -46,6 +46,7 @@ const sentences = {
     'shipment.cancel-late': ({ subject, facts }) =>
       `cancelled the late consignment${text(' ', facts.tracking_number)} of ${subject}`,
     'shipment.return-received': ({ subject }) => `marked the return of ${subject} as received`,
+    'shipment.cod-taken': ({ subject }) => `took the courier’s amount to collect for ${subject}`,
     'shipment.delivered': ({ subject }) => `decided that ${subject} was delivered after all`,
     'shipment.dismiss': ({ subject, facts }) => `dismissed a case of ${subject}${text(': ', words(facts.kind))}`,
     'shipment.retry-store': ({ subject }) => `retried the store update of ${subject}`,

@@ -184,6 +184,6 @@ test('a reset deletes everything and fills the demo stores again', async () => {
 
 test('the history of an unknown parcel cannot be replaced', async () => {
   const scans = [{ status: 'Picked By PostEx', time: '' }];
-  expect((await store.post('/_control/scans', { tracking_number: 'NONE', scans })).status).toBe(404);
-  expect((await store.post('/_control/scans', { tracking_number: 'NONE', scans: [] })).status).toBe(400);
+  expect((await store.post('/_control/parcels', { tracking_number: 'NONE', scans })).status).toBe(404);
+  expect((await store.post('/_control/parcels', { tracking_number: 'NONE', scans: [] })).status).toBe(400);
 });

@@ -135,7 +135,7 @@ export const AdvanceBody = z
   })
   .default({});
 
-export const ScansBody = z.strictObject({
+export const ParcelBody = z.strictObject({
   tracking_number: z.string().min(1),
   courier: z.enum(couriers).optional(),
   scans: z
@@ -154,7 +154,9 @@ export const ScansBody = z.strictObject({
         .partial({ at: true, time: true, code: true, message: true, reason: true }),
     )
     .min(1)
-    .max(200),
+    .max(200)
+    .optional(),
+  cod: z.int().nonnegative().optional(),
 });
 
 /** The courier begins to count again: its next number follows this many. */

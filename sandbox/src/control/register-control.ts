@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { advanceParcels } from '../couriers/parcels/advance-parcels.ts';
 import { courierJournal } from '../couriers/parcels/courier-journal.ts';
-import { replaceScans } from '../couriers/parcels/replace-scans.ts';
+import { changeParcel } from '../couriers/parcels/change-parcel.ts';
 import { restartNumbers } from '../couriers/parcels/tracking-number.ts';
 import { mailJournal } from '../mailbox/mail-journal.ts';
 import { changeShopSettings } from '../shopify/stores/change-shop.ts';
@@ -28,8 +28,8 @@ import {
   NewOrders,
   NumbersBody,
   OrderChange,
+  ParcelBody,
   ResetBody,
-  ScansBody,
   ShopChange,
   ShopParams,
   SubscriptionChange,
@@ -90,8 +90,8 @@ export function registerControl(app: FastifyInstance, shopify: Shopify): void {
     parcels: advanceParcels(context, parseInput(AdvanceBody, request.body ?? undefined)),
   }));
 
-  app.post('/_control/scans', async (request, reply) => {
-    const parcels = replaceScans(context, parseInput(ScansBody, request.body));
+  app.post('/_control/parcels', async (request, reply) => {
+    const parcels = changeParcel(context, parseInput(ParcelBody, request.body));
     return parcels.length > 0 ? { parcels } : reply.code(404).send({ error: 'There is no such parcel' });
   });
   app.post('/_control/numbers', (request) => {

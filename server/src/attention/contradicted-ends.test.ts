@@ -91,3 +91,46 @@ test('nobody decides so about a parcel that its courier does not contradict', as
   for (const body of [{ delivered: true }, { return_received: true }])
     expect((await decide(id, body)).body.errors[0].code).toBe('cannot-resolve');
 });
+
+const atCourier = async (number: string, change: object) => {
+  await server.sandbox.control('parcels', { tracking_number: number, ...change });
+  server.clock.advance(20 * 60_000);
+  await server.call('GET', `track-order/${number}`, { token: shop.token });
+};
+
+test('another amount at the courier is a case: a person takes it, or leaves ours', async () => {
+  const { id, number } = await booked('LEOPARD');
+  await moved(number, 'picked');
+  expect(await casesOf(id)).toEqual([]);
+  await atCourier(number, { cod: 1300 });
+  expect(await casesOf(id)).toMatchObject([
+    { kind: 'other-cod-at-courier', cod_at_courier: 1300, actions: ['take-cod', 'dismiss'] },
+  ]);
+  expect((await casesOf(id))[0].what_happened).toBe(
+    `Leopards is to collect Rs 1,300 for ${number}, but it was booked with Rs 2,450.`,
+  );
+  // Set back, the case closes; another amount opens it again.
+  await atCourier(number, { cod: 2450 });
+  expect(await casesOf(id)).toEqual([]);
+  await atCourier(number, { cod: 1200 });
+  expect((await decide(id, { take_cod: 1300 })).body.errors[0].code).toBe('cannot-resolve');
+  expect((await decide(id, { take_cod: 1200 })).status).toBe(200);
+  expect([Number((await rowOf(id)).cod), await casesOf(id)]).toEqual([1200, []]);
+});
+
+test('an amount that a person left as it is, is not asked about again', async () => {
+  const { id, number } = await booked('POSTEX');
+  await atCourier(number, { cod: 1000 });
+  const [open] = await casesOf(id);
+  expect((await decide(id, { dismiss: open.id })).status).toBe(200);
+  await moved(number, 'out_for_delivery');
+  expect(await casesOf(id)).toEqual([]);
+});
+
+test('a parcel that goes out again after its return began is not said to be on its way back', async () => {
+  const { number } = await booked('LEOPARD');
+  await moved(number, 'returning');
+  expect((await publicly(number)).headline).toBe('On its way back to the shop');
+  await moved(number, 'out_for_delivery');
+  expect((await publicly(number)).headline).toMatch(/^Out for delivery in Lahore/);
+});

@@ -1,5 +1,6 @@
 import { courierName } from '@courierdesk/contract/companies';
 import type { AttentionAction, AttentionKind } from '@courierdesk/contract/attention';
+import { formatRupees } from '@courierdesk/contract/money';
 import * as z from 'zod';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { canReceiveReturn } from '../shipments/shipment-state.ts';
@@ -8,6 +9,8 @@ import { canReceiveReturn } from '../shipments/shipment-state.ts';
 export const CaseDetail = z.object({
   message: z.string().catch(''),
   tracking_numbers: z.array(z.string()).catch([]),
+  /** At the courier, in whole rupees. */
+  cod: z.number().int().nullable().catch(null),
   changes: z.array(z.object({ field: z.string(), was: z.string(), now: z.string() })).catch([]),
 });
 export type CaseDetail = z.output<typeof CaseDetail>;
@@ -18,7 +21,7 @@ export type CaseTexts = { readonly whatHappened: string; readonly whatIsProtecte
 export function describeCase(
   kind: AttentionKind,
   row: ShipmentRow & { readonly resolves_itself: boolean },
-  { message, tracking_numbers: numbers }: CaseDetail,
+  { message, tracking_numbers: numbers, cod }: CaseDetail,
 ): CaseTexts {
   const courier = courierName(row.company);
   const portal = `the ${courier} portal`;
@@ -123,6 +126,12 @@ export function describeCase(
         whatIsProtected: 'Status and payment are unchanged until you decide.',
         whatNext: `Ask ${courier} what is right, and tell us here.`,
       };
+    case 'other-cod-at-courier':
+      return {
+        whatHappened: `${courier} is to collect ${formatRupees(cod ?? 0)} for ${number}, but it was booked with ${formatRupees(row.cod)}.`,
+        whatIsProtected: 'Our amount is unchanged: payments are compared with it.',
+        whatNext: `If you changed the amount at ${courier}, use it here too. If not, ask ${courier} to correct it before the delivery.`,
+      };
     case 'unknown-status':
       return {
         whatHappened: `${courier} reports “${message}” for ${number}. We do not know these words.`,
@@ -156,6 +165,8 @@ export function caseActions(kind: AttentionKind, row: ShipmentRow): AttentionAct
       return row.status === 'DELIVERED' ? ['return-received', 'dismiss'] : ['delivered', 'dismiss'];
     case 'moving-after-cancel':
       return ['return-received', 'delivered', 'dismiss'];
+    case 'other-cod-at-courier':
+      return row.final ? ['dismiss'] : ['take-cod', 'dismiss'];
     case 'void-at-courier':
     case 'cancel-refused':
     case 'unknown-status':

@@ -88,6 +88,7 @@ function presentCase(row: CaseRow): Omit<AttentionItem, 'papers'> {
     what_is_protected: texts.whatIsProtected,
     what_next: texts.whatNext,
     changes: detail.changes,
+    cod_at_courier: detail.cod,
     candidates: detail.tracking_numbers,
     next_look_at: row.next_look_up_at?.toISOString() ?? null,
     cancel_when_found: row.cancel_when_found,

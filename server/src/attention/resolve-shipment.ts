@@ -14,6 +14,7 @@ import { dismissCase } from './dismiss-case.ts';
 import { assignTrackingNumber } from './assign-tracking-number.ts';
 import { shipmentById } from '../shipments/find-shipments.ts';
 import { receiveReturn } from './receive-return.ts';
+import { takeCod } from './take-cod.ts';
 import { retryStoreUpdate } from './retry-store-update.ts';
 
 /** Carries out a person's decision about a shipment. */
@@ -36,6 +37,7 @@ export async function resolveShipment(
     return decision.cancelled ? confirmCancelled(context, actor, shipment) : keepBooking(context, actor, shipment);
   if ('return_received' in decision) return receiveReturn(context, actor, shipment);
   if ('delivered' in decision) return confirmDelivered(context, actor, shipment);
+  if ('take_cod' in decision) return takeCod(context, actor, shipment, decision.take_cod);
   if ('retry_store' in decision) return retryStoreUpdate(context, actor, shipment);
   return dismissCase(context, actor, shipment, decision.dismiss);
 }

@@ -99,6 +99,13 @@ describe.each(Object.entries(couriers))('%s, with its scans', (_name, { company,
     expect(found.statusAt?.getTime()).toBeLessThanOrEqual(now.getTime());
   });
 
+  test('a time in the future says nothing about the sequence of the scans', () => {
+    const way = ways.RTS.slice(0, 3);
+    const scans = faults['a time 30 days ahead at']?.(scansOf(way), 1, now) ?? [];
+    for (const order of ['oldest first', 'newest first'] as const)
+      expect(read(scans, order)).toMatchObject({ statusText: way[2]?.[0] });
+  });
+
   test('newest word not known: it is told, and the way is known', () => {
     const way = ways.DELIVERED.slice(0, 4);
     const scans = [...scansOf(way), { words: 'Gate Pass Issued', time: writtenTime(timeOf(4)) }];

@@ -35,7 +35,7 @@ const dayMs = 86_400_000;
  * `otherwise` is for scans of which none has a time.
  */
 export function withTimes(given: readonly Scan[], now: Date, otherwise?: Date): TimedScan[] {
-  const scans = isNewestFirst(given) ? given.toReversed() : given;
+  const scans = isNewestFirst(given, now) ? given.toReversed() : given;
   const first = scans.map((scan) => usableTime(scan, now)).find((at) => at !== undefined);
   let before = first ?? otherwise;
   return scans.map(({ event, meaning, time }) => {
@@ -53,8 +53,9 @@ function withinDay(day: Date, at: Date | undefined): Date {
   return new Date(Math.min(Math.max(at?.getTime() ?? start, start), start + dayMs - 1000));
 }
 
-function isNewestFirst(scans: readonly Scan[]): boolean {
-  const times = scans.flatMap(({ time }) => (time && !time.dayOnly ? [time.at] : []));
+/** Times in the future say nothing about the sequence either. */
+function isNewestFirst(scans: readonly Scan[], now: Date): boolean {
+  const times = scans.flatMap((scan) => usableTime(scan, now) ?? []);
   const falls = times.filter((at, index) => index > 0 && at < (times[index - 1] ?? at)).length;
   const rises = times.filter((at, index) => index > 0 && at > (times[index - 1] ?? at)).length;
   return falls > rises;

@@ -18,6 +18,8 @@ import { shipmentLabel } from '../shipments/shipment-label.ts';
 import { releaseOrders } from '../shipments/release-orders.ts';
 import { statusTimeOf, nextStatus, updatedRow, isUnchanged, type FoundTracking } from './tracking-change.ts';
 import { insertEvents, lockShipments, saveUnchanged, saveChanged, markMoving, markVoided } from './save-tracking.ts';
+import { sql } from 'kysely';
+import { wholeCod } from '../shipments/shipment-state.ts';
 import type { TrackedRow } from '../shipments/shipment-row.ts';
 import { storeEventOf } from './store-event.ts';
 import { stopTracking } from './stop-tracking.ts';
@@ -129,6 +131,7 @@ async function applyConsequences(
 ): Promise<TrackedRow> {
   if (!before.next_track_at) await closeCases(trx, after, ['no-news'], now, courierName(after.company));
   await tellUnknownWords(trx, context, after, tracking.unknownWords ?? '', now);
+  await compareCod(trx, after, tracking.cod, now);
   const cameBack = after.status === 'RTS' && after.final && !before.final;
   if (cameBack && after.payment_status === 'PAID' && Number(after.cod) > 0)
     await openCase(trx, after, 'returned-after-paid', now, { message: formatRupees(after.cod) });
@@ -140,6 +143,21 @@ async function applyConsequences(
   return wasCancelled && tracking.status
     ? checkCancelledParcel(trx, after, tracking.status, tracking.statusText, now)
     : after;
+}
+
+/** Opens a case when the courier is to collect another amount, and closes it when it is the same again. Couriers leave 0 for unknown. */
+async function compareCod(trx: Db, after: TrackedRow, cod: number | undefined, now: Date): Promise<void> {
+  if (!cod || after.final || after.booking_state !== 'booked') return;
+  if (cod === wholeCod(after)) {
+    if (after.needs_attention) await closeCases(trx, after, ['other-cod-at-courier'], now, courierName(after.company));
+    return;
+  }
+  const { rows } = await sql`
+    select from attention
+    where shop_id = ${after.shop_id} and shipment_id = ${after.id} and kind = 'other-cod-at-courier'
+      and (detail ->> 'cod')::integer = ${cod} limit 1`.execute(trx);
+  // Open already, or a person has decided about this amount.
+  if (rows.length === 0) await openCase(trx, after, 'other-cod-at-courier', now, { cod });
 }
 
 /** Words that we do not know are counted, and a person is told while the parcel is on its way. */

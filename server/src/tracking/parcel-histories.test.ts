@@ -162,7 +162,7 @@ async function scanned(company: Company, { number }: Parcel, scans: readonly Wri
       : words === waysOf[company].RTS[4]?.[0]
         ? 'returned'
         : 'in_transit';
-  await server.sandbox.control('scans', {
+  await server.sandbox.control('parcels', {
     ...{ tracking_number: number, courier: company },
     scans: scans.map(({ words, code, time }, place) => ({
       ...{ status: words, time, stage: stageOf(words), at: timeOfScan(now, Math.min(place, 4)).toISOString() },

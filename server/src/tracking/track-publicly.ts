@@ -67,9 +67,15 @@ async function tracked(context: Context, found: Found, hasLink: boolean): Promis
     const shop = await publicShop(trx, shopId);
     const look = await lookOf(trx, shopId);
     const expected = await expectParcel(trx, context, shipment, events, shop.time_zone);
-    return present(context, { shipment, events, expected, shop, look, failed, hasLink });
+    return present(context, { shipment: asOnItsWay(shipment, events), events, expected, shop, look, failed, hasLink });
   });
 }
+
+/** A return that began, and the parcel is out for delivery again: the customer may still get it. */
+const asOnItsWay = (shipment: ShipmentRow, [newest]: readonly EventRow[]): ShipmentRow =>
+  shipment.status === 'RTS' && !shipment.final && isOutForDelivery(newest?.text ?? '')
+    ? { ...shipment, status: 'INPROCESS' }
+    : shipment;
 
 /** The courier contradicts the end that we have recorded. Until a person decides, the page shows no end. */
 async function presentContradicted(

@@ -78,7 +78,7 @@ function fingerprint(shipment: TrackedRow, tracking: FoundTracking): string {
   const { booking_state, status, final, courier_live } = shipment;
   return hashed([
     [booking_state, status, final, courier_live],
-    [tracking.statusText, tracking.status, tracking.expectedAt?.toISOString()],
+    [tracking.statusText, tracking.status, tracking.expectedAt?.toISOString(), tracking.cod],
     tracking.events.map(eventId),
   ]);
 }

@@ -8,7 +8,7 @@ import { consignmentBook } from './consignment-book.ts';
 import { courierJournal } from './courier-journal.ts';
 import { fieldsOf } from '../http/fields.ts';
 import { pathFor, routeOf } from './routes.ts';
-import { replaceScans } from './replace-scans.ts';
+import { changeParcel } from './change-parcel.ts';
 import { nextTrackingNumber, restartNumbers } from './tracking-number.ts';
 import { moveDueParcels } from './parcel-clock.ts';
 import type { CourierTestServer } from '../../testing/courier-test-server.ts';
@@ -57,8 +57,13 @@ describe.each(couriers)('a parcel of %s', (courier) => {
       { status: 'Gate Pass Issued', stage: 'in_transit', time: '2026-01-05' },
       { status: 'Picked', stage: 'in_transit', time: '' },
     ] as const;
-    expect(replaceScans(sandbox.context, { tracking_number: 'N1', courier, scans })).toMatchObject([
-      { status: 'Gate Pass Issued', stage: 'in_transit', events: [{ time: '' }, { time: '2026-01-05' }, { time: '' }] },
+    expect(changeParcel(sandbox.context, { tracking_number: 'N1', courier, scans, cod: 900 })).toMatchObject([
+      {
+        status: 'Gate Pass Issued',
+        stage: 'in_transit',
+        cod: 900,
+        events: [{ time: '' }, { time: '2026-01-05' }, { time: '' }],
+      },
     ]);
   });
 

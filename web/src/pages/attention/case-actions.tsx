@@ -1,4 +1,5 @@
 import type { AttentionItem } from '@courierdesk/contract/attention';
+import { formatRupees } from '@courierdesk/contract/money';
 import { Button } from '@mantine/core';
 import { messageOf } from '../../lib/failures.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -21,6 +22,7 @@ export function CaseActions({ item }: { item: AttentionItem }) {
     decision.failed('retry_store') ??
     decision.failed('cancelled') ??
     decision.failed('delivered') ??
+    decision.failed('take_cod') ??
     decision.failed('dismiss');
   return (
     <div className={styles.actions}>
@@ -46,6 +48,7 @@ export function CaseActions({ item }: { item: AttentionItem }) {
 
 function MoreButtons({ item, decision }: { item: AttentionItem; decision: Decision }) {
   const offers = new Set(item.actions);
+  const { cod_at_courier: cod } = item;
   return (
     <>
       {offers.has('release') && <ReleaseOrder item={item} decision={decision} />}
@@ -71,6 +74,16 @@ function MoreButtons({ item, decision }: { item: AttentionItem; decision: Decisi
           onClick={() => decision.decide({ delivered: true })}
         >
           It was delivered
+        </Button>
+      )}
+      {offers.has('take-cod') && cod !== null && (
+        <Button
+          variant="default"
+          loading={decision.sending('take_cod')}
+          disabled={decision.busy}
+          onClick={() => decision.decide({ take_cod: cod })}
+        >
+          Use {formatRupees(cod)}
         </Button>
       )}
       {offers.has('dismiss') && (

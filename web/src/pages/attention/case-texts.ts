@@ -17,6 +17,7 @@ export const kindName: Record<AttentionKind, string> = {
   'unknown-status': 'Status not known',
   'returned-after-paid': 'Paid, but returned',
   'end-contradicted': 'Courier contradicts itself',
+  'other-cod-at-courier': 'Other COD at the courier',
 };
 
 /** `18 s`, `3 min`, `now` until an instant. */
