@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Context } from '../context.ts';
 import { CourierError } from '../couriers/courier-error.ts';
 import type { Courier, CourierTracking } from '../couriers/courier.ts';
@@ -176,7 +176,7 @@ describe('automatic tracking', () => {
         async track(...call) {
           peak = Math.max(peak, (now += 1));
           // Until as many calls run as may, however slow the machine is.
-          for (let waits = 0; peak < 4 && waits < 200; waits += 1) await pause(20);
+          await vi.waitFor(() => expect(peak).toBeGreaterThanOrEqual(4), { timeout: 4_000, interval: 20 });
           await pause(20);
           return track(...call).finally(() => (now -= 1));
         },
