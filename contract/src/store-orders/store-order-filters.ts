@@ -37,6 +37,8 @@ export const OrderProblem = z.enum([
   'earlier-returns',
   'cod-unusual',
   'weight-unusual',
+  'cod-over-limit',
+  'cod-not-positive',
 ]);
 export type OrderProblem = z.infer<typeof OrderProblem>;
 
@@ -70,6 +72,8 @@ export const orderProblemText: Record<OrderProblem, string> = {
   'earlier-returns': 'Earlier parcels came back',
   'cod-unusual': 'High COD',
   'weight-unusual': 'Unusual weight',
+  'cod-over-limit': 'COD over the courier’s limit',
+  'cod-not-positive': 'Courier wants a COD',
 };
 
 export const StoreOrdersSort = z.enum(['age', 'total', 'city']);

@@ -7,15 +7,16 @@ import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { accountsByName } from '../courier-accounts/find-accounts.ts';
 import { withShop } from '../db/tenancy.ts';
 import { settingsOf } from '../settings/find-settings.ts';
-import { resolveStoreOrdersRequest, usualValues, type StoreOrdersListRequest } from './resolve-list-request.ts';
+import { resolveStoreOrdersRequest, type StoreOrdersListRequest } from './resolve-list-request.ts';
 import type { CompanyCities } from './city-matches.ts';
-import { isFiltered, unusualValues } from './order-filters.ts';
+import { isFiltered, problemsInShop } from './order-filters.ts';
 import { orderForRules } from './store-order-row.ts';
 import { mirroredAt } from './queries.ts';
 import {
   countAllOrders,
   countBookedToday,
   countMatching,
+  countOpen,
   pageOfIds,
   listedOrders,
   type ListedOrder,
@@ -31,9 +32,8 @@ export type StoreOrderList = {
 /** A store order with the data that lists show. */
 export type StoreOrderListItem = ListedOrder & {
   readonly cityMatches: readonly { company: CompanyCities['company']; name: string | null }[];
-  readonly cityUncertain: boolean;
   /** What a batch would ask about, although what the store says of the order is plain. */
-  readonly unusual: readonly OrderProblem[];
+  readonly problems: readonly OrderProblem[];
   readonly suggested: SuggestedAccount | undefined;
 };
 
@@ -47,8 +47,9 @@ export async function listStoreOrders(
 ): Promise<StoreOrderList> {
   const { shopId } = actor;
   const request = await resolveStoreOrdersRequest(context, actor, query);
-  const [bookedToday, all, rows, found, mirrored] = await withShop(context.db, shopId, (trx) =>
+  const [open, bookedToday, all, rows, found, mirrored] = await withShop(context.db, shopId, (trx) =>
     Promise.all([
+      countOpen(trx, request),
       countBookedToday(trx, shopId, request.startOfDay),
       countAllOrders(trx, shopId),
       pageOfIds(trx, request, { limit, offset: (page - 1) * limit }).then((ids) => listedOrders(trx, shopId, ids)),
@@ -56,28 +57,28 @@ export async function listStoreOrders(
       mirroredAt(trx, shopId),
     ]),
   );
-  const counts = { ...countsOfOpen(request), 'booked-today': bookedToday, all };
+  const counts = { ...open, 'booked-today': bookedToday, all };
   return {
     counts,
-    rows: await addListDetails(context, shopId, request.companies, rows),
+    rows: await addListDetails(context, shopId, request, rows),
     total: found ?? counts[query.tab],
     mirroredAt: mirrored,
   };
 }
 
-/** Adds each order's city in the couriers' lists, and its suggested account. */
+/** Adds each order's city in the couriers' lists, its suggested account, and the problems that depend on the shop. */
 export async function addListDetails(
   context: Context,
   shopId: string,
-  companies: readonly CompanyCities[],
+  request: Pick<StoreOrdersListRequest, 'companies' | 'limits' | 'usualCod'>,
   rows: readonly ListedOrder[],
 ): Promise<StoreOrderListItem[]> {
   const spellings = rows.map((row) => row.order.city);
   const named = await Promise.all(
-    companies.map(async (cities) => ({ company: cities.company, names: await cities.names(spellings) })),
+    request.companies.map(async (cities) => ({ company: cities.company, names: await cities.names(spellings) })),
   );
-  const [rules, accounts, settings, usual] = await withShop(context.db, shopId, (trx) =>
-    Promise.all([rulesOf(trx, shopId), accountsByName(trx, shopId), settingsOf(trx, shopId), usualValues(trx, shopId)]),
+  const [rules, accounts, settings] = await withShop(context.db, shopId, (trx) =>
+    Promise.all([rulesOf(trx, shopId), accountsByName(trx, shopId), settingsOf(trx, shopId)]),
   );
   const choose = accountChooser(rules, accounts);
   return rows.map((row) => {
@@ -89,8 +90,7 @@ export async function addListDetails(
     return {
       ...row,
       cityMatches,
-      unusual: unusualValues(row.order, usual),
-      cityUncertain: city !== '' && named[0]?.names.get(city) === null,
+      problems: problemsInShop(row.order, request, chosen.accountId),
       suggested: account && {
         ...chosen,
         name: account.name,
@@ -99,16 +99,4 @@ export async function addListDetails(
       },
     };
   });
-}
-
-function countsOfOpen({ open, uncertainCities }: StoreOrdersListRequest): { ready: number; look: number } {
-  const uncertain = new Set(uncertainCities);
-  let ready = 0;
-  let look = 0;
-  for (const { city, clean, withProblems } of open) {
-    look += withProblems;
-    if (uncertain.has(city)) look += clean;
-    else ready += clean;
-  }
-  return { ready, look };
 }

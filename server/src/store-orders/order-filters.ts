@@ -18,48 +18,84 @@ export type StoreOrdersRequest = {
   readonly timeZone: string;
   readonly now: Date;
   readonly startOfDay: Date;
-  readonly usual: UsualValues;
-  /** Cities as written that the default account's courier does not match for certain. */
-  readonly uncertainCities: readonly string[];
+  /** COD in whole rupees that is usual in the shop; null while it has too few parcels to tell. */
+  readonly usualCod: number | null;
+  readonly limits: AccountLimits;
   /** Every spelling, in lower case, of the city in the filter. */
   readonly cityKeys: readonly string[];
   /** SQL for the id of an order's suggested account. */
-  readonly suggested: RawBuilder<string> | undefined;
+  readonly suggested: RawBuilder<string>;
 };
 
-/** What a booking of the shop is compared with. */
-export type UsualValues = {
-  /** COD in whole rupees; null while the shop has too few parcels to tell. */
-  readonly cod: number | null;
-  /** Grams that the default account, or else the shop, takes for a parcel that the store did not weigh; 0: none. */
+/** What a batch asks about depends on the account that is suggested for the order. */
+export type AccountLimit = {
+  /** Cities as written that its courier does not match for certain. */
+  readonly uncertainCities: ReadonlySet<string>;
+  /** Grams for a parcel that the store did not weigh; 0: none. */
   readonly weight: number;
+  /** Whole rupees. */
+  readonly maxCod: number;
+  readonly takesZeroCod: boolean;
 };
 
-/** Problems that depend on the shop's other parcels and settings. A batch asks about such an order. */
-type UnusualProblem = Extract<OrderProblem, 'earlier-returns' | 'cod-unusual' | 'weight-unusual'>;
+export type AccountLimits = {
+  readonly byAccount: ReadonlyMap<string, AccountLimit>;
+  /** Of orders for which no account is suggested. */
+  readonly otherwise: AccountLimit;
+};
 
-const unusualConditions = ({ cod, weight }: UsualValues): Record<UnusualProblem, RawBuilder<boolean>> => ({
-  'earlier-returns': sql`o.returned_before`,
-  'cod-unusual': cod === null ? sql`false` : sql`o.cod >= ${highCodOf(cod)}::bigint`,
-  'weight-unusual': sql`(o.store_weight > ${maxWeight}::int or o.store_weight = 0
-    and ${weight}::bigint not between ${lightestItem}::bigint * o.to_ship and ${heaviestItem}::bigint * o.to_ship)`,
-});
-
-type UnusualOrder = Pick<
-  StoreOrderRow,
-  'returned_before' | 'cod' | 'store_weight' | 'to_ship' | 'held' | 'cancelled_at' | 'deleted_at'
+type AccountProblem = Extract<
+  OrderProblem,
+  'city-uncertain' | 'weight-unusual' | 'cod-over-limit' | 'cod-not-positive'
 >;
 
+const accountConditions: Record<AccountProblem, (limit: AccountLimit) => RawBuilder<boolean>> = {
+  'city-uncertain': ({ uncertainCities }) => sql`o.city = any(${[...uncertainCities]}::text[])`,
+  'weight-unusual': ({ weight }) => sql`(o.store_weight > ${maxWeight}::int or o.store_weight = 0
+    and ${weight}::bigint not between ${lightestItem}::bigint * o.to_ship and ${heaviestItem}::bigint * o.to_ship)`,
+  'cod-over-limit': ({ maxCod }) => sql`o.cod > ${maxCod}::bigint`,
+  'cod-not-positive': ({ takesZeroCod }) => (takesZeroCod ? sql`false` : sql`o.cod = 0`),
+};
+
 /** The same for an order that was read. */
-export function unusualValues(order: UnusualOrder, { cod, weight }: UsualValues): UnusualProblem[] {
+function accountProblems(order: StoreOrderRow, limit: AccountLimit): AccountProblem[] {
   const { store_weight: known, to_ship: items } = order;
-  if (order.held || order.cancelled_at || order.deleted_at || items === 0) return [];
+  const { weight, maxCod, takesZeroCod, uncertainCities } = limit;
   const isWeightUnusual =
     known > maxWeight || (known === 0 && (weight < lightestItem * items || weight > heaviestItem * items));
+  const cod = Number(order.cod);
+  return [
+    ...(uncertainCities.has(order.city) ? ['city-uncertain' as const] : []),
+    ...(isWeightUnusual ? ['weight-unusual' as const] : []),
+    ...(cod > maxCod ? ['cod-over-limit' as const] : []),
+    ...(cod === 0 && !takesZeroCod ? ['cod-not-positive' as const] : []),
+  ];
+}
+
+/** A condition by the account that is suggested for the order. */
+function byAccount(
+  { limits, suggested }: StoreOrdersRequest,
+  condition: (limit: AccountLimit) => RawBuilder<boolean>,
+): RawBuilder<boolean> {
+  const cases = [...limits.byAccount].map(([id, limit]) => sql`when ${id}::text then ${condition(limit)}`);
+  if (cases.length === 0) return condition(limits.otherwise);
+  return sql<boolean>`case (${suggested}) ${sql.join(cases, sql` `)} else ${condition(limits.otherwise)} end`;
+}
+
+const isCodHigh = ({ usualCod }: Pick<StoreOrdersRequest, 'usualCod'>): RawBuilder<boolean> =>
+  usualCod === null ? sql`false` : sql`o.cod >= ${highCodOf(usualCod)}::bigint`;
+
+/** Problems that depend on the shop's other parcels, accounts and settings: a batch asks about such an order. */
+export function problemsInShop(
+  order: StoreOrderRow,
+  { usualCod, limits }: Pick<StoreOrdersRequest, 'usualCod' | 'limits'>,
+  account: string,
+): OrderProblem[] {
+  if (order.held || order.cancelled_at || order.deleted_at || order.to_ship === 0) return [];
   return [
     ...(order.returned_before ? ['earlier-returns' as const] : []),
-    ...(cod !== null && Number(order.cod) >= highCodOf(cod) ? ['cod-unusual' as const] : []),
-    ...(isWeightUnusual ? ['weight-unusual' as const] : []),
+    ...(usualCod !== null && Number(order.cod) >= highCodOf(usualCod) ? ['cod-unusual' as const] : []),
+    ...accountProblems(order, limits.byAccount.get(account) ?? limits.otherwise),
   ];
 }
 
@@ -89,30 +125,33 @@ export const isFiltered = ({ query }: StoreOrdersRequest): boolean => {
   return Object.values(filters).some((value) => value !== undefined);
 };
 
-/** Ready to book, without problems that a person must look at. */
+/** Ready to book: a batch would ask nothing about it. */
 export const isReady = (request: StoreOrdersRequest): RawBuilder<boolean> =>
-  sql<boolean>`${isUnbooked} and not ${hasProblems(request.usual)} and not ${isUncertain(request)}`;
+  sql<boolean>`${isUnbooked} and not ${hasProblems(request)}`;
 
-/** Something but the city needs a look. */
-export const hasProblems = (usual: UsualValues): RawBuilder<boolean> =>
-  sql<boolean>`(o.problems <> '{}' or o.void_needed or o.second_parcel
-    or ${sql.join(Object.values(unusualConditions(usual)), sql` or `)})`;
+const hasProblems = (request: StoreOrdersRequest): RawBuilder<boolean> =>
+  sql<boolean>`(o.problems <> '{}' or o.void_needed or o.second_parcel or o.returned_before or ${isCodHigh(request)}
+    or ${byAccount(
+      request,
+      (limit) =>
+        sql<boolean>`(${sql.join(
+          Object.values(accountConditions).map((condition) => condition(limit)),
+          sql` or `,
+        )})`,
+    )})`;
 
 function tabCondition(request: StoreOrdersRequest): RawBuilder<boolean> {
   switch (request.query.tab) {
     case 'ready':
       return isReady(request);
     case 'look':
-      return sql`${isUnbooked} and (${hasProblems(request.usual)} or ${isUncertain(request)})`;
+      return sql`${isUnbooked} and ${hasProblems(request)}`;
     case 'booked-today':
       return sql`true`;
     case 'all':
       return sql`o.deleted_at is null`;
   }
 }
-
-const isUncertain = ({ uncertainCities }: StoreOrdersRequest): RawBuilder<boolean> =>
-  sql<boolean>`o.city = any(${[...uncertainCities]}::text[])`;
 
 function conditionsOf(request: StoreOrdersRequest): RawBuilder<boolean>[] {
   const { query, suggested } = request;
@@ -124,7 +163,7 @@ function conditionsOf(request: StoreOrdersRequest): RawBuilder<boolean>[] {
   if (query.days !== undefined) conditions.push(hasAge(request, query.days));
   if (query.total_from !== undefined) conditions.push(sql`o.total_paisa >= ${query.total_from * 100}`);
   if (query.total_to !== undefined) conditions.push(sql`o.total_paisa <= ${query.total_to * 100}`);
-  if (query.account && suggested)
+  if (query.account)
     conditions.push(sql`${isUnbooked} and ${suggested} = ${query.account === noAccount ? '' : query.account}`);
   if (query.missing) conditions.push(isMissing(request, query.missing));
   return conditions;
@@ -151,11 +190,13 @@ function isMissing(
 ): RawBuilder<boolean> {
   if (missing === 'void-needed') return sql`${isUnbooked} and o.void_needed`;
   if (missing === 'second-parcel') return sql`${isUnbooked} and o.second_parcel`;
-  if (missing === 'earlier-returns' || missing === 'cod-unusual' || missing === 'weight-unusual')
-    return sql`${isUnbooked} and ${unusualConditions(request.usual)[missing]}`;
-  if (missing === 'city-uncertain') return sql`${isUnbooked} and ${isUncertain(request)}`;
+  if (missing === 'earlier-returns') return sql`${isUnbooked} and o.returned_before`;
+  if (missing === 'cod-unusual') return sql`${isUnbooked} and ${isCodHigh(request)}`;
+  if (isAccountProblem(missing)) return sql`${isUnbooked} and ${byAccount(request, accountConditions[missing])}`;
   return sql`${missing} = any(o.problems)`;
 }
+
+const isAccountProblem = (problem: OrderProblem): problem is AccountProblem => problem in accountConditions;
 
 /** Unbooked orders are few, so the list's own index is fast enough. The other tabs need the index of tags. */
 const isTagged = (tag: string, tab: StoreOrdersMatch['tab']): RawBuilder<boolean> =>

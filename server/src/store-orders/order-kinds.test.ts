@@ -1,3 +1,4 @@
+import { companies } from '@courierdesk/contract/companies';
 import type { Issue } from '@courierdesk/contract/issues';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
@@ -242,3 +243,45 @@ test('a batch asks about earlier returns and a high amount exactly when the list
     expect(found.data.map((row: { problems: string[] }) => row.problems)).toEqual([[problem]]);
   }
 });
+
+test('the list asks what a batch asks with the account that is assigned to the order', async () => {
+  const groups = new Set(['Payment', 'City', 'Items']);
+  const orders: { name: string; id: string; account: string }[] = [];
+  for (const [place, kind] of orderKinds.filter(({ group }) => groups.has(group)).entries()) {
+    const company = companies[place % companies.length] ?? 'MNP';
+    orders.push({ ...(await placed(kind, 1000 + place)), account: shop.accounts[company] });
+  }
+  const high = { lines: [{ title: 'Gold set', price: 150_000 }] };
+  orders.push({ ...(await placed({ group: '', name: '', given: high }, 1500)), account: shop.accounts.MNP });
+  await deliverWebhooks(server);
+  const all = await allListed();
+  for (const account of Object.values(shop.accounts)) {
+    const ids = orders.flatMap((one) => (one.account === account ? (idOf(all, one.name) ?? []) : []));
+    const body = { selection: { ids }, account_id: account };
+    expect((await server.call('POST', 'store-orders/assign-account', { token: shop.token, body })).status).toBe(200);
+  }
+  const batch = await aBatch(server, shop, orders);
+  const { rows } = await batch.read();
+  const tabs = await namesByTab();
+  const problems = new Map((await allListed()).map((row) => [row.order_name, row.problems]));
+  const ready = orders.filter(({ name }) => tabs.ready.has(name)).map(({ name }) => name);
+  expect(ready).toEqual(rows.flatMap((row) => (row.ready ? [row.order_name] : [])));
+  const look = orders.filter(({ name }) => tabs.look.has(name));
+  expect(look.filter(({ name }) => problems.get(name)?.length === 0)).toEqual([]);
+  const found = new Set(orders.flatMap(({ name }) => problems.get(name) ?? []));
+  for (const problem of ['cod-not-positive', 'cod-over-limit', 'city-uncertain']) expect(found).toContain(problem);
+  const { counts } = (await server.call('GET', 'store-orders?tab=ready', { token: shop.token })).body;
+  expect([counts.ready, counts.look]).toEqual([tabs.ready.size, tabs.look.size]);
+});
+
+type ListedRow = { _id: string; order_name: string; problems: string[] };
+const idOf = (rows: readonly ListedRow[], name: string) => rows.find((row) => row.order_name === name)?._id;
+
+async function allListed(): Promise<ListedRow[]> {
+  const found: ListedRow[] = [];
+  for (let page = 1; page < 5; page += 1) {
+    const { body } = await server.call('GET', `store-orders?tab=all&limit=200&page=${page}`, { token: shop.token });
+    if (body.pagination.page === page) found.push(...body.data);
+  }
+  return found;
+}

@@ -22,7 +22,7 @@ const itemsInSummary = 2;
 /** Of the booking form. */
 const maxProductsList = 2000;
 
-export function presentRow({ order, holder, cityMatches, cityUncertain, unusual, suggested }: StoreOrderListItem): Row {
+export function presentRow({ order, holder, cityMatches, problems, suggested }: StoreOrderListItem): Row {
   const items = order.lines.filter((line) => line.currentQuantity > 0);
   return {
     _id: order.id,
@@ -39,7 +39,7 @@ export function presentRow({ order, holder, cityMatches, cityUncertain, unusual,
     total: order.total,
     cod: codOf(order),
     payment: paymentOf(order),
-    problems: [...problemsOf(order, cityUncertain), ...unusual],
+    problems: [...problemsOf(order), ...problems],
     tags: order.tags,
     suggested_account: suggested
       ? {
@@ -148,7 +148,7 @@ export function presentOrderData(parts: OrderForBooking): OrderData {
     consignee_address: order.address,
     phone_as_written: order.phone_as_written,
     city: order.city,
-    problems: problemsOf(order, parts.cityUncertain),
+    problems: [...problemsOf(order), ...(parts.cityUncertain ? ['city-uncertain' as const] : [])],
     issues: [
       ...judgeParcels({ left: order.to_ship, holding: parcels, toStop: parts.toVoid }),
       ...issuesOfOrder(order),
@@ -237,9 +237,8 @@ function paymentOf(order: Pick<StoreOrderRow, 'outstanding' | 'total'>): Row['pa
   return outstanding < Number(order.total) ? 'PARTLY_PAID' : 'COD';
 }
 
-const problemsOf = (order: StoreOrderRow, cityUncertain: boolean): OrderProblem[] => [
+const problemsOf = (order: StoreOrderRow): OrderProblem[] => [
   ...order.problems,
-  ...(cityUncertain ? ['city-uncertain' as const] : []),
   ...(order.void_needed ? ['void-needed' as const] : []),
   ...(order.second_parcel ? ['second-parcel' as const] : []),
 ];

@@ -1,3 +1,4 @@
+import type { Company } from '@courierdesk/contract/companies';
 import type { BookingRule, BookingRules } from '@courierdesk/contract/booking-rules';
 import type { StoreOrdersMatch } from '@courierdesk/contract/store-order-filters';
 import { sql, type RawBuilder } from 'kysely';
@@ -12,14 +13,10 @@ import { withShop } from '../db/tenancy.ts';
 import { usualCod } from '../shipments/usual-cod.ts';
 import { settingsOf } from '../settings/find-settings.ts';
 import { citiesOfCompanies, type CompanyCities } from './city-matches.ts';
-import type { StoreOrdersRequest, UsualValues } from './order-filters.ts';
-import { cityKeysOfShop, openOrdersByCity, type OpenCity } from './tab-queries.ts';
+import type { AccountLimits, StoreOrdersRequest } from './order-filters.ts';
+import { cityKeysOfShop, openOrdersByCity } from './tab-queries.ts';
 
-export type StoreOrdersListRequest = StoreOrdersRequest & {
-  readonly companies: readonly CompanyCities[];
-  /** Unbooked orders counted by city. */
-  readonly open: readonly OpenCity[];
-};
+export type StoreOrdersListRequest = StoreOrdersRequest & { readonly companies: readonly CompanyCities[] };
 
 /** Reads what the list's filters need: the couriers' cities, the shop's courier rules, and the start of its day. */
 export async function resolveStoreOrdersRequest(
@@ -33,17 +30,17 @@ export async function resolveStoreOrdersRequest(
   const companies = await citiesOfCompanies(context, shopId);
   const byCity = query.city !== undefined;
   const onlyOpen = query.tab === 'ready' || query.tab === 'look';
-  const usual = await withShop(context.db, shopId, (trx) => usualValues(trx, shopId));
   const [open, startOfDay, otherKeys, choice] = await withShop(context.db, shopId, (trx) =>
     Promise.all([
-      openOrdersByCity(trx, shopId, usual),
+      openOrdersByCity(trx, shopId),
       startOfToday(trx, now, timeZone),
       byCity && !onlyOpen ? cityKeysOfShop(trx, shopId) : [],
-      query.account === undefined ? undefined : readChoice(trx, shopId),
+      readChoice(trx, shopId),
     ]),
   );
   const spellings = open.map(({ city }) => city);
-  const names = await cityNames(companies, byCity || choice ? [...spellings, ...otherKeys] : []);
+  const needsNames = byCity || choice.rules.rules.some(({ cities }) => cities.length > 0);
+  const names = await cityNames(companies, needsNames ? [...spellings, ...otherKeys] : []);
   return {
     shopId,
     query,
@@ -51,39 +48,58 @@ export async function resolveStoreOrdersRequest(
     now,
     startOfDay,
     companies,
-    open,
-    usual,
-    uncertainCities: await uncertainSpellings(companies, spellings),
+    usualCod: choice.usualCod,
+    limits: await limitsOf(context, companies, choice, spellings),
     cityKeys:
       query.city === undefined ? [] : matchingKeys(query.city, [...open.map((one) => one.key), ...otherKeys], names),
-    suggested: choice && suggestion(choice, spellings, names),
+    suggested: suggestion(choice, spellings, names),
   };
 }
 
-/** What the shop's orders are compared with. */
-export async function usualValues(trx: Db, shopId: string): Promise<UsualValues> {
-  const [cod, settings, accounts] = await Promise.all([
-    usualCod(trx, shopId),
-    settingsOf(trx, shopId),
-    activeAccounts(trx, shopId),
-  ]);
-  const account = accounts.find((one) => one.is_default) ?? (accounts.length === 1 ? accounts[0] : undefined);
-  return { cod, weight: account?.weight || settings.default_weight };
-}
-
-type Choice = {
+/** What the suggested account of an order, and the problems of the order, depend on. */
+export type Choice = {
   readonly rules: BookingRules;
   readonly accounts: Awaited<ReturnType<typeof activeAccounts>>;
+  /** Grams; the shop's default. */
   readonly weight: number;
+  readonly usualCod: number | null;
 };
 
-async function readChoice(trx: Db, shopId: string): Promise<Choice> {
-  const [rules, accounts, settings] = await Promise.all([
+export async function readChoice(trx: Db, shopId: string): Promise<Choice> {
+  const [rules, accounts, settings, usual] = await Promise.all([
     rulesOf(trx, shopId),
     activeAccounts(trx, shopId),
     settingsOf(trx, shopId),
+    usualCod(trx, shopId),
   ]);
-  return { rules, accounts, weight: settings.default_weight };
+  return { rules, accounts, weight: settings.default_weight, usualCod: usual };
+}
+
+/** What a batch asks about with each account, of orders with these cities. Without an account, the first courier's list counts. */
+export async function limitsOf(
+  { couriers }: Pick<Context, 'couriers'>,
+  companies: readonly CompanyCities[],
+  { accounts, weight }: Choice,
+  spellings: readonly string[],
+): Promise<AccountLimits> {
+  const uncertain = new Map<Company, ReadonlySet<string>>();
+  for (const company of companies) uncertain.set(company.company, await uncertainSpellings(company, spellings));
+  const [first] = uncertain.values();
+  const none: ReadonlySet<string> = new Set();
+  return {
+    byAccount: new Map(
+      accounts.map((account) => [
+        account.id,
+        {
+          uncertainCities: uncertain.get(account.company) ?? none,
+          weight: account.weight || weight,
+          maxCod: couriers[account.company].abilities.maxCod,
+          takesZeroCod: couriers[account.company].abilities.takesZeroCod,
+        },
+      ]),
+    ),
+    otherwise: { uncertainCities: first ?? none, weight, maxCod: Number.MAX_SAFE_INTEGER, takesZeroCod: true },
+  };
 }
 
 type CityNames = (city: string) => string[];
@@ -120,10 +136,10 @@ function suggestion(
   });
 }
 
-/** Spellings that the default account's courier does not match for certain. */
-async function uncertainSpellings(companies: readonly CompanyCities[], cities: readonly string[]): Promise<string[]> {
-  const names = await companies[0]?.names(cities);
-  return names ? cities.filter((city) => city !== '' && names.get(city) === null) : [];
+/** Spellings that a courier's list does not match for certain. */
+async function uncertainSpellings(company: CompanyCities, cities: readonly string[]): Promise<ReadonlySet<string>> {
+  const names = await company.names(cities);
+  return new Set(cities.filter((city) => city !== '' && names.get(city) === null));
 }
 
 async function startOfToday(trx: Db, now: Date, timeZone: string): Promise<Date> {

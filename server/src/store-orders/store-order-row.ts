@@ -29,6 +29,8 @@ const MirroredProblem = OrderProblem.exclude([
   'earlier-returns',
   'cod-unusual',
   'weight-unusual',
+  'cod-over-limit',
+  'cod-not-positive',
 ]);
 export type MirroredProblem = z.infer<typeof MirroredProblem>;
 

@@ -2,13 +2,12 @@ import { sql, type Selectable } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { StoreOrder } from '../db/schema.ts';
 import {
-  hasProblems,
   isNewestParcel,
+  isReady,
   isUnbooked,
   matchingOrders,
-  type UsualValues,
-  type StoreOrdersRequest,
   orderBy,
+  type StoreOrdersRequest,
 } from './order-filters.ts';
 import { storeOrderRow, type StoreOrderRow } from './store-order-row.ts';
 
@@ -24,23 +23,24 @@ export type ListedHolder = {
   readonly final: boolean;
 };
 
-/** Counts of unbooked orders of one city, as customers wrote it. */
-export type OpenCity = {
-  readonly city: string;
-  readonly key: string;
-  readonly clean: number;
-  readonly withProblems: number;
-};
+/** How many unbooked orders there are of one city, as customers wrote it. */
+export type OpenCity = { readonly city: string; readonly key: string; readonly orders: number };
 
-export async function openOrdersByCity(trx: Db, shopId: string, usual: UsualValues): Promise<OpenCity[]> {
+export async function openOrdersByCity(trx: Db, shopId: string): Promise<OpenCity[]> {
   const { rows } = await sql<OpenCity>`
-    select o.city, o.city_key as key,
-      count(*) filter (where not ${hasProblems(usual)}) as clean,
-      count(*) filter (where ${hasProblems(usual)}) as "withProblems"
-    from store_order o
+    select o.city, o.city_key as key, count(*) as orders from store_order o
     where o.shop_id = ${shopId} and ${isUnbooked}
     group by o.city_key, o.city`.execute(trx);
   return rows;
+}
+
+/** The numbers of unbooked orders that are ready, and that need a look. */
+export async function countOpen(trx: Db, request: StoreOrdersRequest): Promise<{ ready: number; look: number }> {
+  const { rows } = await sql<{ ready: number; unbooked: number }>`
+    select count(*) filter (where ${isReady(request)}) as ready, count(*) as unbooked from store_order o
+    where o.shop_id = ${request.shopId} and ${isUnbooked}`.execute(trx);
+  const { ready = 0, unbooked = 0 } = rows[0] ?? {};
+  return { ready, look: unbooked - ready };
 }
 
 /** Every city of the shop's orders, in lower case. Takes one index step per city, not per order. */

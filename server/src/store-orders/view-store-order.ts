@@ -6,6 +6,7 @@ import { earlierParcels } from '../shipments/earlier-parcels.ts';
 import { noParcels, parcelsOfOrders } from '../shipments/find-shipments.ts';
 import { citiesOfCompanies } from './city-matches.ts';
 import { addListDetails, type StoreOrderListItem } from './list-store-orders.ts';
+import { limitsOf, readChoice } from './resolve-list-request.ts';
 import { storeOrderById } from './find-store-orders.ts';
 
 /** One mirrored order with the data that a person checks before booking. */
@@ -19,10 +20,13 @@ export async function viewStoreOrder(
     const order = await storeOrderById(trx, shopId, id);
     if (!order) throw notFound('The store order');
     const { holding } = (await parcelsOfOrders(trx, shopId, [id])).get(id) ?? noParcels;
-    return { order, holder: holding.at(-1), earlier: await earlierParcels(trx, shopId, order.phone) };
+    const earlier = await earlierParcels(trx, shopId, order.phone);
+    return { order, holder: holding.at(-1), earlier, choice: await readChoice(trx, shopId) };
   });
   const companies = await citiesOfCompanies(context, shopId);
-  const [listed] = await addListDetails(context, shopId, companies, [found]);
+  const limits = await limitsOf(context, companies, found.choice, [found.order.city]);
+  const shop = { companies, limits, usualCod: found.choice.usualCod };
+  const [listed] = await addListDetails(context, shopId, shop, [found]);
   if (!listed) throw notFound('The store order');
   const storeUrl = context.platform.orderAdminUrl(actor.shop.domain, found.order.platform_order_id);
   return { listed, earlier: found.earlier, storeUrl };
