@@ -10,6 +10,7 @@ import {
   changeQuantity,
   holdOrder,
   markAsPaid,
+  refundOrder,
   releaseOrder,
   removeTags,
   scheduleOrder,
@@ -59,6 +60,10 @@ export function changeStoreOrder(shopify: Shopify, order: StoredOrder, change: z
   if (change.paid) {
     if (canMarkAsPaid(order)) markAsPaid(shopify, order);
     else refusals.push('Order cannot be marked as paid.');
+  }
+  if (change.refund) {
+    const { amount, open } = change.refund;
+    refusals.push(refundOrder(shopify, order, { amount: paisaFrom(amount), isOpen: open }));
   }
   if (change.addTags) refusals.push(addTags(shopify, order, change.addTags));
   if (change.removeTags) removeTags(shopify, order, change.removeTags);

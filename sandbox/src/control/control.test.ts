@@ -162,6 +162,10 @@ test('the store’s page of an order makes what merchants, payments and apps do 
       body: new URLSearchParams(fields),
     });
   await save('facts', { currency: 'usd', gateways: 'Bank Deposit, manual', test: 'on', financialStatus: 'VOIDED' });
+  await store.post(`/_control/orders/${order.id}`, { paid: true });
+  await save('refund', { amount: '100', open: 'on' });
+  expect((await jsonOf(store.get(`/_control/orders/${order.id}`)))['outstanding']).toBe('100.00');
+  expect((await store.post(`/_control/orders/${order.id}`, { refund: { amount: 9_999_999 } })).status).toBe(409);
   await save('part', { hold: 'HIGH_RISK_OF_FRAUD' });
   expect(await jsonOf(store.get(`/_control/orders/${order.id}`))).toMatchObject({
     financial_status: 'VOIDED',

@@ -95,6 +95,8 @@ export const OrderChange = z.strictObject({
   /** In rupees. */
   outstanding: z.number().nonnegative().optional(),
   paid: z.literal(true).optional(),
+  /** In rupees. `open`: the amount is to pay again. */
+  refund: z.strictObject({ amount: z.number().positive(), open: z.boolean().default(false) }).optional(),
   fulfill: z
     .union([z.literal(true), z.strictObject({ number: z.string().optional(), company: z.string().optional() })])
     .optional(),

@@ -26,6 +26,8 @@ const long = 'House 12, Street 4, Block B, Johar Town, '.repeat(14);
 export const orderKinds: readonly OrderKind[] = [
   ...kinds('Payment', [
     ['cash on delivery'],
+    // Before the shop has enough parcels to tell what is usual.
+    ['a very high amount', { lines: [{ title: 'Gold set', price: 180_000 }] }],
     ['paid', { payment: 'paid' }],
     ['a part paid', { payment: 'partial' }],
     ['cash on delivery, gateway "Cash on Delivery (COD)"', { gateways: ['Cash on Delivery (COD)'] }],
@@ -51,8 +53,10 @@ export const orderKinds: readonly OrderKind[] = [
     ['paisa open, rounded up', {}, { outstanding: 1499.5 }],
     ['paisa open, rounded down', {}, { outstanding: 1499.4 }],
     ['less than half a rupee open', {}, { outstanding: 0.4 }],
-    ['a very high amount', { lines: [{ title: 'Gold set', price: 180_000 }] }],
     ['free of charge', { lines: [{ title: 'Sample', price: 0 }] }],
+    ['refunded by amount, the order costs less', { payment: 'paid' }, { refund: { amount: 300 } }],
+    ['refunded by amount, to pay again', { payment: 'paid' }, { refund: { amount: 300, open: true } }],
+    ['all refunded, to pay again', { payment: 'paid' }, { refund: { amount: 1500, open: true } }],
   ]),
   ...kinds('Currency', [
     ['in dollars, open', { currency: 'USD' }],

@@ -197,17 +197,22 @@ function moneyCard(order: StoredOrder, base: string): Html {
       order.cancelledAt
         ? ''
         : html`<form class="row" method="post" action="${base}/outstanding">
-            <label
-              >Outstanding amount, Rs<input
-                type="number"
-                name="outstanding"
-                min="0"
-                step="0.01"
-                value="${totals.outstanding / 100}"
-                required
-            /></label>
-            <button>Change amount</button>
-          </form>`
+              <label
+                >Outstanding amount, Rs<input
+                  type="number"
+                  name="outstanding"
+                  min="0"
+                  step="0.01"
+                  value="${totals.outstanding / 100}"
+                  required
+              /></label>
+              <button>Change amount</button>
+            </form>
+            <form class="row" method="post" action="${base}/refund">
+              <label>Refund, Rs<input type="number" name="amount" min="0.01" step="0.01" required /></label>
+              <label class="row"><input type="checkbox" name="open" /> To pay again</label>
+              <button>Refund</button>
+            </form>`
     }
   </section>`;
 }

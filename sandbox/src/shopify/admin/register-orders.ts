@@ -9,6 +9,7 @@ import {
   changeOutstanding,
   changeQuantity,
   markAsPaid,
+  refundOrder,
   releaseOrder,
   removeTags,
 } from '../orders/change-order.ts';
@@ -122,6 +123,12 @@ function actions(shopify: Shopify): Record<string, OrderAction> {
       if (!Number.isFinite(amount) || amount < 0) return 'The amount must be a number from 0.';
       changeOutstanding(shopify, order, paisaFrom(amount));
       return 'The outstanding amount is changed.';
+    },
+    refund: (order, form) => {
+      const amount = Number(textOf(form['amount']));
+      if (!Number.isFinite(amount) || amount <= 0) return 'The refund must be a number above 0.';
+      const refusal = refundOrder(shopify, order, { amount: paisaFrom(amount), isOpen: form['open'] !== undefined });
+      return refusal ? `${refusal}.` : 'The refund is made.';
     },
     address: (order, form) => {
       const fields = ['firstName', 'lastName', 'address1', 'address2', 'city', 'zip', 'phone'] as const;

@@ -94,6 +94,22 @@ export function changeAddress(shopify: Shopify, order: StoredOrder, change: Part
 }
 
 /** Sets the outstanding amount: records a payment to lower it, raises the shipping price to exceed the total. */
+/**
+ * Gives a part of the payment back. `isOpen`: the amount is to pay again, otherwise the order costs less. Which of the two a store
+ * shows as outstanding after a refund by amount is not documented, so both can be made. Returns why it refuses.
+ */
+export function refundOrder(
+  shopify: Shopify,
+  order: StoredOrder,
+  { amount, isOpen }: { amount: number; isOpen: boolean },
+): string | undefined {
+  if (amount > order.received - order.refunded) return 'The refund is more than was received';
+  order.refunded += amount;
+  if (!isOpen) order.writtenOff = (order.writtenOff ?? 0) + amount;
+  commitOrder(shopify, order, { timeline: `Refunded ${order.currency} ${(amount / 100).toFixed(2)}` });
+  return undefined;
+}
+
 export function changeOutstanding(shopify: Shopify, order: StoredOrder, outstanding: number): void {
   const { currentTotal } = totalsOf(order);
   if (outstanding > currentTotal) {

@@ -136,6 +136,8 @@ export interface StoredOrder {
   withoutTransactions: boolean;
   received: number;
   refunded: number;
+  /** Of the refunds: what the customer does not have to pay again. */
+  writtenOff?: number;
   gateways: string[];
   discountCodes: string[];
   lines: OrderLine[];
@@ -175,7 +177,9 @@ export function totalsOf(order: StoredOrder): OrderTotals {
     discounts,
     total: ordered + shipping,
     currentTotal,
-    outstanding: order.cancelledAt ? 0 : Math.max(0, currentTotal - order.received + order.refunded),
+    outstanding: order.cancelledAt
+      ? 0
+      : Math.max(0, currentTotal - order.received + order.refunded - (order.writtenOff ?? 0)),
   };
 }
 
