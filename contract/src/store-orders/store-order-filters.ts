@@ -6,6 +6,18 @@ import { tooLong } from '../values/maximum-texts.ts';
 export const StoreOrdersTab = z.enum(['ready', 'look', 'booked-today', 'all']);
 export type StoreOrdersTab = z.infer<typeof StoreOrdersTab>;
 
+/** Problems that the store does not say: they depend on the shop's couriers, accounts, settings and other parcels. */
+export const ProblemInShop = z.enum([
+  'city-uncertain',
+  'void-needed',
+  'second-parcel',
+  'earlier-returns',
+  'cod-unusual',
+  'weight-unusual',
+  'cod-over-limit',
+  'cod-not-positive',
+]);
+
 /** Why a store order needs a look before it can be booked. */
 export const OrderProblem = z.enum([
   'customer-withheld',
@@ -31,14 +43,7 @@ export const OrderProblem = z.enum([
   'partly-sent',
   'partly-stopped',
   'city-missing',
-  'city-uncertain',
-  'void-needed',
-  'second-parcel',
-  'earlier-returns',
-  'cod-unusual',
-  'weight-unusual',
-  'cod-over-limit',
-  'cod-not-positive',
+  ...ProblemInShop.options,
 ]);
 export type OrderProblem = z.infer<typeof OrderProblem>;
 

@@ -3,7 +3,7 @@ import { pakistanDateTime, pakistanDay } from './pakistan-time.ts';
 
 /**
  * Histories of scans as couriers send them when something is wrong with them: words that we do not know, missing times, days
- * without a time, times in the future, and scans sent twice. What a parcel has reached stands all the same.
+ * without a time, times in the future, and scans sent twice. What a parcel has reached does not change by it.
  */
 
 const hourMs = 3_600_000;

@@ -1,12 +1,9 @@
 import type { OrderProblem, StoreOrdersQuery, StoreOrdersTab } from '@courierdesk/contract/store-order-filters';
 import type { UserActor } from '../actor.ts';
 import { accountChooser, becauseAssigned, type ChosenAccount } from '../booking-rules/choose-account.ts';
-import { rulesOf } from '../booking-rules/find-rules.ts';
 import type { Context } from '../context.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
-import { accountsByName } from '../courier-accounts/find-accounts.ts';
 import { withShop } from '../db/tenancy.ts';
-import { settingsOf } from '../settings/find-settings.ts';
 import { resolveStoreOrdersRequest, type StoreOrdersListRequest } from './resolve-list-request.ts';
 import type { CompanyCities } from './city-matches.ts';
 import { isFiltered, problemsInShop } from './order-filters.ts';
@@ -60,7 +57,7 @@ export async function listStoreOrders(
   const counts = { ...open, 'booked-today': bookedToday, all };
   return {
     counts,
-    rows: await addListDetails(context, shopId, request, rows),
+    rows: await addListDetails(request, rows),
     total: found ?? counts[query.tab],
     mirroredAt: mirrored,
   };
@@ -68,24 +65,20 @@ export async function listStoreOrders(
 
 /** Adds each order's city in the couriers' lists, its suggested account, and the problems that depend on the shop. */
 export async function addListDetails(
-  context: Context,
-  shopId: string,
-  request: Pick<StoreOrdersListRequest, 'companies' | 'limits' | 'usualCod'>,
+  request: Pick<StoreOrdersListRequest, 'companies' | 'choice' | 'limits' | 'usualCod'>,
   rows: readonly ListedOrder[],
 ): Promise<StoreOrderListItem[]> {
+  const { rules, accounts, weight } = request.choice;
   const spellings = rows.map((row) => row.order.city);
   const named = await Promise.all(
     request.companies.map(async (cities) => ({ company: cities.company, names: await cities.names(spellings) })),
-  );
-  const [rules, accounts, settings] = await withShop(context.db, shopId, (trx) =>
-    Promise.all([rulesOf(trx, shopId), accountsByName(trx, shopId), settingsOf(trx, shopId)]),
   );
   const choose = accountChooser(rules, accounts);
   return rows.map((row) => {
     const { city } = row.order;
     const cityMatches = named.map(({ company, names }) => ({ company, name: names.get(city) ?? null }));
     const cities = [city, ...cityMatches.flatMap(({ name }) => name ?? [])];
-    const chosen = choose(orderForRules(row.order, cities, row.order.store_weight || settings.default_weight));
+    const chosen = choose(orderForRules(row.order, cities, row.order.store_weight || weight));
     const account = accounts.find(({ id }) => id === chosen.accountId);
     return {
       ...row,

@@ -6,9 +6,9 @@ import {
   type StoreOrdersMatch,
   type StoreOrdersSort,
 } from '@courierdesk/contract/store-order-filters';
-import { highCodOf } from '../shipments/usual-cod.ts';
-import { heaviestItem, lightestItem, maxWeight } from '@courierdesk/contract/weights';
+import { heaviestItem, lightestItem, maxWeight, whyUnusualWeight } from '@courierdesk/contract/weights';
 import { sql, type RawBuilder } from 'kysely';
+import { highCodOf } from '../shipments/usual-cod.ts';
 import type { StoreOrderRow } from './store-order-row.ts';
 
 /** The query of a list of store orders, with the data that its filters need. */
@@ -61,8 +61,7 @@ const accountConditions: Record<AccountProblem, (limit: AccountLimit) => RawBuil
 function accountProblems(order: StoreOrderRow, limit: AccountLimit): AccountProblem[] {
   const { store_weight: known, to_ship: items } = order;
   const { weight, maxCod, takesZeroCod, uncertainCities } = limit;
-  const isWeightUnusual =
-    known > maxWeight || (known === 0 && (weight < lightestItem * items || weight > heaviestItem * items));
+  const isWeightUnusual = known > maxWeight || whyUnusualWeight(known || weight, { store: known, items }) !== undefined;
   const cod = Number(order.cod);
   return [
     ...(uncertainCities.has(order.city) ? ['city-uncertain' as const] : []),

@@ -7,7 +7,8 @@ import { canonicalCity } from '../booking-rules/choose-account.ts';
 import { rulesOf } from '../booking-rules/find-rules.ts';
 import { suggestedAccountSql } from '../booking-rules/suggested-account-sql.ts';
 import type { Context } from '../context.ts';
-import { activeAccounts } from '../courier-accounts/find-accounts.ts';
+import { accountsByName } from '../courier-accounts/find-accounts.ts';
+import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { usualCod } from '../shipments/usual-cod.ts';
@@ -16,7 +17,10 @@ import { citiesOfCompanies, type CompanyCities } from './city-matches.ts';
 import type { AccountLimits, StoreOrdersRequest } from './order-filters.ts';
 import { cityKeysOfShop, openOrdersByCity } from './tab-queries.ts';
 
-export type StoreOrdersListRequest = StoreOrdersRequest & { readonly companies: readonly CompanyCities[] };
+export type StoreOrdersListRequest = StoreOrdersRequest & {
+  readonly companies: readonly CompanyCities[];
+  readonly choice: Choice;
+};
 
 /** Reads what the list's filters need: the couriers' cities, the shop's courier rules, and the start of its day. */
 export async function resolveStoreOrdersRequest(
@@ -48,6 +52,7 @@ export async function resolveStoreOrdersRequest(
     now,
     startOfDay,
     companies,
+    choice,
     usualCod: choice.usualCod,
     limits: await limitsOf(context, companies, choice, spellings),
     cityKeys:
@@ -59,7 +64,7 @@ export async function resolveStoreOrdersRequest(
 /** What the suggested account of an order, and the problems of the order, depend on. */
 export type Choice = {
   readonly rules: BookingRules;
-  readonly accounts: Awaited<ReturnType<typeof activeAccounts>>;
+  readonly accounts: readonly AccountRow[];
   /** Grams; the shop's default. */
   readonly weight: number;
   readonly usualCod: number | null;
@@ -68,7 +73,7 @@ export type Choice = {
 export async function readChoice(trx: Db, shopId: string): Promise<Choice> {
   const [rules, accounts, settings, usual] = await Promise.all([
     rulesOf(trx, shopId),
-    activeAccounts(trx, shopId),
+    accountsByName(trx, shopId),
     settingsOf(trx, shopId),
     usualCod(trx, shopId),
   ]);

@@ -2,7 +2,7 @@ import type { OrderAmounts } from '@courierdesk/contract/merging';
 import { wholeRupees } from '@courierdesk/contract/money';
 import { normalisePhone } from '@courierdesk/contract/phones';
 import type { Issue } from '@courierdesk/contract/issues';
-import { OrderProblem } from '@courierdesk/contract/store-order-filters';
+import { OrderProblem, ProblemInShop } from '@courierdesk/contract/store-order-filters';
 import type { RuleOrder } from '../booking-rules/choose-account.ts';
 import type { Selectable } from 'kysely';
 import type * as z from 'zod';
@@ -22,16 +22,7 @@ export type StoreOrderRow = Omit<Selectable<StoreOrder>, 'lines' | 'problems' | 
 };
 
 /** The other problems depend on a courier's list or on earlier bookings. They are found when the order is shown. */
-const MirroredProblem = OrderProblem.exclude([
-  'city-uncertain',
-  'void-needed',
-  'second-parcel',
-  'earlier-returns',
-  'cod-unusual',
-  'weight-unusual',
-  'cod-over-limit',
-  'cod-not-positive',
-]);
+const MirroredProblem = OrderProblem.exclude(ProblemInShop.options);
 export type MirroredProblem = z.infer<typeof MirroredProblem>;
 
 /** Trusts the JSON columns, because only `mirroredColumns` makes them. */

@@ -24,9 +24,9 @@ export async function viewStoreOrder(
     return { order, holder: holding.at(-1), earlier, choice: await readChoice(trx, shopId) };
   });
   const companies = await citiesOfCompanies(context, shopId);
-  const limits = await limitsOf(context, companies, found.choice, [found.order.city]);
-  const shop = { companies, limits, usualCod: found.choice.usualCod };
-  const [listed] = await addListDetails(context, shopId, shop, [found]);
+  const { choice } = found;
+  const limits = await limitsOf(context, companies, choice, [found.order.city]);
+  const [listed] = await addListDetails({ companies, choice, limits, usualCod: choice.usualCod }, [found]);
   if (!listed) throw notFound('The store order');
   const storeUrl = context.platform.orderAdminUrl(actor.shop.domain, found.order.platform_order_id);
   return { listed, earlier: found.earlier, storeUrl };

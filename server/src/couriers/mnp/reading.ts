@@ -87,7 +87,7 @@ const scansOf = (cn: TrackedCn): Scan[] =>
     return text === '' ? [] : [{ event, time, meaning: mnpStatus(text) }];
   });
 
-/** The scans come in any order. Where the tags agree with all known times, they say where a scan without a time stands. */
+/** The scans come in any order. Where the tags agree with all known times, they say where a scan without a time belongs. */
 function inSequence(scans: readonly Scan[]): readonly Scan[] {
   const tagged = scans.toSorted((one, other) => Number(one.event.code) - Number(other.event.code));
   const times = tagged.flatMap(({ time }) => (time && !time.dayOnly ? [time.at.getTime()] : []));
