@@ -1,4 +1,4 @@
-import { crowdedFolders, importsOf, sourceFiles, violations } from './import-rules.ts';
+import { importsOf, sourceFiles, violations } from './import-rules.ts';
 import { describeCycle, folderCycles } from './folder-cycles.ts';
 import { root } from './stack/program.ts';
 
@@ -7,7 +7,6 @@ const imports = importsOf(root, files);
 const problems = [
   ...violations(imports).map(({ file, target, why }) => `${file} imports ${target}: ${why}.`),
   ...folderCycles(imports).map(describeCycle),
-  ...crowdedFolders(files),
 ];
 for (const problem of problems) console.log(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { crowdedFolders, importsOf, sourceFiles, violations } from './import-rules.ts';
+import { importsOf, sourceFiles, violations } from './import-rules.ts';
 import { describeCycle, folderCycles } from './folder-cycles.ts';
 import { root } from './stack/program.ts';
 
@@ -74,13 +74,6 @@ describe('an allowed import passes', () => {
     write(file, `import { x } from '${specifier}';\nexport const y = x;\n`);
     expect(violations(importsOf(folder, sourceFiles(folder)))).toEqual([]);
   });
-});
-
-test('no folder has more than 35 files, tests not counted', () => {
-  const files = Array.from({ length: 36 }, (_, index) => `web/src/ui/part-${index}.tsx`);
-  expect(crowdedFolders([...files, 'web/src/lib/dates.ts'])).toEqual(['web/src/ui has 36 files.']);
-  expect(crowdedFolders([...files.slice(1), 'web/src/ui/part.test.tsx'])).toEqual([]);
-  expect(crowdedFolders(sourceFiles(root))).toEqual([]);
 });
 
 describe('folders that import each other', () => {

@@ -24,16 +24,6 @@ export function sourceFiles(root: string): string[] {
     .toSorted();
 }
 
-/** Folders with more than 35 files, tests not counted: too many to know what belongs together. */
-export function crowdedFolders(files: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const file of files.filter((name) => !/\.(test|testing|spec)\.tsx?$/.test(name))) {
-    const folder = path.posix.dirname(file);
-    counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  }
-  return [...counts].filter(([, count]) => count > 35).map(([folder, count]) => `${folder} has ${count} files.`);
-}
-
 export function importsOf(root: string, files: readonly string[]): Import[] {
   return files.flatMap((file) =>
     targetsOf(file, readFileSync(path.join(root, file), 'utf8')).map((target) => ({ file, target })),
