@@ -1,5 +1,6 @@
 import crypto from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
 import type { TestStore } from '../testing/shopify-test-store.ts';
 import { jsonOf, openTestStore, shop } from '../testing/shopify-test-store.ts';
 
@@ -175,6 +176,65 @@ test('the store’s page of an order makes what merchants, payments and apps do 
   for (const shown of ['value="Bank Deposit, manual"', 'value="USD"', 'Release hold']) expect(page).toContain(shown);
   const refused = await save('facts', { currency: 'dollars' });
   expect(decodeURIComponent(refused.headers.get('location') ?? '')).toContain('This cannot be chosen.');
+});
+
+test('the store’s page of an order adds items that need no shipping and sends items from other locations', async () => {
+  const order = await store.order();
+  const save = (form: string, fields: Record<string, string>) =>
+    fetch(`${store.url}/shopify/${shop}/admin/orders/${order.id}/${form}`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams(fields),
+    });
+  await save('add-item', { title: 'E-book', price: '250', quantity: '1' });
+  await save('add-item', { title: 'Mug', price: '400', quantity: '2', requiresShipping: 'on' });
+  await save('part', { line: '0', location: '1' });
+  const { data } = await store.graphql(
+    `query($id: ID!) { order(id: $id) {
+      lineItems(first: 10) { nodes { title quantity requiresShipping } }
+      fulfillmentOrders(first: 10) { nodes { assignedLocation { name } } } } }`,
+    { id: `gid://shopify/Order/${order.id}` },
+  );
+  const made = data?.['order'];
+  expect(made.lineItems.nodes).toEqual(
+    expect.arrayContaining([
+      { title: 'E-book', quantity: 1, requiresShipping: false },
+      { title: 'Mug', quantity: 2, requiresShipping: true },
+    ]),
+  );
+  const names = made.fulfillmentOrders.nodes.map(
+    (entry: { assignedLocation: { name: string } }) => entry.assignedLocation.name,
+  );
+  expect(new Set(names)).toEqual(new Set(['Lahore warehouse', 'Karachi warehouse']));
+  const refused = await save('add-item', { title: '', price: 'x', quantity: '0' });
+  expect(decodeURIComponent(refused.headers.get('location') ?? '')).toContain('An item has a title');
+});
+
+test('the page of a parcel writes any scans and another amount to collect', async () => {
+  const consignment = {
+    courier: 'POSTEX',
+    reference: 'HISTORY-1',
+    consignee: { name: 'Rabia', phone: '03001234567', address: '1 Mall Road' },
+    city: 'Lahore',
+    cod: 1500,
+    booked_at: '2026-11-20T07:00:00Z',
+  };
+  const { consignments } = await jsonOf(store.post('/_control/consignments', { consignments: [consignment] }));
+  const { tracking_number: number } = z.array(z.object({ tracking_number: z.string() })).parse(consignments)[0] ?? {};
+  const page = `/parcels/history?courier=POSTEX&tracking_number=${number}`;
+  const save = (scans: string, cod: string) =>
+    fetch(`${store.url}/parcels/history`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ courier: 'POSTEX', tracking_number: number ?? '', scans, cod }),
+    });
+  await save('Words of nobody | 31/12/2027\nDelivered |\nDelivered | 2026-11-21', '900');
+  const shown = await (await store.get(page)).text();
+  expect(shown).toContain('Words of nobody | 31/12/2027\nDelivered | \nDelivered | 2026-11-21');
+  expect(shown).toContain('name="cod" min="0" step="1" value="900"');
+  const refused = await save('', '12.5');
+  expect(decodeURIComponent(refused.headers.get('location') ?? '')).toContain('Write at least one scan');
+  expect(await (await store.get(page)).text()).toBe(shown);
 });
 
 test('a reset deletes everything and fills the demo stores again', async () => {

@@ -108,7 +108,14 @@ export const OrderChange = z.strictObject({
   addTags: z.array(z.string()).optional(),
   removeTags: z.array(z.string()).optional(),
   quantities: z.array(z.strictObject({ line: z.int().nonnegative(), quantity: z.int().nonnegative() })).optional(),
-  addLine: z.strictObject({ title: z.string(), price: z.number(), quantity: z.int().positive().default(1) }).optional(),
+  addLine: z
+    .strictObject({
+      title: z.string(),
+      price: z.number(),
+      quantity: z.int().positive().default(1),
+      requiresShipping: z.boolean().default(true),
+    })
+    .optional(),
   /** Sends some of the lines (by their place in the order), or all, in another way than the rest. */
   part: z
     .strictObject({
@@ -117,6 +124,7 @@ export const OrderChange = z.strictObject({
       fulfillAt: z.iso.datetime({ offset: true }).optional(),
       requestStatus: z.enum(requestStatuses).optional(),
       deliveryMethod: z.enum(deliveryMethods).optional(),
+      location: z.int().min(0).max(2).optional(),
     })
     .optional(),
   hold: z.string().optional(),

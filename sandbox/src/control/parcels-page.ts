@@ -40,7 +40,12 @@ export function parcelsPage(parcels: JournalConsignment[], search: string): Html
             (parcel) =>
               html`<tr>
                 <td>${parcel.courier}</td>
-                <td>${parcel.tracking_number}</td>
+                <td>
+                  <a
+                    href="/parcels/history?courier=${parcel.courier}&tracking_number=${encodeURIComponent(parcel.tracking_number)}"
+                    >${parcel.tracking_number}</a
+                  >
+                </td>
                 <td>${parcel.reference}</td>
                 <td>
                   ${parcel.cancelled ? html`<span class="badge bad">Cancelled</span>` : html`<span class="badge">${parcel.state.replaceAll('_', ' ')}</span>`}

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { advanceParcels } from '../couriers/parcels/advance-parcels.ts';
+import { couriers } from '../couriers/parcels/consignment.ts';
+import { consignmentBook } from '../couriers/parcels/consignment-book.ts';
 import { courierJournal } from '../couriers/parcels/courier-journal.ts';
 import { FAULT_KINDS } from '../core/faults.ts';
 import { mailJournal } from '../mailbox/mail-journal.ts';
@@ -9,6 +11,7 @@ import { sendPage } from '../pages/layout.ts';
 import type { Shopify } from '../shopify/platform/shopify.ts';
 import { faultsPage, FAULT_TARGETS } from './faults-page.ts';
 import { overviewPage } from './overview-page.ts';
+import { parcelHistoryPage, saveParcelHistory } from './parcel-history-page.ts';
 import { parcelsPage } from './parcels-page.ts';
 import { rejectedRequestsPage } from './rejected-requests-page.ts';
 
@@ -51,6 +54,18 @@ export function registerControlPages(app: FastifyInstance, shopify: Shopify): vo
     return reply.redirect(`/parcels?notice=${encodeURIComponent(notice)}`, 303);
   });
 
+  app.get('/parcels/history', async (request: PageRequest, reply) => {
+    const parcel = parcelOf(request.query);
+    return parcel
+      ? send(request, reply, `${parcel.courier} ${parcel.tracking_number}`, parcelHistoryPage(parcel))
+      : reply.redirect('/parcels?notice=There is no such parcel.', 303);
+  });
+  app.post('/parcels/history', async (request: PageRequest, reply) => {
+    const parcel = parcelOf(request.body ?? {});
+    const notice = parcel ? saveParcelHistory(context, parcel, request.body) : 'There is no such parcel.';
+    return reply.redirect(`/parcels?notice=${encodeURIComponent(notice)}`, 303);
+  });
+
   app.get('/faults', async (request: PageRequest, reply) => send(request, reply, 'Faults', faultsPage(context)));
   app.post('/faults', async (request: PageRequest, reply) => {
     const { action, id, target, operation, kind, rate, times, delayMs } = request.body ?? {};
@@ -75,6 +90,11 @@ export function registerControlPages(app: FastifyInstance, shopify: Shopify): vo
   app.get('/rejected', async (request: PageRequest, reply) =>
     send(request, reply, 'Refused requests', rejectedRequestsPage(context.rejected.list())),
   );
+
+  function parcelOf({ courier, tracking_number: number = '' }: Record<string, string | undefined>) {
+    const name = couriers.find((known) => known === courier);
+    return name && consignmentBook(context).find(name, number);
+  }
 
   function send(request: PageRequest, reply: FastifyReply, title: string, body: Html): FastifyReply {
     const path = request.url.split('?')[0];

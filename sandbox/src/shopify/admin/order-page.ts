@@ -38,7 +38,8 @@ export function orderPage(shopify: Shopify, shop: StoredShop, order: StoredOrder
     <p class="dim">${timeText(order.createdAt)}, id ${order.id}${order.closedAt ? ', archived' : ''}</p>
     <div class="two">
       <div>
-        ${itemsCard(order, base)} ${fulfillmentsCard(shopify, shop, order, base)} ${moneyCard(order, base)}
+        ${itemsCard(order, base)} ${order.cancelledAt ? '' : addItemCard(base)}
+        ${fulfillmentsCard(shopify, shop, order, base)} ${moneyCard(order, base)}
         <section class="card">
           <h2>Timeline</h2>
           <ul class="plain">
@@ -62,8 +63,8 @@ export function orderPage(shopify: Shopify, shop: StoredShop, order: StoredOrder
           <h2>Note</h2>
           <p dir="auto">${order.note ?? html`<span class="dim">None</span>`}</p>
         </section>
-        ${order.cancelledAt ? '' : actionsCard(shopify, order, base)} ${order.cancelledAt ? '' : partCard(order, base)}
-        ${factsCard(order, base)}
+        ${order.cancelledAt ? '' : actionsCard(shopify, order, base)}
+        ${order.cancelledAt ? '' : partCard(shop, order, base)} ${factsCard(order, base)}
       </div>
     </div>`;
 }
@@ -116,6 +117,19 @@ function itemsCard(order: StoredOrder, base: string): Html {
         )}
       </tbody>
     </table>
+  </section>`;
+}
+
+function addItemCard(base: string): Html {
+  return html`<section class="card">
+    <h2>Add an item</h2>
+    <form class="row" method="post" action="${base}/add-item">
+      <label class="grow">Title<input name="title" maxlength="200" required /></label>
+      <label>Price, Rs<input type="number" name="price" min="0" step="0.01" required /></label>
+      <label>Quantity<input type="number" name="quantity" min="1" value="1" required /></label>
+      <label class="row"><input type="checkbox" name="requiresShipping" checked /> Needs shipping</label>
+      <button>Add item</button>
+    </form>
   </section>`;
 }
 
@@ -275,8 +289,8 @@ const choice = (name: string, label: string, values: readonly string[], chosen: 
     </select></label
   >`;
 
-/** Holds, schedules and ways of delivery, of all items or of one. */
-function partCard(order: StoredOrder, base: string): Html {
+/** Locations, holds, schedules and ways of delivery, of all items or of one. */
+function partCard(shop: StoredShop, order: StoredOrder, base: string): Html {
   return html`<section class="card">
     <h2>How items are sent</h2>
     <form class="stack" method="post" action="${base}/part">
@@ -284,6 +298,12 @@ function partCard(order: StoredOrder, base: string): Html {
         >Items<select name="line">
           <option value="">All</option>
           ${order.lines.map((line, place) => html`<option value="${String(place)}">${line.title}</option>`)}
+        </select></label
+      >
+      <label
+        >Location<select name="location">
+          <option value="">–</option>
+          ${shop.locations.map(({ name }, place) => html`<option value="${String(place)}">${name}</option>`)}
         </select></label
       >
       ${choice('hold', 'On hold because of', ['', ...holdReasons], '')}

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { cancelFulfillment } from '../orders/change-fulfillment.ts';
 import {
+  addLine,
   addTags,
   canMarkAsPaid,
   cancelOrder,
@@ -32,6 +33,13 @@ const Part = z.object({
   fulfillAt: z.iso.datetime().optional(),
   requestStatus: z.enum(requestStatuses).optional(),
   deliveryMethod: z.enum(deliveryMethods).optional(),
+  location: z.int().min(0).max(2).optional(),
+});
+
+const Item = z.object({
+  title: z.string().trim().min(1).max(200),
+  price: z.coerce.number().min(0).max(10_000_000),
+  quantity: z.coerce.number().int().min(1).max(1000),
 });
 
 const Facts = z.object({
@@ -161,11 +169,20 @@ function actions(shopify: Shopify): Record<string, OrderAction> {
       cancelFulfillment(shopify, order, fulfillment, false);
       return 'The fulfillment is cancelled.';
     },
+    'add-item': (order, form) => {
+      const item = Item.safeParse({ ...form });
+      if (!item.success) return 'An item has a title, a price from 0 and a quantity from 1.';
+      const requiresShipping = form['requiresShipping'] !== undefined;
+      addLine(shopify, order, { ...item.data, price: paisaFrom(item.data.price), requiresShipping });
+      return `${item.data.title} is added.`;
+    },
     part: (order, form) => {
       const line = textOf(form['line']);
+      const location = textOf(form['location']);
       const day = textOf(form['fulfillAt']);
       const part = Part.safeParse({
         ...(line !== '' && { lines: [Number(line)] }),
+        ...(location !== '' && { location: Number(location) }),
         ...(day !== '' && { fulfillAt: `${day}T00:00:00Z` }),
         ...chosen(form, ['hold', 'deliveryMethod', 'requestStatus']),
       });

@@ -151,7 +151,7 @@ export function changeQuantity(
 export function addLine(
   shopify: Shopify,
   order: StoredOrder,
-  item: { title: string; price: number; quantity: number },
+  item: { title: string; price: number; quantity: number; requiresShipping: boolean },
 ): OrderLine {
   const line: OrderLine = {
     id: newId(shopify.context),
@@ -165,7 +165,7 @@ export function addLine(
     currentQuantity: item.quantity,
     unitPrice: item.price,
     discount: 0,
-    requiresShipping: true,
+    requiresShipping: item.requiresShipping,
     giftCard: false,
     image: null,
     attributes: [],

@@ -10,6 +10,8 @@ export type Part = {
   readonly fulfillAt?: string | undefined;
   readonly requestStatus?: FulfillmentOrder['requestStatus'] | undefined;
   readonly deliveryMethod?: DeliveryMethod | undefined;
+  /** Place of the location in the store, from which the part is sent. */
+  readonly location?: number | undefined;
 };
 
 /** Moves lines to fulfillment orders of their own, as a store does, and sets how those are sent. */
@@ -20,19 +22,21 @@ export function sendPartApart(shopify: Shopify, order: StoredOrder, part: Part):
     const apart = entry.lines.filter(({ lineId }) => ids.has(lineId));
     if (apart.length === 0) continue;
     if (apart.length === entry.lines.length) {
-      setPart(shopify, entry, part);
+      setPart(shopify, order, entry, part);
       continue;
     }
     entry.lines = entry.lines.filter((line) => !apart.includes(line));
     const moved: FulfillmentOrder = { ...entry, id: newId(shopify.context), holds: [], lines: apart };
     order.fulfillmentOrders.push(moved);
-    setPart(shopify, moved, part);
+    setPart(shopify, order, moved, part);
   }
   commitOrder(shopify, order, { timeline: 'A part of the order is sent in another way' });
 }
 
-function setPart(shopify: Shopify, entry: FulfillmentOrder, part: Part): void {
+function setPart(shopify: Shopify, order: StoredOrder, entry: FulfillmentOrder, part: Part): void {
   if (part.deliveryMethod) entry.deliveryMethod = part.deliveryMethod;
+  const location = shopify.shops.get(order.shop)?.locations[part.location ?? -1];
+  if (location) entry.locationId = location.id;
   if (part.requestStatus) entry.requestStatus = part.requestStatus;
   if (part.hold) {
     entry.status = 'ON_HOLD';
