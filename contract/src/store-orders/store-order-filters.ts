@@ -16,6 +16,8 @@ export const ProblemInShop = z.enum([
   'weight-unusual',
   'cod-over-limit',
   'cod-not-positive',
+  'account-missing',
+  'corrected-before',
 ]);
 
 /** Why a store order needs a look before it can be booked. */
@@ -79,6 +81,8 @@ export const orderProblemText: Record<OrderProblem, string> = {
   'weight-unusual': 'Unusual weight',
   'cod-over-limit': 'COD over the courier’s limit',
   'cod-not-positive': 'Courier wants a COD',
+  'account-missing': 'No courier account',
+  'corrected-before': 'Other values entered before',
 };
 
 export const StoreOrdersSort = z.enum(['age', 'total', 'city']);

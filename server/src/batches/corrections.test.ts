@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aBatch } from '../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import { mirrorWholeStore } from '../testing/installed-store.ts';
 import { mergeFormOf } from '../testing/merge-form.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -34,7 +35,7 @@ const corrected = {
 };
 
 async function inBatchOf(order: Order, cells: Record<string, unknown> = corrected) {
-  const batch = await aBatch(server, shop, [order], { account: shop.accounts.LEOPARD });
+  const batch = await aBatch(server, shop, [order], { account: shop.accounts.POSTEX });
   await batch.set(await batch.row(order.name), cells);
   return batch;
 }
@@ -57,9 +58,9 @@ test('the form offers what a colleague entered for the order in a batch, beside 
   expect(byField(corrections)).toMatchObject({
     consignee_phone: { value: '03009998877', instead_of: form.consignee_phone },
     consignee_address: { value: '12 Mall Road, first floor', instead_of: form.consignee_address },
-    destination_city: { value: 'Multan', instead_of: 'Lahore' },
+    destination_city: { value: 'MULTAN', instead_of: 'Lahore' },
     cod_amount: { value: '1200', shown: 'Rs 1,200', instead_of: 'Rs 1,500' },
-    tracking_account: { value: shop.accounts.LEOPARD },
+    tracking_account: { value: shop.accounts.POSTEX },
   });
   expect(corrections[0].where).toMatch(/^batch \d+ of /);
   expect(issues).toMatchObject([{ code: 'in-other-batch', level: 'info' }]);
@@ -159,6 +160,77 @@ test('a merge offers the corrections of each of its orders', async () => {
   expect(first.corrections).toEqual([]);
   expect(byField(second.corrections)).toMatchObject({ cod_amount: { value: '1000' } });
 });
+
+test('an order of which something was entered elsewhere is in Ready exactly when a new batch books it unasked', async () => {
+  const { accounts, token } = shop;
+  const orders = {
+    plain: await anOrder(),
+    'in a batch without edits': await anOrder(),
+    'edited in a batch': await anOrder(),
+    'edited and left out': await anOrder(),
+    'edited back to what the store says': await anOrder(),
+    'edited before the store changed it': await anOrder(),
+    'edited with the account that is assigned now': await anOrder(),
+    'cancelled, with the store’s values': await anOrder(),
+    'cancelled, with another address': await anOrder(),
+  };
+  const address = { consignee_address: corrected.consignee_address };
+  const edit = async (order: Order, cells: Record<string, unknown>, account: string = accounts.LEOPARD) => {
+    const batch = await aBatch(server, shop, [order]);
+    await batch.set(await batch.row(order.name), cells);
+    if (account !== accounts.LEOPARD) await batch.set(await batch.row(order.name), { tracking_account: account });
+    return batch;
+  };
+  await edit(orders['in a batch without edits'], {});
+  await edit(orders['edited in a batch'], { cod_amount: 1200 });
+  const leftOut = await edit(orders['edited and left out'], address);
+  const row = await leftOut.row(orders['edited and left out'].name);
+  await leftOut.call('PATCH', '/rows', { rows: [{ id: row.id, revision: row.revision, left_out: true }] });
+  const back = await edit(orders['edited back to what the store says'], { cod_amount: 1200 });
+  await back.set(await back.row(orders['edited back to what the store says'].name), { cod_amount: 1500 });
+  await edit(orders['edited before the store changed it'], address);
+  await server.sandbox.control(`orders/${orders['edited before the store changed it'].id}`, {
+    address: { address1: 'House 5, Canal View' },
+  });
+  await edit(orders['edited with the account that is assigned now'], {}, accounts.POSTEX);
+  for (const [name, changes] of [
+    ['cancelled, with the store’s values', {}],
+    ['cancelled, with another address', address],
+  ] as const)
+    await cancel((await shop.bookAnyway(orders[name], 'LEOPARD', changes)).body.data.trackingNumber);
+  await mirrorWholeStore(server, shop.shopId);
+
+  const listed = async (search: string): Promise<ListedRow[]> =>
+    (await server.call('GET', `store-orders?limit=200&${search}`, { token })).body.data;
+  const ids = (await listed('tab=all')).flatMap((found) =>
+    found.order_name === orders['edited with the account that is assigned now'].name ? [found.id] : [],
+  );
+  await server.call('POST', 'store-orders/assign-account', {
+    token,
+    body: { selection: { ids }, account_id: accounts.POSTEX },
+  });
+  const named = (rows: readonly Pick<ListedRow, 'order_name'>[]) =>
+    Object.entries(orders).flatMap(([kind, { name }]) => (rows.some((one) => one.order_name === name) ? [kind] : []));
+  const asked = named(await listed('tab=look&missing=corrected-before'));
+  expect(asked).toEqual(['edited in a batch', 'edited and left out', 'cancelled, with another address']);
+  const ready = named(await listed('tab=ready'));
+  expect(ready).toEqual(Object.keys(orders).filter((kind) => !asked.includes(kind)));
+
+  const batch = await aBatch(server, shop, Object.values(orders));
+  const { rows } = await batch.read();
+  expect(named(rows.filter((one) => one.ready))).toEqual(ready);
+  const all = await listed('tab=all');
+  for (const kind of asked) {
+    const found = all.find(
+      (one) => one.order_name === Object.entries(orders).find(([name]) => name === kind)?.[1].name,
+    );
+    expect(found?.problems).toEqual(['corrected-before']);
+    const panel = await server.call('GET', `store-orders/${found?.id}`, { token });
+    expect(panel.body.order.problems).toEqual(['corrected-before']);
+  }
+});
+
+type ListedRow = { id: string; order_name: string; problems: string[] };
 
 test('the name and address of a merge are no correction of its other orders', async () => {
   const phone = '03051112244';

@@ -991,6 +991,7 @@ export interface StoredFileChunk {
 export interface StoreOrder {
   address: string;
   assigned_account_id: string | null;
+  booked_before: Generated<boolean>;
   cancelled_at: Timestamp | null;
   city: string;
   city_key: Generated<string>;

@@ -169,6 +169,9 @@ export async function earlierEntriesOf(
   return found;
 }
 
+/** SQL condition: the batch row (`r`) is not booked. */
+export const isUnbookedRow = sql<boolean>`r.state in ('draft', 'left-out', 'queued', 'failed', 'changed')`;
+
 /** Of each order the newest row that is not booked; one with edits comes before one without. */
 async function rowsOfOtherBatches(
   trx: Db,
@@ -183,7 +186,7 @@ async function rowsOfOtherBatches(
     from batch_row as r
     join batch as b on b.shop_id = r.shop_id and b.id = r.batch_id
     where r.shop_id = ${shopId} and r.store_order_id = any(${[...storeOrderIds]}) and r.batch_id <> ${exceptBatch}
-      and r.state in ('draft', 'left-out', 'queued', 'failed', 'changed')
+      and ${isUnbookedRow}
     order by r.store_order_id, r.edited <> '{}' desc, b.number desc`.execute(trx);
   return rows;
 }

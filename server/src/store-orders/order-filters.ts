@@ -21,6 +21,8 @@ export type StoreOrdersRequest = {
   /** COD in whole rupees that is usual in the shop; null while it has too few parcels to tell. */
   readonly usualCod: number | null;
   readonly limits: AccountLimits;
+  /** Orders for which other values were entered in a batch or for an earlier parcel. */
+  readonly corrected: ReadonlySet<string>;
   /** Every spelling, in lower case, of the city in the filter. */
   readonly cityKeys: readonly string[];
   /** SQL for the id of an order's suggested account. */
@@ -29,6 +31,8 @@ export type StoreOrdersRequest = {
 
 /** What a batch asks about depends on the account that is suggested for the order. */
 export type AccountLimit = {
+  /** False: no account is suggested, so a person chooses one. */
+  readonly isAccount: boolean;
   /** Cities as written that its courier does not match for certain. */
   readonly uncertainCities: ReadonlySet<string>;
   /** Grams for a parcel that the store did not weigh; 0: none. */
@@ -46,10 +50,11 @@ export type AccountLimits = {
 
 type AccountProblem = Extract<
   OrderProblem,
-  'city-uncertain' | 'weight-unusual' | 'cod-over-limit' | 'cod-not-positive'
+  'account-missing' | 'city-uncertain' | 'weight-unusual' | 'cod-over-limit' | 'cod-not-positive'
 >;
 
 const accountConditions: Record<AccountProblem, (limit: AccountLimit) => RawBuilder<boolean>> = {
+  'account-missing': ({ isAccount }) => (isAccount ? sql`false` : sql`true`),
   'city-uncertain': ({ uncertainCities }) => sql`o.city = any(${[...uncertainCities]}::text[])`,
   'weight-unusual': ({ weight }) => sql`(o.store_weight > ${maxWeight}::int or o.store_weight = 0
     and ${weight}::bigint not between ${lightestItem}::bigint * o.to_ship and ${heaviestItem}::bigint * o.to_ship)`,
@@ -60,10 +65,11 @@ const accountConditions: Record<AccountProblem, (limit: AccountLimit) => RawBuil
 /** The same for an order that was read. */
 function accountProblems(order: StoreOrderRow, limit: AccountLimit): AccountProblem[] {
   const { store_weight: known, to_ship: items } = order;
-  const { weight, maxCod, takesZeroCod, uncertainCities } = limit;
+  const { isAccount, weight, maxCod, takesZeroCod, uncertainCities } = limit;
   const isWeightUnusual = known > maxWeight || whyUnusualWeight(known || weight, { store: known, items }) !== undefined;
   const cod = Number(order.cod);
   return [
+    ...(isAccount ? [] : ['account-missing' as const]),
     ...(uncertainCities.has(order.city) ? ['city-uncertain' as const] : []),
     ...(isWeightUnusual ? ['weight-unusual' as const] : []),
     ...(cod > maxCod ? ['cod-over-limit' as const] : []),
@@ -81,18 +87,22 @@ function byAccount(
   return sql<boolean>`case (${suggested}) ${sql.join(cases, sql` `)} else ${condition(limits.otherwise)} end`;
 }
 
+const isCorrected = ({ corrected }: Pick<StoreOrdersRequest, 'corrected'>): RawBuilder<boolean> =>
+  corrected.size === 0 ? sql`false` : sql`o.id = any(${[...corrected]}::text[])`;
+
 const isCodHigh = ({ usualCod }: Pick<StoreOrdersRequest, 'usualCod'>): RawBuilder<boolean> =>
   usualCod === null ? sql`false` : sql`o.cod >= ${highCodOf(usualCod)}::bigint`;
 
 /** Problems that depend on the shop's other parcels, accounts and settings: a batch asks about such an order. */
 export function problemsInShop(
   order: StoreOrderRow,
-  { usualCod, limits }: Pick<StoreOrdersRequest, 'usualCod' | 'limits'>,
+  { usualCod, limits, corrected }: Pick<StoreOrdersRequest, 'usualCod' | 'limits' | 'corrected'>,
   account: string,
 ): OrderProblem[] {
   if (order.held || order.cancelled_at || order.deleted_at || order.to_ship === 0) return [];
   return [
     ...(order.returned_before ? ['earlier-returns' as const] : []),
+    ...(corrected.has(order.id) ? ['corrected-before' as const] : []),
     ...(usualCod !== null && Number(order.cod) >= highCodOf(usualCod) ? ['cod-unusual' as const] : []),
     ...accountProblems(order, limits.byAccount.get(account) ?? limits.otherwise),
   ];
@@ -129,7 +139,7 @@ export const isReady = (request: StoreOrdersRequest): RawBuilder<boolean> =>
   sql<boolean>`${isUnbooked} and not ${hasProblems(request)}`;
 
 const hasProblems = (request: StoreOrdersRequest): RawBuilder<boolean> =>
-  sql<boolean>`(o.problems <> '{}' or o.void_needed or o.second_parcel or o.returned_before or ${isCodHigh(request)}
+  sql<boolean>`(o.problems <> '{}' or o.void_needed or o.second_parcel or o.returned_before or ${isCorrected(request)} or ${isCodHigh(request)}
     or ${byAccount(
       request,
       (limit) =>
@@ -190,6 +200,7 @@ function isMissing(
   if (missing === 'void-needed') return sql`${isUnbooked} and o.void_needed`;
   if (missing === 'second-parcel') return sql`${isUnbooked} and o.second_parcel`;
   if (missing === 'earlier-returns') return sql`${isUnbooked} and o.returned_before`;
+  if (missing === 'corrected-before') return sql`${isUnbooked} and ${isCorrected(request)}`;
   if (missing === 'cod-unusual') return sql`${isUnbooked} and ${isCodHigh(request)}`;
   if (isAccountProblem(missing)) return sql`${isUnbooked} and ${byAccount(request, accountConditions[missing])}`;
   return sql`${missing} = any(o.problems)`;

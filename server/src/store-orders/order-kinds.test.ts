@@ -1,7 +1,6 @@
 import { companies } from '@courierdesk/contract/companies';
 import type { Issue } from '@courierdesk/contract/issues';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withShop } from '../db/tenancy.ts';
 import { aBatch } from '../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { deliverWebhooks, mirrorWholeStore } from '../testing/installed-store.ts';
@@ -44,9 +43,6 @@ let outcomes: Outcome[];
 beforeAll(async () => {
   server = await startTestServer();
   shop = await aBookableShop(server);
-  await withShop(server.context.db, shop.shopId, (trx) =>
-    trx.updateTable('courier_account').set({ is_default: true }).where('id', '=', shop.accounts.LEOPARD).execute(),
-  );
   await mirrorWholeStore(server, shop.shopId);
   const orders: { kind: OrderKind; order: { id: string; name: string } }[] = [];
   for (const [place, kind] of orderKinds.entries()) orders.push({ kind, order: await placed(kind, place) });

@@ -6,17 +6,18 @@ import { accountsByName } from '../courier-accounts/find-accounts.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { settingsOf } from '../settings/find-settings.ts';
-import { correctionsOf, earlierEntriesOf, otherBatchOf, type OrderNow } from '../shipments/corrections.ts';
+import { correctionsOf, earlierEntriesOf, otherBatchOf } from '../shipments/corrections.ts';
 import { earlierParcelsOf } from '../shipments/earlier-parcels.ts';
 import { noParcels, parcelsOfOrders, shipmentsToVoid } from '../shipments/find-shipments.ts';
 import { usualCod } from '../shipments/usual-cod.ts';
 import { citiesOfCompanies } from './city-matches.ts';
+import { orderNow } from './corrected-orders.ts';
 import { platformIdOf, storeOrdersByRefs } from './find-store-orders.ts';
-import { itemsToShip, withoutParcels } from './order-lines.ts';
+import { withoutParcels } from './order-lines.ts';
 import type { OrderForBooking } from './present.ts';
 import { mirroredAt } from './queries.ts';
 import { readOrdersFromStore } from './read-orders-from-store.ts';
-import { codOf, orderForRules, storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
+import { orderForRules, storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
 
 export type OrdersForBooking = {
   /** In the requested order, without duplicates. */
@@ -103,17 +104,6 @@ export async function addBookingDetails(
     };
   });
 }
-
-const orderNow = (order: StoreOrderRow, cityNames: readonly string[], account: string): OrderNow => ({
-  consignee_name: order.customer_name,
-  consignee_phone: order.phone || order.phone_as_written,
-  consignee_address: order.address,
-  cityNames,
-  cod: codOf(order),
-  outstanding: order.outstanding,
-  items: itemsToShip(order.lines).map(({ line, quantity }) => ({ lineId: line.lineId, quantity })),
-  account,
-});
 
 /** Unchanged copies are not saved again, so a copy is as recent as the last complete read of the store. */
 const later = (copied: Date, mirrored: Date | null): Date => (mirrored && mirrored > copied ? mirrored : copied);

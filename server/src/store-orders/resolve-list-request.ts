@@ -1,20 +1,17 @@
 import type { Company } from '@courierdesk/contract/companies';
-import type { BookingRule, BookingRules } from '@courierdesk/contract/booking-rules';
+import type { BookingRule } from '@courierdesk/contract/booking-rules';
 import type { StoreOrdersMatch } from '@courierdesk/contract/store-order-filters';
 import { sql, type RawBuilder } from 'kysely';
 import type { UserActor } from '../actor.ts';
 import { canonicalCity } from '../booking-rules/choose-account.ts';
-import { rulesOf } from '../booking-rules/find-rules.ts';
 import { suggestedAccountSql } from '../booking-rules/suggested-account-sql.ts';
 import type { Context } from '../context.ts';
-import { accountsByName } from '../courier-accounts/find-accounts.ts';
-import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
-import { usualCod } from '../shipments/usual-cod.ts';
-import { settingsOf } from '../settings/find-settings.ts';
 import { citiesOfCompanies, type CompanyCities } from './city-matches.ts';
+import { correctedOrders } from './corrected-orders.ts';
 import type { AccountLimits, StoreOrdersRequest } from './order-filters.ts';
+import { readChoice, type Choice } from './read-choice.ts';
 import { cityKeysOfShop, openOrdersByCity } from './tab-queries.ts';
 
 export type StoreOrdersListRequest = StoreOrdersRequest & {
@@ -55,29 +52,11 @@ export async function resolveStoreOrdersRequest(
     choice,
     usualCod: choice.usualCod,
     limits: await limitsOf(context, companies, choice, spellings),
+    corrected: await correctedOrders(context, shopId, choice, companies),
     cityKeys:
       query.city === undefined ? [] : matchingKeys(query.city, [...open.map((one) => one.key), ...otherKeys], names),
     suggested: suggestion(choice, spellings, names),
   };
-}
-
-/** What the suggested account of an order, and the problems of the order, depend on. */
-export type Choice = {
-  readonly rules: BookingRules;
-  readonly accounts: readonly AccountRow[];
-  /** Grams; the shop's default. */
-  readonly weight: number;
-  readonly usualCod: number | null;
-};
-
-export async function readChoice(trx: Db, shopId: string): Promise<Choice> {
-  const [rules, accounts, settings, usual] = await Promise.all([
-    rulesOf(trx, shopId),
-    accountsByName(trx, shopId),
-    settingsOf(trx, shopId),
-    usualCod(trx, shopId),
-  ]);
-  return { rules, accounts, weight: settings.default_weight, usualCod: usual };
 }
 
 /** What a batch asks about with each account, of orders with these cities. Without an account, the first courier's list counts. */
@@ -96,6 +75,7 @@ export async function limitsOf(
       accounts.map((account) => [
         account.id,
         {
+          isAccount: true,
           uncertainCities: uncertain.get(account.company) ?? none,
           weight: account.weight || weight,
           maxCod: couriers[account.company].abilities.maxCod,
@@ -103,7 +83,13 @@ export async function limitsOf(
         },
       ]),
     ),
-    otherwise: { uncertainCities: first ?? none, weight, maxCod: Number.MAX_SAFE_INTEGER, takesZeroCod: true },
+    otherwise: {
+      isAccount: false,
+      uncertainCities: first ?? none,
+      weight,
+      maxCod: Number.MAX_SAFE_INTEGER,
+      takesZeroCod: true,
+    },
   };
 }
 

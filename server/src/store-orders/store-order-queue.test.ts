@@ -71,6 +71,7 @@ async function aCancelledBooking(storeOrderId: string, given: { voidNeeded?: boo
 
 describe('the queue of store orders', () => {
   it('is sorted by age, total and city, both ways', async () => {
+    await account('Main', true);
     await order({ name: '#old', placedAt: hours(50), total: '300.50', city: 'Lahore' });
     await order({ name: '#new', placedAt: hours(1), total: '1000.00', city: 'karachi' });
     await order({ name: '#mid', placedAt: hours(9), total: '300.49', city: 'Lahore' });
@@ -84,6 +85,7 @@ describe('the queue of store orders', () => {
   });
 
   it('is filtered by tag, city, payment, age and total, alone and together', async () => {
+    await account('Main', true);
     await order({ name: '#1', tags: ['VIP', 'Eid'], city: 'LHR', placedAt: noon(4) });
     await order({ name: '#2', tags: ['vip'], city: 'Lahore', total: '900.00', outstanding: '0.00' });
     await order({ name: '#3', city: 'Karachi', total: '5000.50', placedAt: noon(1) });
@@ -289,6 +291,7 @@ describe('all matching orders', () => {
 
 describe('the next order to book', () => {
   it('follows the sort and filters of the list, after the order just worked on', async () => {
+    await account('Main', true);
     const one = await order({ name: '#1', placedAt: hours(1), total: '100.00', tags: ['VIP'] });
     const two = await order({ name: '#2', placedAt: hours(2), total: '300.00' });
     const three = await order({ name: '#3', placedAt: hours(3), total: '200.00', tags: ['VIP'] });
@@ -305,6 +308,7 @@ describe('the next order to book', () => {
   });
 
   it('is never one that needs a look, is booked, or was just cancelled', async () => {
+    await account('Main', true);
     const place = (name: string, hoursAgo: number, given: GivenStoreOrder = {}) =>
       order({ name, placedAt: hours(hoursAgo), ...given });
     const first = await place('#first', 1);

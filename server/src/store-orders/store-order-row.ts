@@ -38,6 +38,7 @@ type OwnColumn =
   | 'held'
   | 'second_parcel'
   | 'returned_before'
+  | 'booked_before'
   | 'cod'
   | 'total_paisa'
   | 'city_key'

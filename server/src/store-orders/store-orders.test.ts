@@ -101,6 +101,7 @@ test('an order needs a look if the default account’s courier does not match it
 });
 
 test('search finds by order, customer, phone and city within a tab, and takes % and _ literally', async () => {
+  await anAccount(server.context, shopId, 'LEOPARD', courierValues.LEOPARD, { isDefault: true });
   await storeOrders(server, domain, { ...good, address: { firstName: 'Zainab', lastName: 'Qureshi' } });
   const [other] = await storeOrders(server, domain, { ...good, phone: '0321 7654321', city: 'Multan' });
   await mirrorWholeStore(server, shopId);
@@ -120,6 +121,7 @@ test('search finds by order, customer, phone and city within a tab, and takes % 
 });
 
 test('pages follow each other, newest first', async () => {
+  await anAccount(server.context, shopId, 'LEOPARD', courierValues.LEOPARD, { isDefault: true });
   await storeOrders(server, domain, { ...good, count: 5, spreadHours: 20 });
   await mirrorWholeStore(server, shopId);
   const times: string[] = [];
@@ -133,6 +135,7 @@ test('pages follow each other, newest first', async () => {
 });
 
 test('refresh reads new orders from the store', async () => {
+  await anAccount(server.context, shopId, 'LEOPARD', courierValues.LEOPARD, { isDefault: true });
   await mirrorWholeStore(server, shopId);
   await storeOrders(server, domain, { ...good, count: 3 });
   const answer = await server.call('POST', 'store-orders/refresh', { token });
@@ -149,6 +152,7 @@ test('two refreshes at once read the store one after the other, and both succeed
 });
 
 test('a store that withdrew our access gives a clear error and signs no user out', async () => {
+  await anAccount(server.context, shopId, 'LEOPARD', courierValues.LEOPARD, { isDefault: true });
   const [order] = await storeOrders(server, domain, good);
   await mirrorWholeStore(server, shopId);
   await server.sandbox.control(`shops/${domain}`, { revokeTokens: true });
@@ -343,6 +347,7 @@ test('an unknown order and an order of another shop are not found', async () => 
 });
 
 test('one order shows its items, its address and the results of earlier parcels', async () => {
+  await anAccount(server.context, shopId, 'LEOPARD', courierValues.LEOPARD, { isDefault: true });
   const [order] = await storeOrders(server, domain, { ...good, email: 'rabia@example.com' });
   await mirrorWholeStore(server, shopId);
   const [row] = (await get('store-orders')).data;

@@ -5,8 +5,10 @@ import { notFound } from '../errors.ts';
 import { earlierParcels } from '../shipments/earlier-parcels.ts';
 import { noParcels, parcelsOfOrders } from '../shipments/find-shipments.ts';
 import { citiesOfCompanies } from './city-matches.ts';
+import { correctedOrders } from './corrected-orders.ts';
 import { addListDetails, type StoreOrderListItem } from './list-store-orders.ts';
-import { limitsOf, readChoice } from './resolve-list-request.ts';
+import { readChoice } from './read-choice.ts';
+import { limitsOf } from './resolve-list-request.ts';
 import { storeOrderById } from './find-store-orders.ts';
 
 /** One mirrored order with the data that a person checks before booking. */
@@ -26,7 +28,8 @@ export async function viewStoreOrder(
   const companies = await citiesOfCompanies(context, shopId);
   const { choice } = found;
   const limits = await limitsOf(context, companies, choice, [found.order.city]);
-  const [listed] = await addListDetails({ companies, choice, limits, usualCod: choice.usualCod }, [found]);
+  const corrected = await correctedOrders(context, shopId, choice, companies, id);
+  const [listed] = await addListDetails({ companies, choice, limits, corrected, usualCod: choice.usualCod }, [found]);
   if (!listed) throw notFound('The store order');
   const storeUrl = context.platform.orderAdminUrl(actor.shop.domain, found.order.platform_order_id);
   return { listed, earlier: found.earlier, storeUrl };

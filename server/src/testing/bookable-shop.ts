@@ -5,7 +5,7 @@ import { courierValues } from './courier-values.ts';
 import { anInstalledStore, storeOrders } from './installed-store.ts';
 import type { Answer, TestServer } from './test-server.ts';
 
-/** A shop that can book: installed store, owner, one account per courier. */
+/** A shop that can book: installed store, owner, one account per courier, that of Leopards as the default. */
 export type BookableShop = {
   readonly shopId: string;
   readonly domain: string;
@@ -39,7 +39,8 @@ export async function aBookableShop(server: TestServer): Promise<BookableShop> {
   const { token } = await aUser(server.context, shopId);
   const accounts: Partial<Record<Company, string>> = {};
   for (const company of companies) {
-    accounts[company] = (await anAccount(server.context, shopId, company, courierValues[company])).accountId;
+    const given = { isDefault: company === 'LEOPARD' };
+    accounts[company] = (await anAccount(server.context, shopId, company, courierValues[company], given)).accountId;
   }
   const account = (company: Company): string => accounts[company] ?? '';
   const journal = async (): Promise<{ consignments: Consignment[]; fulfillments: Fulfilment[] }> =>
