@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { callApi } from '../../scripts/isolated-stack/call-api.ts';
 import type { InstalledShop } from '../../scripts/isolated-stack/install-shop.ts';
 import type { IsolatedStack } from '../../scripts/isolated-stack/isolated-stack.ts';
-import { placeOrders } from '../../scripts/chaos/chaos-orders.ts';
+import { makeSomeOdd, placeOrders } from '../../scripts/chaos/chaos-orders.ts';
 import { openForm } from '../../scripts/chaos/book-through-api.ts';
 import { under } from './figure.ts';
 import type { Figure } from './figure.ts';
@@ -20,7 +20,7 @@ const warmUps = 150;
  * without the time it waited for couriers and store.
  */
 export async function bookingFigure(stack: IsolatedStack, shop: InstalledShop, count: number): Promise<Figure> {
-  const orders = await placeOrders(stack, shop, count + warmUps);
+  const orders = await makeSomeOdd(stack, await placeOrders(stack, shop, Math.ceil((count + warmUps) * 1.1)));
   const own: number[] = [];
   const whole: number[] = [];
   for (const [index, order] of orders.entries()) {

@@ -28,6 +28,14 @@ export async function placeOrders(stack: IsolatedStack, shop: InstalledShop, cou
   return placed;
 }
 
+/** One order in eleven becomes as odd as some in a real store: on hold, refunded, abroad and the like. Returns the others. */
+export async function makeSomeOdd(stack: IsolatedStack, orders: readonly ChaosOrder[]): Promise<ChaosOrder[]> {
+  const isOdd = (place: number): boolean => place % 11 === 10;
+  for (const [place, { id }] of orders.entries())
+    if (isOdd(place)) await stack.control(`orders/${id}`, { odd: Math.floor(place / 11) });
+  return orders.filter((_, place) => !isOdd(place));
+}
+
 async function placeShare(
   stack: IsolatedStack,
   { domain }: InstalledShop,
