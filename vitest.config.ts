@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that mostly wait for programs to start and stop. */
-const long = ['chaos.test.ts', 'batch-chaos.test.ts', 'start.test.ts'];
+const long = ['chaos.test.ts', 'batch-chaos.test.ts', 'start.test.ts', 'database-outage.test.ts'];
 
 /** The long files begin first, so that the others run while these wait. */
 class LongFirst extends BaseSequencer {

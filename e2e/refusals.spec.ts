@@ -49,6 +49,22 @@ test('the staff table shows a skeleton, and says so when it does not load', asyn
   await expect(page.getByRole('table', { name: 'Staff members' })).toBeVisible();
 });
 
+test('a page that says that Courierdesk is away shows its data when Courierdesk is back', async ({
+  ownerPage: page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/503 .*get-all-orders/);
+  const msg = 'Courierdesk cannot reach its database for a moment. Try again in a few seconds.';
+  await page.route(/get-all-orders/, (route) =>
+    route.fulfill({ status: 503, json: { errors: [{ msg, code: 'unavailable' }], request_id: 'r' } }),
+  );
+  await page.goto('/dashboard/orders');
+  await expect(page.getByRole('main').getByText(msg)).toBeVisible();
+  await page.unrouteAll();
+  await expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByRole('main').getByText(msg)).toBeHidden();
+});
+
 test('an export that is refused says why in its dialog', async ({ ownerPage: page, browserErrors }) => {
   browserErrors.expect(/400 .*export-orders/);
   await page.route(/export-orders/, (route) => route.continue({ postData: '{"columns":[]}' }));

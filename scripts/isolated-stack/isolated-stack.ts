@@ -38,6 +38,11 @@ export interface IsolatedStack {
   serverErrors(): string[];
   /** Starts a new server after the last one ended. Resolves when it is ready. */
   startServerAgain(): Promise<void>;
+  /** Starts one more server beside the first, which need not become ready. */
+  startAnotherServer(): Promise<{ program: Program; url: string }>;
+  /** Stops the stack's own database as an administrator does who restarts it. */
+  stopDatabase(): Promise<void>;
+  startDatabaseAgain(): Promise<void>;
 }
 
 export interface IsolatedStackOptions {
@@ -80,7 +85,9 @@ async function startParts(
   stops: (() => Promise<void>)[],
 ): Promise<IsolatedStack> {
   const env = await environmentFor(folder, variables);
-  const database = given ?? (await ownDatabase(loadConfig(env, folder), stops));
+  const own = given ? undefined : await ownDatabase(loadConfig(env, folder), stops);
+  const database = given ?? own?.database;
+  if (!database) throw new Error('The stack has no database.');
   const complete: Record<string, string> = { ...env, DATABASE_URL: database.loginUrl };
   const config = loadConfig(complete, folder);
   const logFolder = path.join(folder, 'logs');
@@ -108,6 +115,8 @@ async function startParts(
   const context = { ...createContext(config), wake: () => undefined };
   stops.push(() => context.db.destroy());
   const admin = new Pool({ connectionString: database.adminUrl, max: 2 });
+  // A test may stop the database under it.
+  admin.on('error', () => undefined);
   stops.push(() => admin.end());
 
   return {
@@ -126,6 +135,21 @@ async function startParts(
     async startServerAgain() {
       server = await startServer();
     },
+    async startAnotherServer() {
+      const port = String(await freePort());
+      const program = startProgram({
+        name: 'another-server',
+        script: ['server/src/main.ts'],
+        env: { ...serverMemoryEnv, ...complete, PORT: port },
+        folder,
+        logFolder,
+        nodeOptions: serverHeap,
+      });
+      stops.push(() => program.stop());
+      return { program, url: `http://127.0.0.1:${port}` };
+    },
+    stopDatabase: async () => own?.stop(),
+    startDatabaseAgain: async () => own?.start(),
   };
 }
 
@@ -153,11 +177,24 @@ async function environmentFor(folder: string, variables: Record<string, string>)
   };
 }
 
-async function ownDatabase(config: Config, stops: (() => Promise<void>)[]): Promise<Database> {
-  const database = await openDatabase(config, { durable: true });
-  stops.push(() => database.stop());
+async function ownDatabase(config: Config, stops: (() => Promise<void>)[]) {
+  let running: Database | undefined = await openDatabase(config, { durable: true });
+  const database = running;
+  const stop = async (): Promise<void> => {
+    await running?.stop();
+    running = undefined;
+  };
+  stops.push(stop);
   await migrate(database);
-  return database;
+  return {
+    database,
+    stop,
+    /** On the same port, so that its address stays. */
+    async start() {
+      running = await openDatabase(config, { durable: true });
+      if (running.loginUrl !== database.loginUrl) throw new Error('Another program took the port of the database.');
+    },
+  };
 }
 
 async function callControl(url: string, body: unknown): Promise<unknown> {

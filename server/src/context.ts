@@ -1,7 +1,7 @@
 import type { Company } from '@courierdesk/contract/companies';
 import type { Logger } from 'pino';
 import type pg from 'pg';
-import type { Config } from './config.ts';
+import { ConfigError, type Config } from './config.ts';
 import type { Courier, CourierHttp } from './couriers/courier.ts';
 import { createCourierHttp } from './couriers/http.ts';
 import { createCouriers } from './create-couriers.ts';
@@ -39,7 +39,8 @@ export type ContextParts = Omit<Context, 'wake'>;
 
 /** Opens what a process needs, from its config. The caller adds `wake` and closes the pool. */
 export function createContext(config: Config, overrides: { clock?: () => Date } = {}): ContextParts {
-  if (!config.databaseUrl || !config.appSecret) throw new Error('DATABASE_URL and APP_SECRET are set by the launcher');
+  if (!config.databaseUrl) throw new ConfigError('DATABASE_URL: is missing. Give the address of your PostgreSQL.');
+  if (!config.appSecret) throw new ConfigError('APP_SECRET: is missing. Give a random text of at least 32 characters.');
   const clock = overrides.clock ?? (() => new Date());
   const { db, pool } = openDb(config.databaseUrl, {
     poolSize: config.databasePool,

@@ -44,6 +44,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'wrong-type': 415,
   'too-many-requests': 429,
   internal: 500,
+  unavailable: 503,
   'idempotency-conflict': 409,
   'plan-limit': 403,
   'order-already-fulfilled': 409,

@@ -1,18 +1,17 @@
 import { buildApp, buildWorkerApp } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { createContext, type Context } from './context.ts';
-import { roleProblem } from './db/roles.ts';
 import { endDemoSessions } from './sessions/demo-logins.ts';
 import { startQueue } from './jobs/queue.ts';
 import { startSweeps, type Sweeper } from './jobs/sweeps.ts';
+import { waitForDatabase } from './wait-for-database.ts';
 import { scheduledJobs, sweeps } from './worker.ts';
 
 /** One process: web, worker or both. On SIGTERM and SIGINT it finishes the work in progress, then stops. */
 async function main(): Promise<void> {
   const config = loadConfig();
   const parts = createContext(config);
-  const problem = await roleProblem(parts.pool);
-  if (problem) throw new ConfigError(`DATABASE_URL: ${problem}; shops would not be isolated from each other.`);
+  await waitForDatabase(parts);
 
   const runsWorker = config.process !== 'web';
   let sweeper: Sweeper | undefined;

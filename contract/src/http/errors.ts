@@ -19,6 +19,7 @@ export const ErrorCode = z.enum([
   'wrong-type',
   'too-many-requests',
   'internal',
+  'unavailable',
   'idempotency-conflict',
   'plan-limit',
   'order-already-fulfilled',

@@ -30,28 +30,35 @@ export function openDb(url: string, options: { poolSize: number; applicationName
     // Statements that the code does not await one by one are sent together.
     pipeline: true,
   });
-  // An idle connection that breaks is dropped by the pool; without a listener Node would end the process.
+  // A connection that breaks fails its statement, and the pool drops it. Without listeners Node would end the process: the
+  // pool's is for idle connections, the other one for a connection in a transaction that is between two statements.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool };
 }
 
 /** True when PostgreSQL refused for a reason that may be gone at the next try. */
-export function isTransient(error: unknown): boolean {
-  const code = databaseCode(error);
+export const isTransient = (error: unknown): boolean =>
+  ['40001', '40P01'].includes(databaseCode(error) ?? '') || isDatabaseAway(error);
+
+/** True when PostgreSQL cannot be reached, is starting or stopping, or has no room for more connections or data. */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = databaseCode(error) ?? '';
   return (
-    code === '40001' ||
-    code === '40P01' ||
-    code === '57P01' ||
-    code === '57P02' ||
-    code === '57P03' ||
-    code === '53300' ||
-    (code?.startsWith('08') ?? false) ||
-    code === 'ECONNREFUSED' ||
-    code === 'ECONNRESET' ||
-    code === 'EPIPE' ||
-    (error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
+    awayCodes.has(code) ||
+    code.startsWith('08') ||
+    (error instanceof Error &&
+      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+        error.message,
+      ))
   );
 }
+
+/** SQLSTATE: shutting down, crashed, starting, too many connections, disk full. Then errors of the network. */
+const awayCodes = new Set([
+  ...['57P01', '57P02', '57P03', '53300', '53100'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+]);
 
 /** SQLSTATE or system error code. */
 export function databaseCode(error: unknown): string | undefined {

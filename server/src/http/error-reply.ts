@@ -1,6 +1,6 @@
 import type { Failure } from '@courierdesk/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { databaseCode } from '../db/client.ts';
+import { databaseCode, isDatabaseAway } from '../db/client.ts';
 import { AppError, retryAfterOf, statusOf } from '../errors.ts';
 import { frameworkError, type Refusal } from './framework-errors.ts';
 import { InputError } from './input-validator.ts';
@@ -28,12 +28,26 @@ export function replyWithError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const answer = answerTo(error);
-  if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
-  const retryAfter = retryAfterOf(error);
+  const isAway = isDatabaseAway(error);
+  const answer = isAway ? databaseAway : answerTo(error);
+  // An outage fails every request: one line for each is enough.
+  if (isAway) request.log.warn({ reason: error.message }, 'request failed: the database is away');
+  else if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
+  const retryAfter = isAway ? retryAfterSeconds : retryAfterOf(error);
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
   return send(reply, answer);
 }
+
+const retryAfterSeconds = 5;
+const databaseAway: Answer = {
+  status: statusOf.unavailable,
+  items: [
+    {
+      msg: 'Courierdesk cannot reach its database for a moment. What you typed is kept. Try again in a few seconds.',
+      code: 'unavailable',
+    },
+  ],
+};
 
 type Answer = Refusal & { readonly plan_limit_error?: true };
 

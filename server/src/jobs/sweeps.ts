@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { isDatabaseAway } from '../db/client.ts';
 
 /**
  * Database rows are the queue: each has the time when it is due. A sweep leases due rows and works on them; several
@@ -15,6 +16,10 @@ export type Sweeper = {
   wake(name: string): void;
   stop(): Promise<void>;
 };
+
+const databaseIsAway = -1;
+/** While the database is away, sweeps try again so often. */
+const awayPauseMs = 2_000;
 
 export function startSweeps(context: Context, sweeps: readonly Sweep[]): Sweeper {
   const stopping = new AbortController();
@@ -36,10 +41,10 @@ function startLoop(context: Context, sweep: Sweep, signal: AbortSignal): { wake(
     stopWaiting?.();
   };
   signal.addEventListener('abort', wake);
-  const pause = (): Promise<void> =>
+  const pause = (ms: number): Promise<void> =>
     new Promise((resolve) => {
-      if (woken) return resolve();
-      const timer = setTimeout(resolve, sweep.everyMs);
+      if (woken || signal.aborted) return resolve();
+      const timer = setTimeout(resolve, ms);
       stopWaiting = () => {
         clearTimeout(timer);
         resolve();
@@ -49,10 +54,12 @@ function startLoop(context: Context, sweep: Sweep, signal: AbortSignal): { wake(
     while (!signal.aborted) {
       woken = false;
       const handled = await sweep.run(context, signal).catch((error: unknown) => {
+        if (isDatabaseAway(error)) return databaseIsAway;
         context.log.error({ err: error, sweep: sweep.name }, 'sweep failed');
         return 0;
       });
-      if (handled === 0 && !signal.aborted) await pause();
+      if (handled === databaseIsAway) await pause(Math.min(sweep.everyMs, awayPauseMs));
+      else if (handled === 0) await pause(sweep.everyMs);
       stopWaiting = undefined;
     }
   };

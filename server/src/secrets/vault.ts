@@ -8,6 +8,8 @@ export type Vault = {
   open(sealed: Uint8Array, owner: string): string;
   /** True when `sealed` was made with an older key and should be sealed again. */
   isStale(sealed: Uint8Array): boolean;
+  /** Whether it was sealed with one of our secrets. */
+  isOurs(sealed: Uint8Array): boolean;
 };
 
 const version = 1;
@@ -40,6 +42,7 @@ export function createVault(secret: string, previous?: string): Vault {
       decipher.setAuthTag(bytes.subarray(17, 33));
       return Buffer.concat([decipher.update(bytes.subarray(33)), decipher.final()]).toString('utf8');
     },
+    isOurs: (sealed) => keys.some(({ id }) => id.equals(Buffer.from(sealed).subarray(1, 5))),
     isStale: (sealed) => !Buffer.from(sealed).subarray(1, 5).equals(current.id),
   };
 }

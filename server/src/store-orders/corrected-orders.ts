@@ -55,7 +55,9 @@ async function ordersWithEntries(trx: Db, shopId: string, only: string | undefin
     union
     select o.id from store_order o
     join batch_row r on r.shop_id = o.shop_id and r.store_order_id = o.id
-    where o.shop_id = ${shopId} and ${isMeant} and ${isUnbooked} and r.edited <> '{}' and ${isUnbookedRow}`.execute(trx);
+    where o.shop_id = ${shopId} and ${isMeant} and ${isUnbooked} and r.edited <> '{}' and ${isUnbookedRow}`.execute(
+    trx,
+  );
   return rows.map(({ id }) => id);
 }
 

@@ -1,4 +1,5 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query';
+import { isUnreachable } from '../lib/failures.ts';
 
 /** How long unused data is kept. Source: specification, section 9. */
 export const cacheTime = { default: 60_000, accounts: 300_000, dashboard: 200_000 } as const;
@@ -9,9 +10,18 @@ export const cacheTime = { default: 60_000, accounts: 300_000, dashboard: 200_00
  */
 notifyManager.setScheduler(queueMicrotask);
 
+const retryMs = 5_000;
+
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { gcTime: cacheTime.default, staleTime: 5_000, retry: false, networkMode: 'always' },
+    queries: {
+      gcTime: cacheTime.default,
+      staleTime: 5_000,
+      retry: false,
+      networkMode: 'always',
+      // A page that says that Courierdesk does not answer shows its data as soon as it does.
+      refetchInterval: ({ state }) => isUnreachable(state.error) && retryMs,
+    },
     mutations: { retry: false, networkMode: 'always' },
   },
 });
