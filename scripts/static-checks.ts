@@ -1,9 +1,9 @@
 import { staticCheck } from './step.ts';
-import type { StepResult } from './step.ts';
+import type { TimedStep } from './step.ts';
 
 /** Runs all checks, also after one failed, so that you see every failure at once. */
-export async function staticChecks(checks: readonly Check[] = allChecks): Promise<StepResult[]> {
-  const results: StepResult[] = [];
+export async function staticChecks(checks: readonly Check[] = allChecks): Promise<TimedStep[]> {
+  const results: TimedStep[] = [];
   for (const [name, command] of checks) results.push(await staticCheck(name, command));
   return results;
 }

@@ -10,6 +10,12 @@ export interface StepResult {
   failures?: string[];
 }
 
+/** A step and how long it took. */
+export interface TimedStep extends StepResult {
+  name: string;
+  seconds: number;
+}
+
 /** Runs one tool. Its output is shown, on success only when `verbose`. Returns whether it succeeded. */
 export function runTool(command: string[], { verbose = false, env = process.env } = {}): Promise<boolean> {
   const [file = '', ...args] = command;
@@ -31,10 +37,34 @@ export function runTool(command: string[], { verbose = false, env = process.env 
   });
 }
 
-export async function staticCheck(name: string, command: string[]): Promise<StepResult> {
+/** Runs a step and says how it ended and how long it took. */
+export async function timedStep(name: string, run: () => Promise<StepResult>): Promise<TimedStep> {
   const started = performance.now();
-  const succeeded = await runTool(command);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`${succeeded ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`);
-  return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 };
+  const result = await run();
+  const seconds = (performance.now() - started) / 1000;
+  console.log(`${result.failed === 0 ? 'passed' : 'FAILED'}  ${name} (${seconds.toFixed(1)} s)`);
+  return { ...result, name, seconds };
+}
+
+export const staticCheck = (name: string, command: string[]): Promise<TimedStep> =>
+  timedStep(name, async () => {
+    const succeeded = await runTool(command);
+    return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 };
+  });
+
+/** The end of `npm test`: how long each suite took, what failed, and the counts. */
+export function summary(steps: readonly TimedStep[]): string[] {
+  const sum = (kind: 'passed' | 'failed' | 'skipped' | 'seconds'): number =>
+    steps.reduce((total, step) => total + step[kind], 0);
+  const skipped = sum('skipped');
+  return [
+    ...steps.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${name}`),
+    ...steps.flatMap(({ failures }) => failures ?? []).map((failure) => `FAILED  ${failure}`),
+    `${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''} in ${minutesText(sum('seconds'))}`,
+  ];
+}
+
+function minutesText(seconds: number): string {
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }

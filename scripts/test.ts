@@ -3,24 +3,20 @@ import os from 'node:os';
 import path from 'node:path';
 import { playwrightResult, vitestResult } from './runner-results.ts';
 import { staticChecks } from './static-checks.ts';
-import { runTool, staticCheck } from './step.ts';
+import { runTool, staticCheck, summary, timedStep } from './step.ts';
 import type { StepResult } from './step.ts';
 
 const reports = mkdtempSync(path.join(os.tmpdir(), 'courierdesk-reports-'));
 const results = [
   ...(await staticChecks()),
-  await serverTests(),
+  await timedStep('tests of server, sandbox, contract, web and scripts', serverTests),
   await staticCheck('build of web', ['node', 'scripts/build.ts']),
-  await browserTests(),
+  await timedStep('browser tests', browserTests),
 ];
 rmSync(reports, { recursive: true, force: true });
 
-for (const failure of results.flatMap((result) => result.failures ?? [])) console.log(`FAILED  ${failure}`);
-const passed = sum('passed');
-const failed = sum('failed');
-const skipped = sum('skipped');
-console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
-process.exitCode = failed > 0 ? 1 : 0;
+for (const line of summary(results)) console.log(line);
+process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0;
 
 async function serverTests(): Promise<StepResult> {
   const report = path.join(reports, 'vitest.json');
@@ -34,8 +30,4 @@ async function browserTests(): Promise<StepResult> {
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const command = ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
   return playwrightResult(report, await runTool(command, { verbose: true, env }));
-}
-
-function sum(kind: 'passed' | 'failed' | 'skipped'): number {
-  return results.reduce((total, result) => total + result[kind], 0);
 }
