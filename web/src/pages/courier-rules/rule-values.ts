@@ -50,6 +50,17 @@ export const newRule = (key: string, accountId: string): RuleValues => ({
   targets: [{ account_id: accountId, share: '100' }],
 });
 
+/** The saved rules, with what was changed since these were submitted. A card keeps its key, and with it the focus. */
+export const withSaved = (now: RulesValues, submitted: RulesValues, saved: RulesValues): RulesValues => ({
+  rules: now.rules.map((rule) => {
+    const index = submitted.rules.findIndex(({ key }) => key === rule.key);
+    const stored = saved.rules[index];
+    if (!stored) return rule;
+    return rule === submitted.rules[index] ? { ...stored, key: rule.key } : { ...rule, id: stored.id };
+  }),
+  fallback: now.fallback === submitted.fallback ? saved.fallback : now.fallback,
+});
+
 /** The request body: numbers as typed, open ends as null. */
 export const bodyOf = ({ rules, fallback }: RulesValues, revision: number) => ({
   rules: rules.map(({ key: _key, ...rule }) => ({

@@ -13,6 +13,7 @@ import {
   newRule,
   problemsOf,
   valuesOf,
+  withSaved,
   type RuleProblem,
   type RulesValues,
   type RuleValues,
@@ -52,7 +53,10 @@ export function useRulesForm(saved: BookingRules) {
     setFailure(undefined);
     try {
       const reply = await changeBookingRules(bodyOf(values, base.revision));
-      start(reply.data);
+      setBase(reply.data);
+      setValues((now) => withSaved(now, values, valuesOf(reply.data)));
+      setTried(false);
+      setRefused(new Map());
       showToast(reply.message);
     } catch (error) {
       const named = new Map<number, RuleProblem[]>();

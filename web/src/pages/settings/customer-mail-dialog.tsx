@@ -38,10 +38,10 @@ export function CustomerMailDialog(props: {
     save: async (values, revision) => {
       const reply = await changeCustomerMail({ ...setting, ...values, revision });
       showToast(reply.message);
-      onClose();
       return reply.saved;
     },
     reload: () => readCustomerMail(setting.kind),
+    onSaved: onClose,
   });
 
   const insert = (name: string): void => {

@@ -89,6 +89,8 @@ export function useSchemaForm<V extends Values>(options: {
     failure,
     clearFailure: () => setFailure(undefined),
     dirty: form.isDirty(),
+    /** Whether the form has unsaved changes now, not when it was last drawn. */
+    isDirty: () => form.isDirty(),
     problems: Object.entries(form.errors).map(([field, message]): FormProblem => ({ field, message: String(message) })),
     /** Sets these values as the saved state. */
     saved: (values: V): void => {
@@ -96,9 +98,12 @@ export function useSchemaForm<V extends Values>(options: {
       form.setValues(values);
       form.resetDirty(values);
     },
-    /** Sets new saved values. A field that the person has changed keeps what they entered. */
-    rebase: (saved: V): void => {
-      const changed = Object.entries(form.getValues()).filter(([name]) => form.isDirty(name));
+    /**
+     * Sets new saved values. A field that the person has changed since `from` keeps what they entered: since the form was
+     * last saved, or since it was submitted.
+     */
+    rebase: (saved: V, from: V = form.getInitialValues()): void => {
+      const changed = Object.entries(form.getValues()).filter(([name, value]) => value !== from[name]);
       form.setInitialValues(saved);
       form.resetDirty(saved);
       form.setValues(Object.assign({ ...saved }, Object.fromEntries(changed)));

@@ -16,6 +16,8 @@ export function useSharedForm<V extends Values, Stored extends { revision: numbe
   schema: z.ZodType | ((values: V) => FormProblem[]);
   save: (values: V, revision: Stored['revision']) => Promise<Stored>;
   reload: () => Promise<Stored>;
+  /** Not called when the person has typed more since. */
+  onSaved?: () => void;
 }) {
   const revision = useRef<Stored['revision']>(options.stored.revision);
   const form = useSchemaForm<V>({
@@ -26,7 +28,8 @@ export function useSharedForm<V extends Values, Stored extends { revision: numbe
       try {
         const stored = await options.save(values, revision.current);
         revision.current = stored.revision;
-        form.saved(options.valuesOf(stored));
+        form.rebase(options.valuesOf(stored), values);
+        if (!form.isDirty()) options.onSaved?.();
       } catch (error) {
         if (hasCode(error, 'conflict')) {
           const theirs = await options.reload();
@@ -38,7 +41,7 @@ export function useSharedForm<V extends Values, Stored extends { revision: numbe
     },
   });
   const { stored, valuesOf } = options;
-  const { dirty, saved } = form;
+  const { dirty, rebase } = form;
   const lastRead = useRef(stored.revision);
   // A newer reading, such as after showing a cached one, is taken while this person has typed nothing.
   useEffect(() => {
@@ -46,7 +49,7 @@ export function useSharedForm<V extends Values, Stored extends { revision: numbe
     lastRead.current = stored.revision;
     if (dirty || stored.revision === revision.current) return;
     revision.current = stored.revision;
-    saved(valuesOf(stored));
+    rebase(valuesOf(stored));
   });
   return form;
 }
