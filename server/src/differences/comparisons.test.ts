@@ -2,12 +2,12 @@ import { comparisonPauseMinutes } from '@courierdesk/contract/differences';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { acrossShops, withShop } from '../db/tenancy.ts';
-import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import type { BookableShop } from '../testing/bookable-shop.ts';
 import { aShop, aUser } from '../testing/factories.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { claimRepair, type RepairRow } from './repair-row.ts';
 import { addMissingComparisons, claimComparison } from './comparison-row.ts';
-import { differencesOf, startAfterTheNight } from './differences.testing.ts';
+import { aComparedShop, differencesOf, startAfterTheNight } from './differences.testing.ts';
 import { differenceJobs } from './jobs.ts';
 import { workOnRepair } from './work-on-repairs.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await server.sandbox.control('faults', { clear: true });
-  shop = await aBookableShop(server);
+  shop = await aComparedShop(server);
   at = differencesOf(server, shop);
 });
 afterAll(() => server?.close());
@@ -432,7 +432,7 @@ describe('another shop', () => {
   it('sees, repairs and dismisses nothing of this one', async () => {
     await anUnfulfilled();
     const [found] = await at.compare();
-    const stranger = await aBookableShop(server);
+    const stranger = await aComparedShop(server);
     const theirs = differencesOf(server, stranger);
     expect((await theirs.list()).data).toEqual([]);
     expect(await theirs.journal()).toEqual([]);
@@ -448,7 +448,7 @@ describe('another shop', () => {
 
   it('on the same courier account does not see the parcels of this one as unknown', async () => {
     await at.booked('LEOPARD');
-    const stranger = differencesOf(server, await aBookableShop(server));
+    const stranger = differencesOf(server, await aComparedShop(server));
     expect(await stranger.compare()).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
-import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import type { BookableShop } from '../testing/bookable-shop.ts';
 import { storeOrders } from '../testing/installed-store.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { differencesOf, startAfterTheNight } from './differences.testing.ts';
+import { aComparedShop, differencesOf, startAfterTheNight } from './differences.testing.ts';
 
 let server: TestServer;
 let shop: BookableShop;
@@ -12,7 +12,7 @@ let at: ReturnType<typeof differencesOf>;
 
 beforeAll(async () => {
   server = await startTestServer();
-  shop = await aBookableShop(server);
+  shop = await aComparedShop(server);
   startAfterTheNight(server);
   at = differencesOf(server, shop);
 });

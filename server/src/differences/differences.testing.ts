@@ -1,7 +1,8 @@
 import type { DifferenceKind } from '@courierdesk/contract/difference-kinds';
 import type { Difference, DifferenceRepair } from '@courierdesk/contract/differences';
 import { withShop } from '../db/tenancy.ts';
-import type { BookableShop } from '../testing/bookable-shop.ts';
+import { importEnded } from '../store-orders/import-store.ts';
+import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import type { Answer, TestServer } from '../testing/test-server.ts';
 
 /**
@@ -12,6 +13,15 @@ export function startAfterTheNight({ clock }: TestServer): void {
   const morning = new Date(clock.now);
   morning.setUTCHours(23, 30, 0, 0);
   if (morning > clock.now) clock.now = morning;
+}
+
+/** A shop that can book, whose first import of orders is over. */
+export async function aComparedShop(server: TestServer): Promise<BookableShop> {
+  const shop = await aBookableShop(server);
+  await withShop(server.context.db, shop.shopId, (trx) =>
+    trx.updateTable('store_sync').set(importEnded).where('shop_id', '=', shop.shopId).execute(),
+  );
+  return shop;
 }
 
 /** What tests do with differences: compare, list, repair, and change the store and the couriers. */

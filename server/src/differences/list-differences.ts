@@ -26,6 +26,8 @@ export function listDifferences(
   query: DifferencesQuery,
 ): Promise<ReplyOf<typeof getDifferences>> {
   return withShop(context.db, actor.shopId, async (trx) => {
+    // Read first: once it says that the comparison is finished, the rows have all that it found.
+    const comparison = await describeComparison(trx, context, actor.shopId);
     const counts = await countByKind(trx, actor.shopId);
     const { rows, total } = await pageOrLast(query, async (asked) => ({
       rows: await pageOf(trx, actor.shopId, asked),
@@ -38,7 +40,7 @@ export function listDifferences(
       dismissed: counts.reduce((sum, { dismissed }) => sum + dismissed, 0),
       repairing: counts.reduce((sum, { repairing }) => sum + repairing, 0),
       failed: counts.reduce((sum, { failed }) => sum + failed, 0),
-      comparison: await describeComparison(trx, context, actor.shopId),
+      comparison,
       pagination: paginationOf(query, total),
     };
   });

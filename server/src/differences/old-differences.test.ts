@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
-import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import type { BookableShop } from '../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { differencesOf, startAfterTheNight } from './differences.testing.ts';
+import { aComparedShop, differencesOf, startAfterTheNight } from './differences.testing.ts';
 
 let server: TestServer;
 let shop: BookableShop;
@@ -10,7 +10,7 @@ let at: ReturnType<typeof differencesOf>;
 
 beforeAll(async () => {
   server = await startTestServer();
-  shop = await aBookableShop(server);
+  shop = await aComparedShop(server);
   startAfterTheNight(server);
   at = differencesOf(server, shop);
 });

@@ -12,11 +12,14 @@ import { releaseRead, claimRead, noFailure } from './read-lease.ts';
 const timeoutMs = 20_000;
 const pollMs = 200;
 
-/** Reads what changed in the store now. If another process is already reading it, waits for that one to finish. */
+/**
+ * Reads what changed in the store now. If another process is already reading it, waits for that one to finish. `isWhole`:
+ * we have every order now. It is false during the first import, and while there is more to read than one round takes.
+ */
 export async function refreshStoreOrders(
   context: Context,
   { shopId }: Actor,
-): Promise<{ changed: number; mirroredAt: Date | null }> {
+): Promise<{ changed: number; isWhole: boolean; mirroredAt: Date | null }> {
   const giveUpAt = Date.now() + timeoutMs;
   const access = await callStore(() => platformAccess(context, shopId));
   for (;;) {
@@ -31,7 +34,7 @@ export async function refreshStoreOrders(
         const isWhole = complete && sync?.backfill_phase !== 'export' && sync?.backfill_phase !== 'file';
         // A failed import keeps its reason: reading changes does not continue it.
         await releaseRead(context, lease, isWhole ? { ...importEnded, ...noFailure, mirrored_at: begun } : {});
-        return { changed, mirroredAt: await withShop(context.db, shopId, (trx) => mirroredAt(trx, shopId)) };
+        return { changed, isWhole, mirroredAt: await withShop(context.db, shopId, (trx) => mirroredAt(trx, shopId)) };
       } catch (error) {
         await releaseRead(context, lease, {});
         throw error;
