@@ -11,6 +11,7 @@ it('each row of a batch ends as its order did, whatever answers are lost and whe
       database: { loginUrl: database.url, adminUrl: database.adminUrl },
     });
     expect(result.violations, reportBatch(result)).toEqual([]);
+    expect(result.serverErrors).toEqual([]);
     expect(result.kills).toHaveLength(smallBatchPlan.kills);
     expect(result.ends.size).toBe(smallBatchPlan.orders);
   } finally {

@@ -25,15 +25,16 @@ const log = (line: string): void => console.log(line);
 
 try {
   const signal = stopSignal();
-  let violations = 0;
+  let problems = 0;
   if (!values.batch) {
     const result = await runChaos(asked(fullPlan), log, { signal });
     log(report(result));
-    violations += allViolations(result).violations.length;
+    problems += allViolations(result).violations.length + result.serverErrors.length;
   }
   const batch = await runBatchChaos(asked(batchPlan), log, { signal });
   log(reportBatch(batch));
-  process.exit(violations + batch.violations.length === 0 ? 0 : 1);
+  problems += batch.violations.length + batch.serverErrors.length;
+  process.exit(problems === 0 ? 0 : 1);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exit(1);

@@ -22,7 +22,7 @@ export function report(result: ChaosResult): string {
       ? 'No violation: couriers, store and database agree on every order.'
       : `${violations.length} VIOLATIONS`,
     ...violations.map((one) => `  ${one}`),
-    ...(violations.length > 0 ? serverErrorsOf(result) : []),
+    ...serverErrorsOf(result),
   ].join('\n');
 }
 
@@ -45,7 +45,7 @@ export function reportBatch(result: BatchChaosResult): string {
       ? 'No violation: rows, couriers, store and database agree on every order.'
       : `${violations.length} VIOLATIONS`,
     ...violations.map((one) => `  ${one}`),
-    ...(violations.length > 0 ? serverErrorsOf({ serverErrors }) : []),
+    ...serverErrorsOf({ serverErrors }),
   ].join('\n');
 }
 
@@ -90,7 +90,8 @@ function endsOf({ check, finalState }: ChaosResult): string[] {
 const maxErrorsShown = 10;
 
 function serverErrorsOf({ serverErrors }: Pick<ChaosResult, 'serverErrors'>): string[] {
-  return [`The server logged ${serverErrors.length} errors.`, ...serverErrors.slice(0, maxErrorsShown)];
+  if (serverErrors.length === 0) return ['The server logged no error and did not crash.'];
+  return [`The server logged ${serverErrors.length} errors or crashes.`, ...serverErrors.slice(0, maxErrorsShown)];
 }
 
 function count(values: string[]): Map<string, number> {

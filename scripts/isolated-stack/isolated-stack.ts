@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Pool } from 'pg';
@@ -9,6 +9,7 @@ import { createContext } from '../../server/src/context.ts';
 import type { Context } from '../../server/src/context.ts';
 import { removeAbandoned } from '../postgres/embedded-postgres.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
+import { loggedErrors } from './logged-errors.ts';
 import { waitForAbort } from '../stop-signal.ts';
 import { openDatabase } from '../stack/database.ts';
 import type { Database } from '../stack/database.ts';
@@ -34,7 +35,7 @@ export interface IsolatedStack {
   worker: { program: Program; url: string } | undefined;
   /** Calls `/_control/<path>` of the sandbox: GET, or POST when there is a body. */
   control(path: string, body?: unknown): Promise<unknown>;
-  /** Errors that the servers logged. */
+  /** Errors that the servers logged, and why they crashed if they did. */
   serverErrors(): string[];
   /** Starts a new server after the last one ended. Resolves when it is ready. */
   startServerAgain(): Promise<void>;
@@ -131,7 +132,10 @@ async function startParts(
       return rows.map((one) => row.parse(one));
     },
     control: (at, body) => callControl(`${sandboxUrl}/_control/${at}`, body),
-    serverErrors: () => loggedErrors(path.join(logFolder, 'server.log')),
+    serverErrors: () =>
+      [server, ...(worker ? [worker.program] : [])].flatMap(({ name }) =>
+        loggedErrors(path.join(logFolder, `${name}.log`)),
+      ),
     async startServerAgain() {
       server = await startServer();
     },
@@ -208,10 +212,3 @@ async function callControl(url: string, body: unknown): Promise<unknown> {
   if (!answer.ok) throw new Error(`The sandbox refused ${url}: ${answer.status} ${await answer.text()}`);
   return answer.json();
 }
-
-const pinoError = /"level":[56]0/;
-
-const loggedErrors = (file: string): string[] =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => pinoError.test(line));
