@@ -25,9 +25,10 @@ export default defineConfig({
     unstubGlobals: true,
     maxWorkers: 3,
     sequence: { sequencer: LongFirst },
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
+    // A limit only ends what hangs. A test that takes ten seconds takes thirty beside other programs.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     globalSetup: ['scripts/test-database.ts'],
   },
 });

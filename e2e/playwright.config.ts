@@ -12,7 +12,8 @@ export default defineConfig({
   // of two cores unused.
   workers: 2,
   retries: 0,
-  timeout: 60_000,
+  // A limit only ends what hangs: the longest test takes half a minute, and three times that beside other programs.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
