@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openBooking } from './booking-steps.ts';
-import { fillInSignIn, owner, signIn, staff } from './people.ts';
+import { endSessionElsewhere, fillInSignIn, owner, signIn, staff } from './people.ts';
 import { expect, test } from './test.ts';
 
 test.beforeEach(({ page }) => signIn(page, owner));
@@ -68,8 +68,7 @@ test('a session that expires while someone types keeps the form as well', async 
   const order = await sandbox.addOrder();
   await openBooking(page, order);
   await page.getByLabel('Remarks').fill('Leave it at the shop next door');
-  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
-  await request.post('/api/v1/logout', { headers: { authorization: `Bearer ${token}` } });
+  await endSessionElsewhere(page, request);
   await page.keyboard.press('Control+Enter');
   await expect(page).toHaveURL(/\/login$/);
   await fillInSignIn(page, owner);

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import type { APIRequestContext, Browser, BrowserContextOptions, Page } from '@playwright/test';
 
 export interface Person {
   email: string;
@@ -40,4 +40,10 @@ export async function fillInSignIn(page: Page, { email, password }: Person): Pro
 export function tokenOf({ origins }: Session): string {
   const entries = origins.flatMap(({ localStorage }) => localStorage);
   return entries.find(({ name }) => name === 'auth_token')?.value ?? '';
+}
+
+/** As an end of the session elsewhere does: the page learns of it at its next call. */
+export async function endSessionElsewhere(page: Page, request: APIRequestContext): Promise<void> {
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
+  await request.post('/api/v1/logout', { headers: { authorization: `Bearer ${token}` } });
 }

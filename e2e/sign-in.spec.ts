@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
-import { owner, signIn, staff, tokenOf } from './people.ts';
+import { endSessionElsewhere, owner, signIn, staff, tokenOf } from './people.ts';
 import { expect, test } from './test.ts';
 
 test('a visitor learns where to sign in, and the form stays hidden until it is needed', async ({ page }) => {
@@ -126,8 +126,7 @@ test('a session that was ended elsewhere leads to the login at the next call', a
   await page.getByRole('link', { name: 'Support' }).click();
   await expect(page.getByRole('heading', { name: 'Support', level: 1 })).toBeVisible();
   await lastAnswer;
-  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
-  await request.post('/api/v1/logout', { headers: { authorization: `Bearer ${token}` } });
+  await endSessionElsewhere(page, request);
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Accounts' }).click();
   await expect(page).toHaveURL(/\/login$/);

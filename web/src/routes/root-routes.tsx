@@ -8,6 +8,9 @@ export const root = createRootRoute({ component: Outlet, notFoundComponent: NotF
 
 let entered = false;
 
+/** Whether a page of the dashboard was open since this document was loaded. */
+export const hasEntered = (): boolean => entered;
+
 /** The frame of every page for signed-in people. */
 export const dashboard = createRoute({
   getParentRoute: () => root,

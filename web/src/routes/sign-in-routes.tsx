@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { HomePage } from '../pages/home/home-page.tsx';
 import { LoginPage } from '../pages/login/login-page.tsx';
-import { loadedSession } from '../session/session.ts';
-import { root } from './root-routes.tsx';
+import { loadedSession, logout } from '../session/session.ts';
+import { hasEntered, root } from './root-routes.tsx';
 
 const home = createRoute({ getParentRoute: () => root, path: '/', component: HomePage });
 
@@ -14,6 +14,18 @@ const login = createRoute({
     if (!search.token && (await loadedSession()).isAuthorized) throw redirect({ to: '/dashboard' });
   },
   component: LoginPage,
+});
+
+/** The buttons "Logout" lead here, so that a page with unsaved work asks first, as it does for every link. */
+const leave = createRoute({
+  getParentRoute: () => root,
+  path: '/logout',
+  beforeLoad: () => {
+    // A link on another site ends no session.
+    if (!hasEntered()) throw redirect({ to: '/dashboard' });
+    logout();
+    throw redirect({ to: '/login' });
+  },
 });
 
 const twoFactor = createRoute({
@@ -51,4 +63,4 @@ const createNewPassword = createRoute({
   ),
 });
 
-export const signInRoutes = [home, login, twoFactor, setUpTwoFactor, emailVerify, createNewPassword] as const;
+export const signInRoutes = [home, login, leave, twoFactor, setUpTwoFactor, emailVerify, createNewPassword] as const;

@@ -1,14 +1,19 @@
 import { Drawer } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useReturnFocus } from '../lib/return-focus.ts';
-import { logout } from '../session/session.ts';
 import styles from './bottom-bar.module.css';
 import { NavEntryLink, NavItems } from './nav-entry-link.tsx';
 import { navEntries } from './nav-entries.ts';
 
 export function BottomMenu({ onClose }: { onClose: () => void }) {
   useReturnFocus(true);
+  const navigate = useNavigate();
+  const logout = (): void => {
+    onClose();
+    void navigate({ to: '/logout' });
+  };
   return (
     <Drawer
       opened

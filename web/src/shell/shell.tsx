@@ -24,7 +24,7 @@ const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).Ke
 export function Shell() {
   const { isAuthorized, loading, user } = useSession();
   if (loading) return <FullSpinner />;
-  if (!isAuthorized || !user) return <Navigate to="/login" />;
+  if (!isAuthorized || !user) return <Navigate to="/login" replace ignoreBlocker />;
   return (
     <TimeZone value={user.shop.iana_time_zone}>
       <Frame />

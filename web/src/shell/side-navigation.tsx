@@ -1,6 +1,6 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { Fragment } from 'react';
-import { logout } from '../session/session.ts';
 import { Brand } from '../ui/brand.tsx';
 import { NavEntryLink, NavItems } from './nav-entry-link.tsx';
 import { navEntries } from './nav-entries.ts';
@@ -16,6 +16,7 @@ export function SideNavigation({
   /** Undefined where the window has space only for icons. */
   onCollapse: ((collapsed: boolean) => void) | undefined;
 }) {
+  const navigate = useNavigate();
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const toggleLabel = collapsed ? 'Expand navigation' : 'Collapse navigation';
   return (
@@ -49,7 +50,12 @@ export function SideNavigation({
             .map((place) => (
               <NavEntryLink key={place.label} place={place} className={styles.entry} hint={collapsed} />
             ))}
-          <button type="button" className={styles.logout} onClick={logout} title="Logout">
+          <button
+            type="button"
+            className={styles.logout}
+            onClick={() => void navigate({ to: '/logout' })}
+            title="Logout"
+          >
             <IconLogout size={18} stroke={1.6} aria-hidden />
             <span>Logout</span>
           </button>

@@ -9,8 +9,7 @@ import {
   IconSun,
   IconUserCircle,
 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { logout } from '../session/session.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useHasAccess, useUser } from '../session/use-session.ts';
 import { useOpenWhenLoaded } from '../ui/use-open-when-loaded.ts';
 import { UserButton } from './user-button.tsx';
@@ -24,6 +23,7 @@ const schemes = [
 
 export function UserMenuDropdown({ onKeys }: { onKeys: () => void }) {
   const user = useUser();
+  const navigate = useNavigate();
   const isOwner = useHasAccess('owner');
   const mayReadAccounts = useHasAccess(['READ_ACCOUNTS']);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -84,7 +84,7 @@ export function UserMenuDropdown({ onKeys }: { onKeys: () => void }) {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={logout}>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void navigate({ to: '/logout' })}>
           Logout
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,0 +1,156 @@
+import type { Locator, Page } from '@playwright/test';
+import { openBooking } from './booking-steps.ts';
+import { endSessionElsewhere, fillInSignIn, owner, signIn } from './people.ts';
+import type { Sandbox } from './sandbox.ts';
+import { expect, test } from './test.ts';
+
+test.beforeEach(({ page }) => signIn(page, owner));
+
+/** Each page with a form: opens it and returns a field to type in. */
+const forms: { page: string; open: (page: Page, sandbox: Sandbox) => Promise<Locator>; save: string | RegExp }[] = [
+  { page: 'settings', open: at('/dashboard/settings', 'Discount name'), save: 'Save' },
+  { page: 'label settings', open: at('/dashboard/settings/labels', 'Note'), save: 'Save' },
+  { page: 'tracking page settings', open: at('/dashboard/settings/tracking-page', 'Email'), save: 'Save' },
+  { page: 'new user', open: at('/dashboard/create-user', 'First name'), save: 'Create user' },
+  {
+    page: 'new courier account',
+    open: at('/dashboard/accounts/create-account', 'Account name'),
+    save: 'Create account',
+  },
+  {
+    page: 'courier rules',
+    open: async (page) => {
+      await page.goto('/dashboard/settings/courier-rules');
+      await page.getByRole('button', { name: 'Add a rule' }).first().click();
+      return page.getByRole('textbox', { name: 'Name' });
+    },
+    save: 'Save',
+  },
+  {
+    page: 'courier account',
+    open: async (page) => {
+      await page.goto('/dashboard/accounts');
+      await page.getByRole('link', { name: 'TCS Lahore' }).click();
+      return page.getByLabel('Account name');
+    },
+    save: 'Save',
+  },
+  {
+    page: 'user',
+    open: async (page) => {
+      await page.goto('/dashboard/users');
+      await page
+        .getByRole('link', { name: /^Edit / })
+        .last()
+        .click();
+      return page.getByLabel('First name');
+    },
+    save: 'Save',
+  },
+  {
+    page: 'booking',
+    open: async (page, sandbox) => {
+      await openBooking(page, await sandbox.addOrder());
+      return page.getByLabel('Remarks');
+    },
+    save: /^Book/,
+  },
+];
+
+function at(address: string, label: string): (page: Page) => Promise<Locator> {
+  return async (page) => {
+    await page.goto(address);
+    return page.getByRole('textbox', { name: label, exact: true });
+  };
+}
+
+for (const form of forms) {
+  test(`Logout asks before it drops what is typed on the page ${form.page}, and leads to the login`, async ({
+    page,
+    sandbox,
+  }) => {
+    const field = await form.open(page, sandbox);
+    await field.fill('Half of it');
+    const logout = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Logout' });
+    await logout.click();
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Stay here' }).click();
+    await expect(field).toHaveValue('Half of it');
+    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).not.toBeNull();
+
+    await logout.click();
+    await question.getByRole('button', { name: 'Leave without saving' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByRole('heading', { name: 'Welcome to Courierdesk' })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Welcome to Courierdesk' })).toBeVisible();
+  });
+
+  test(`a session that ended elsewhere leads from unsaved work on the page ${form.page} to the login`, async ({
+    page,
+    sandbox,
+    browserErrors,
+  }) => {
+    browserErrors.expect(/401 /);
+    const field = await form.open(page, sandbox);
+    await field.fill('Half of it');
+    // Only the page of the link learns of it: any other call could end the session before the click, and so could the mouse
+    // over the link, which loads its page early.
+    await page.route('**/api/v1/staff/**', (route) =>
+      route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer of-an-ended-session' } }),
+    );
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Staff' }).dispatchEvent('click');
+    await page
+      .getByRole('dialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Leave without saving' })
+      .click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByRole('heading', { name: 'Welcome to Courierdesk' })).toBeVisible();
+  });
+}
+
+test('a save after the session ended leads to the login, and what was typed is there after sign-in', async ({
+  page,
+  request,
+  sandbox,
+  browserErrors,
+}) => {
+  test.slow();
+  browserErrors.expect(/401 /);
+  for (const form of forms.filter(({ save }) => save === 'Save')) {
+    await test.step(form.page, async () => {
+      const field = await form.open(page, sandbox);
+      const typed = form.page.startsWith('tracking') ? 'half@example.test' : 'Half of it';
+      await field.fill(typed);
+      const address = page.url();
+      await endSessionElsewhere(page, request);
+      await page.keyboard.press('Control+Enter');
+      await expect(page).toHaveURL(/\/login$/);
+      await fillInSignIn(page, owner);
+      await expect(page).toHaveURL(address);
+      if (form.page === 'courier rules') await expect(page.getByRole('main')).toContainText(typed);
+      else await expect(field).toHaveValue(typed);
+    });
+  }
+});
+
+test('Logout in the menus asks about unsaved work as well', async ({ page }) => {
+  await page.goto('/dashboard/settings');
+  await page.getByLabel('Discount name').fill('Half of it');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.getByRole('button', { name: /user menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await question.getByRole('button', { name: 'Stay here' }).click();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Logout' }).click();
+  await question.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome to Courierdesk' })).toBeVisible();
+});
+
+test('a link to the address of Logout ends no session', async ({ page }) => {
+  await page.goto('/logout');
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+});
