@@ -62,6 +62,66 @@ test('every dialog of the orders page gives the focus back to what opened it', a
   });
 });
 
+/** Parts that are loaded when they are first opened: the file, where, and what opens what. */
+const lazyParts = [
+  { file: 'user-menu-dropdown', page: '/dashboard/support', opener: /user menu$/, opens: ['menu', /user menu$/] },
+  { file: 'range-picker-popover', page: '/dashboard', opener: /^Booked /, opens: ['dialog', /^Booked /] },
+  { file: 'import-dialog', page: '/dashboard/orders', opener: 'Import', opens: ['dialog', 'Import payments'] },
+  { file: 'export-dialog', page: '/dashboard/orders', opener: 'Export', opens: ['dialog', 'Export orders'] },
+  { file: 'bottom-menu', page: '/dashboard/support', opener: 'Menu', opens: ['dialog', 'Menu'], width: 390 },
+  { file: 'search-dialog', page: '/dashboard/support', opener: /^Search/, opens: ['dialog', 'Search'] },
+] as const;
+
+for (const { file, page: address, opener, opens, ...screen } of lazyParts)
+  test(`Esc while ${file} is being loaded cancels it, and the button keeps the focus`, async ({ ownerPage: page }) => {
+    if ('width' in screen) await page.setViewportSize({ width: screen.width, height: 844 });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(`**/${file}*`, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(address);
+    const button = page.getByRole('button', { name: opener, exact: true }).first();
+    const asked = page.waitForRequest(new RegExp(`/${file}.*\\.js$`));
+    await button.click();
+    await asked;
+    await page.keyboard.press('Escape');
+    const loaded = page.waitForResponse(new RegExp(`/${file}.*\\.js$`));
+    release();
+    await loaded;
+    await expect(button).toBeFocused();
+    const [role, name] = opens;
+    await expect(page.getByRole(role, { name })).toHaveCount(0);
+    // Loaded, it opens at once. One that had opened would close, or be in the way.
+    await button.click();
+    await expect(page.getByRole(role, { name })).toBeVisible();
+  });
+
+test('Esc before an open menu has the focus is not lost', async ({ ownerPage: page }) => {
+  await page.goto('/dashboard/orders');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  const pressEscWhenDrawn = () =>
+    page.evaluate(() => {
+      new MutationObserver((_changes, observer) => {
+        const menus = [...document.querySelectorAll('[role="menu"], .mantine-Popover-dropdown')];
+        const menu = menus.find((one) => one.checkVisibility());
+        if (!menu || menu.contains(document.activeElement)) return;
+        observer.disconnect();
+        const event = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+        (document.activeElement ?? document.body).dispatchEvent(event);
+      }).observe(document.body, { childList: true, subtree: true, attributes: true });
+    });
+  for (const name of [/user menu$/, 'Columns'])
+    for (const times of ['first', 'second'])
+      await test.step(`${String(name)}, ${times} time`, async () => {
+        const button = page.getByRole('button', { name, exact: true });
+        await pressEscWhenDrawn();
+        await button.click();
+        await expect(page.locator('[role="menu"], .mantine-Popover-dropdown').filter({ visible: true })).toHaveCount(0);
+        await expect(button).toBeFocused();
+      });
+});
+
 test('a cancel says what was printed, begins on the safe button, and gives the focus back', async ({
   ownerPage: page,
   sandbox,

@@ -9,6 +9,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
+import { keepEarlyEscapeOfMenus } from './lib/early-escape.ts';
 import { isCallFailure } from './lib/failures.ts';
 import { router } from './routes.tsx';
 import { AccessDenied } from './session/access-denied.ts';
@@ -19,6 +20,7 @@ import { Toasts } from './ui/toasts/toasts.tsx';
 
 reactToFailures();
 syncWithOtherTabs(() => void router.invalidate());
+keepEarlyEscapeOfMenus();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

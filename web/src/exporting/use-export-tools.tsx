@@ -1,8 +1,9 @@
 import { exportOrders } from '@courierdesk/contract/exports';
 import type { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 import { IconFileExport } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useHasAccess } from '../session/use-session.ts';
+import { useLazyOpen } from '../ui/use-lazy-open.ts';
 
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
 
@@ -11,12 +12,10 @@ const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog
  * number of matching orders, if known.
  */
 export function useExportTools(search: ShipmentsQuery, total: number | undefined) {
-  const [open, setOpen] = useState(false);
-  const tools = [{ label: 'Export', icon: IconFileExport, onClick: () => setOpen(true) }];
+  const [opened, open, close] = useLazyOpen(false);
+  const tools = [{ label: 'Export', icon: IconFileExport, onClick: () => open(true) }];
   return {
     tools: useHasAccess(exportOrders.access) ? tools : [],
-    dialog: (
-      <Suspense>{open && <ExportDialog search={search} total={total} onClose={() => setOpen(false)} />}</Suspense>
-    ),
+    dialog: <Suspense>{opened && <ExportDialog search={search} total={total} onClose={close} />}</Suspense>,
   };
 }

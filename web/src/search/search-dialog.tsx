@@ -1,5 +1,5 @@
 import { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, startTransition, Suspense, useState } from 'react';
 import { usePhone } from '../lib/use-phone.ts';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 import type { SearchShell, SearchStart, SearchTool } from './search-item.ts';
@@ -20,26 +20,28 @@ export function SearchDialog({
 }) {
   const phone = usePhone();
   const [tool, setTool] = useState<SearchTool>();
-  if (tool)
-    return (
-      <Suspense>
-        <ToolDialog tool={tool} onClose={onClose} />
-      </Suspense>
-    );
+  // The search stays open until the dialog is loaded, and Esc closes it as before.
+  const openTool = (next: SearchTool): void => startTransition(() => setTool(next));
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      withCloseButton={false}
-      padding={0}
-      size="lg"
-      yOffset="10vh"
-      centered={false}
-      fullScreen={phone}
-      attributes={{ content: { 'aria-label': 'Search' } }}
-    >
-      <SearchPanel shell={shell} start={start} onClose={onClose} onTool={setTool} />
-    </Dialog>
+    <Suspense>
+      {tool ? (
+        <ToolDialog tool={tool} onClose={onClose} />
+      ) : (
+        <Dialog
+          opened
+          onClose={onClose}
+          withCloseButton={false}
+          padding={0}
+          size="lg"
+          yOffset="10vh"
+          centered={false}
+          fullScreen={phone}
+          attributes={{ content: { 'aria-label': 'Search' } }}
+        >
+          <SearchPanel shell={shell} start={start} onClose={onClose} onTool={openTool} />
+        </Dialog>
+      )}
+    </Suspense>
   );
 }
 

@@ -1,5 +1,6 @@
 import { IconMenu2 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { useLazyOpen } from '../ui/use-lazy-open.ts';
 import styles from './bottom-bar.module.css';
 import { NavEntryLink } from './nav-entry-link.tsx';
 import { navEntries } from './nav-entries.ts';
@@ -8,7 +9,7 @@ const BottomMenu = lazy(async () => ({ default: (await import('./bottom-menu.tsx
 
 /** On phones: the four daily pages and a menu. */
 export function BottomBar() {
-  const [opened, setOpened] = useState(false);
+  const [opened, open, close] = useLazyOpen(false);
   return (
     <>
       <nav className={styles.bar} aria-label="Daily pages">
@@ -22,13 +23,13 @@ export function BottomBar() {
           className={styles.place}
           aria-haspopup="dialog"
           aria-expanded={opened}
-          onClick={() => setOpened(true)}
+          onClick={() => open(true)}
         >
           <IconMenu2 size={18} stroke={1.6} aria-hidden />
           <span>Menu</span>
         </button>
       </nav>
-      <Suspense>{opened && <BottomMenu onClose={() => setOpened(false)} />}</Suspense>
+      <Suspense>{opened && <BottomMenu onClose={close} />}</Suspense>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { listenForScans } from '../lib/scans.ts';
 import { TimeZone } from '../lib/time-zone.ts';
 import { useHasAccess, useSession } from '../session/use-session.ts';
 import { FullSpinner } from '../ui/full-spinner.tsx';
+import { useLazyOpen } from '../ui/use-lazy-open.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { PlanLimit } from '../plans/plan-limit.tsx';
 import { SearchOverlay } from './search-overlay.tsx';
@@ -39,7 +40,8 @@ function Frame() {
     getInitialValueInEffect: false,
   });
   const narrow = useMediaQuery('(max-width: 1023.98px)', undefined, { getInitialValueInEffect: false });
-  const [dialog, setDialog] = useState<'search' | 'keys' | { scanned: string }>();
+  const [dialog, setDialog] = useState<'search' | { scanned: string }>();
+  const [keysOpened, openKeys, closeKeys] = useLazyOpen(false);
   const prints = usePendingPrints().length > 0;
   const [hadPrints, setHadPrints] = useState(false);
   if (prints && !hadPrints) setHadPrints(true);
@@ -56,7 +58,7 @@ function Frame() {
       event.preventDefault();
       setDialog('search');
     },
-    '?': () => setDialog('keys'),
+    '?': () => openKeys(true),
   });
   const close = (): void => setDialog(undefined);
   return (
@@ -66,7 +68,7 @@ function Frame() {
       </a>
       <SideNavigation collapsed={collapsed || narrow} onCollapse={narrow ? undefined : setCollapsed} />
       <div className={styles.column}>
-        <TopBar onSearch={() => setDialog('search')} onKeys={() => setDialog('keys')} />
+        <TopBar onSearch={() => setDialog('search')} onKeys={() => openKeys(true)} />
         <main id="main" tabIndex={-1} className={styles.main}>
           <Suspense>
             <StoreBanner />
@@ -76,12 +78,12 @@ function Frame() {
         </main>
       </div>
       <BottomBar />
-      <Suspense>{dialog === 'keys' && <KeyList onClose={close} />}</Suspense>
-      {dialog && dialog !== 'keys' && (
+      <Suspense>{keysOpened && <KeyList onClose={closeKeys} />}</Suspense>
+      {dialog && (
         <SearchOverlay
           key={dialog === 'search' ? '' : dialog.scanned}
           scanned={dialog === 'search' ? '' : dialog.scanned}
-          onKeys={() => setDialog('keys')}
+          onKeys={() => openKeys(true)}
           onClose={close}
         />
       )}

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { useLazyOpen } from '../ui/use-lazy-open.ts';
 import { UserButton } from './user-button.tsx';
 
 const load = () => import('./user-menu-dropdown.tsx');
@@ -6,12 +7,7 @@ const UserMenuDropdown = lazy(async () => ({ default: (await load()).UserMenuDro
 
 /** The user's name and shop. Loads the menu's code on hover or click. */
 export function UserMenu({ onKeys }: { onKeys: () => void }) {
-  const [wanted, setWanted] = useState(false);
-  const button = <UserButton onPointerEnter={() => void load()} onClick={() => setWanted(true)} />;
-  if (!wanted) return button;
-  return (
-    <Suspense fallback={button}>
-      <UserMenuDropdown onKeys={onKeys} />
-    </Suspense>
-  );
+  const [wanted, open] = useLazyOpen(false);
+  const button = <UserButton onPointerEnter={() => void load()} onClick={() => open(true)} />;
+  return <Suspense>{wanted ? <UserMenuDropdown onKeys={onKeys} /> : button}</Suspense>;
 }

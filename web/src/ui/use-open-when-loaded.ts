@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 
 /**
  * Opens a lazily loaded menu once its code is loaded. The loaded button replaces the pressed one, so it gets the focus
@@ -7,12 +7,12 @@ import { useEffect, useRef, useState } from 'react';
 export function useOpenWhenLoaded() {
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => {
+  useLayoutEffect(() => {
+    // Before the next key is pressed, which a timer is not.
+    queueMicrotask(() => {
       button.current?.focus({ preventScroll: true });
       setOpened(true);
     });
-    return () => clearTimeout(timer);
   }, []);
   return { opened, setOpened, button };
 }

@@ -1,12 +1,13 @@
 import { loginUser } from '@courierdesk/contract/sessions';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { messageOf } from '../../lib/failures.ts';
 import { login } from '../../session/session.ts';
 import card from '../../ui/card-page.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { focusField, useSchemaForm } from '../../ui/forms/use-schema-form.ts';
+import { useLazyOpen } from '../../ui/use-lazy-open.ts';
 import styles from './login-page.module.css';
 
 // Dialogs are not part of the first load.
@@ -14,7 +15,7 @@ const ForgotPassword = lazy(async () => ({ default: (await import('./forgot-pass
 
 export function SignInForm() {
   const navigate = useNavigate();
-  const [forgot, setForgot] = useState(false);
+  const [forgot, openForgot, closeForgot] = useLazyOpen(false);
   useEffect(() => focusField('email'), []);
   const form = useSchemaForm({
     initial: { email: '', password: '' },
@@ -34,7 +35,7 @@ export function SignInForm() {
           visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
           {...form.field('password')}
         />
-        <button type="button" className={`${card.linkButton} ${styles.forgot}`} onClick={() => setForgot(true)}>
+        <button type="button" className={`${card.linkButton} ${styles.forgot}`} onClick={() => openForgot(true)}>
           Forgot password?
         </button>
         {form.failure !== undefined && (
@@ -47,7 +48,7 @@ export function SignInForm() {
         </Button>
       </form>
       {/* Outside the form: what is sent in the dialog must not reach it. */}
-      <Suspense>{forgot && <ForgotPassword email={form.values.email} onClose={() => setForgot(false)} />}</Suspense>
+      <Suspense>{forgot && <ForgotPassword email={form.values.email} onClose={closeForgot} />}</Suspense>
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { dayOf } from '@courierdesk/contract/dates';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { rangeName } from '../../lib/day-ranges.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { useLazyOpen } from '../use-lazy-open.ts';
 import { RangeButton } from './range-button.tsx';
 import type { RangePickerProps } from './range-picker-popover.tsx';
 
@@ -11,16 +12,11 @@ const RangePickerPopover = lazy(async () => ({ default: (await load()).RangePick
 
 /** A button that shows the selected days and opens presets and a custom range. */
 export function RangePicker(props: RangePickerProps) {
-  const [wanted, setWanted] = useState(false);
+  const [wanted, open] = useLazyOpen(false);
   const today = dayOf(useNow(), useTimeZone());
   const name = rangeName(props.range, today);
   const button = (
-    <RangeButton label={props.label} name={name} onPointerEnter={() => void load()} onClick={() => setWanted(true)} />
+    <RangeButton label={props.label} name={name} onPointerEnter={() => void load()} onClick={() => open(true)} />
   );
-  if (!wanted) return button;
-  return (
-    <Suspense fallback={button}>
-      <RangePickerPopover {...props} name={name} today={today} />
-    </Suspense>
-  );
+  return <Suspense>{wanted ? <RangePickerPopover {...props} name={name} today={today} /> : button}</Suspense>;
 }

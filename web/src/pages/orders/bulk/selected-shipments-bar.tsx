@@ -19,6 +19,7 @@ import { loadSelection, type Selection } from '../../../api/shipments.ts';
 import { messageOf } from '../../../lib/failures.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
 import { useHasAccess } from '../../../session/use-session.ts';
+import { useLazyOpen } from '../../../ui/use-lazy-open.ts';
 import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import { showToast } from '../../../ui/toasts/toast.ts';
 import { BulkCancelDialog } from './bulk-cancel-dialog.tsx';
@@ -39,19 +40,22 @@ const count = new Intl.NumberFormat('en-US');
 export function SelectedShipmentsBar({ chosen, total }: { chosen: OrderSelection; total: number }) {
   const phone = usePhone();
   const [looking, setLooking] = useState<Action>();
-  const [dialog, setDialog] = useState<{ action: Action; shipments: SelectedShipments }>();
-  const [exporting, setExporting] = useState<{ selection: Selection; total: number }>();
+  const [dialog, openDialog, close] = useLazyOpen<{ action: Action; shipments: SelectedShipments } | undefined>(
+    undefined,
+  );
+  const [exporting, openExport, closeExport] = useLazyOpen<{ selection: Selection; total: number } | undefined>(
+    undefined,
+  );
   const offered = useOffered();
   /** An export may contain all matching orders, without a limit. */
   const unavailable = (action: Action): boolean => chosen.tooMany && !(action === 'export' && chosen.all);
-  const close = (): void => setDialog(undefined);
 
   const begin = async (action: Action): Promise<void> => {
-    if (action === 'export') return setExporting({ selection: chosen.selection(), total: chosen.count });
+    if (action === 'export') return openExport({ selection: chosen.selection(), total: chosen.count });
     setLooking(action);
     try {
       if (action === 'track') showToast((await startTask('track', chosen.selection())).message);
-      else setDialog({ action, shipments: await loadSelection(chosen.selection()) });
+      else openDialog({ action, shipments: await loadSelection(chosen.selection()) });
     } catch (error) {
       showToast(messageOf(error), { error: true });
     } finally {
@@ -129,7 +133,7 @@ export function SelectedShipmentsBar({ chosen, total }: { chosen: OrderSelection
             onClose={close}
           />
         )}
-        {exporting && <ExportSelectionDialog {...exporting} onClose={() => setExporting(undefined)} />}
+        {exporting && <ExportSelectionDialog {...exporting} onClose={closeExport} />}
       </Suspense>
     </>
   );
