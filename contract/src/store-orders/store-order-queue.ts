@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { Id } from '../values/ids.ts';
-import { StoreOrdersMatch } from './store-order-filters.ts';
+import { StoreOrdersMatch, StoreOrdersTab } from './store-order-filters.ts';
 import { tooMany } from '../values/maximum-texts.ts';
 
 /** Maximum number of store orders in one action. */
@@ -88,16 +88,25 @@ export const getNextStoreOrder = endpoint({
   reply: z.object({ data: z.object({ id: Id, order_name: z.string() }).nullable() }),
 });
 
+const FilterChoice = z.object({
+  name: z.string(),
+  /** Null: not counted, because the tab has too many. */
+  orders: z.number().int().nullable(),
+});
+
 export const getStoreOrderChoices = endpoint({
   name: 'getStoreOrderChoices',
   method: 'GET',
   path: '/store-orders/filter-choices',
-  summary: 'Cities and tags of the orders that wait to be booked, with the number of orders of each.',
+  summary:
+    'Cities and tags of the orders of a tab, with the number of orders that each finds there. A city has the name that couriers give it, and the other spellings of customers.',
   access: ['BOOK_ORDERS'],
+  query: z.object({ tab: StoreOrdersTab.default('ready').catch('ready') }),
   reply: z.object({
     data: z.object({
-      cities: z.array(z.object({ name: z.string(), orders: z.number().int() })),
-      tags: z.array(z.object({ name: z.string(), orders: z.number().int() })),
+      cities: z.array(FilterChoice.extend({ spellings: z.array(z.string()) })),
+      /** Under `all`: those of the orders that wait to be booked. */
+      tags: z.array(FilterChoice),
     }),
   }),
 });

@@ -9,10 +9,11 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { citiesOfCompanies, type CompanyCities } from './city-matches.ts';
+import { courierCityNames, meaningsOf, type CourierCityNames } from './city-names.ts';
 import { correctedOrders } from './corrected-orders.ts';
 import type { AccountLimits, StoreOrdersRequest } from './order-filters.ts';
 import { readChoice, type Choice } from './read-choice.ts';
-import { cityKeysOfShop, openOrdersByCity } from './tab-queries.ts';
+import { cityKeysOfShop, openOrdersByCity, type OrdersOfCity } from './tab-queries.ts';
 
 export type StoreOrdersListRequest = StoreOrdersRequest & {
   readonly companies: readonly CompanyCities[];
@@ -41,7 +42,9 @@ export async function resolveStoreOrdersRequest(
   );
   const spellings = open.map(({ city }) => city);
   const needsNames = byCity || choice.rules.rules.some(({ cities }) => cities.length > 0);
-  const names = await cityNames(companies, needsNames ? [...spellings, ...otherKeys] : []);
+  const named = [query.city ?? '', ...spellings, ...otherKeys];
+  const names = await courierCityNames(companies, needsNames ? named : []);
+  const written = [...open, ...otherKeys.map((key) => ({ city: key, key }))];
   return {
     shopId,
     query,
@@ -53,8 +56,7 @@ export async function resolveStoreOrdersRequest(
     usualCod: choice.usualCod,
     limits: await limitsOf(context, companies, choice, spellings),
     corrected: await correctedOrders(context, shopId, choice, companies),
-    cityKeys:
-      query.city === undefined ? [] : matchingKeys(query.city, [...open.map((one) => one.key), ...otherKeys], names),
+    cityKeys: query.city === undefined ? [] : matchingKeys(query.city, written, names),
     suggested: suggestion(choice, spellings, names),
   };
 }
@@ -93,26 +95,22 @@ export async function limitsOf(
   };
 }
 
-type CityNames = (city: string) => string[];
-
-/** Returns a function that gives every name of a city, as written and as the couriers have it, in canonical form. */
-async function cityNames(companies: readonly CompanyCities[], cities: readonly string[]): Promise<CityNames> {
-  const written = cities.filter((city) => city !== '');
-  const known = written.length === 0 ? [] : await Promise.all(companies.map((company) => company.names(written)));
-  return (city) => [city, ...known.flatMap((names) => names.get(city) ?? [])].map(canonicalCity);
-}
-
-function matchingKeys(filter: string, keys: readonly string[], names: CityNames): string[] {
-  const city = canonicalCity(filter);
-  return [...new Set([filter.toLowerCase(), ...keys.filter((key) => names(key).includes(city))])];
+function matchingKeys(
+  filter: string,
+  written: readonly Pick<OrdersOfCity, 'city' | 'key'>[],
+  names: CourierCityNames,
+): string[] {
+  const wanted = new Set(meaningsOf(filter, names));
+  const matching = written.filter(({ city }) => meaningsOf(city, names).some((meaning) => wanted.has(meaning)));
+  return [...new Set([filter.toLowerCase(), ...matching.map(({ key }) => key)])];
 }
 
 function suggestion(
   { rules, accounts, weight }: Choice,
   cities: readonly string[],
-  names: CityNames,
+  names: CourierCityNames,
 ): RawBuilder<string> {
-  const withNames = cities.map((city) => ({ city, names: names(city) }));
+  const withNames = cities.map((city) => ({ city, names: meaningsOf(city, names) }));
   const spellingsOf = (rule: BookingRule): string[] => {
     const ruleCities = new Set(rule.cities.map(canonicalCity));
     return withNames.filter((city) => city.names.some((name) => ruleCities.has(name))).map(({ city }) => city);

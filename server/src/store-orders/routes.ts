@@ -49,7 +49,9 @@ export function storeOrderRoutes(app: FastifyInstance, context: Context): void {
       store_admin_url: context.platform.orderAdminUrl(actor.shop.domain, '').replace(/\/$/, ''),
     };
   });
-  route(app, getStoreOrderChoices, async ({ actor }) => ({ data: await storeOrderChoices(context, actor) }));
+  route(app, getStoreOrderChoices, async ({ query, actor }) => ({
+    data: await storeOrderChoices(context, actor, query.tab),
+  }));
   route(app, getNextStoreOrder, async ({ query: { after, except = [], ...query }, actor }) => ({
     data: await nextStoreOrder(context, actor, { query, after, except }),
   }));

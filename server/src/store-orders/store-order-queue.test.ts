@@ -222,12 +222,66 @@ describe('the queue of store orders', () => {
     await order({ city: 'lhr' });
     await order({ city: 'Quetta', tags: ['gone'], toShip: 0 });
     expect((await get('store-orders/filter-choices')).body.data).toEqual({
-      cities: [{ name: 'Lahore', orders: 3 }],
+      cities: [{ name: 'Lahore', orders: 3, spellings: ['lhr'] }],
       tags: [
         { name: expect.stringMatching(/^vip$/i), orders: 2 },
         { name: 'Eid', orders: 1 },
       ],
     });
+  });
+});
+
+describe('the choices of the city filter', () => {
+  type Choice = { name: string; orders: number | null; spellings: string[] };
+  const choices = async (tab = 'ready'): Promise<Choice[]> =>
+    (await get(`store-orders/filter-choices?tab=${tab}`)).body.data.cities;
+  const total = async (search: string): Promise<number> => (await list(search)).pagination.total;
+
+  beforeEach(async () => {
+    const { accountId } = await anAccount(server.context, shopId, 'LEOPARD', {}, { isDefault: true });
+    const names = ['Rawalpindi', 'Islamabad', 'KARACHI', 'Gujranwala'];
+    await withShop(server.context.db, shopId, (trx) =>
+      trx
+        .insertInto('courier_city_list')
+        .values({
+          shop_id: shopId,
+          account_id: accountId,
+          cities: JSON.stringify(names.map((name) => ({ id: name, name }))),
+          fetched_at: server.clock.now,
+        })
+        .execute(),
+    );
+    for (const city of ['Pindi', 'Pindi', 'RWP', 'Rawalpindii', 'Islambad', 'Islamabad, G-11', 'Karachi East'])
+      await order({ city });
+    await order({ city: 'Gujrawala', toShip: 0 });
+    await order({ city: 'Islamabad', problems: ['phone-missing'] });
+    await order({ city: 'Kheechi Town' });
+    await order({ city: '-' });
+  });
+
+  it('are named as the couriers name the city, with the spellings of customers', async () => {
+    expect(await choices()).toEqual([
+      { name: 'Rawalpindi', orders: 4, spellings: ['Pindi', 'Rawalpindii', 'RWP'] },
+      { name: 'Islamabad', orders: 2, spellings: ['Islamabad, G-11', 'Islambad'] },
+      { name: 'KARACHI', orders: 1, spellings: ['Karachi East'] },
+    ]);
+  });
+
+  it.each(['ready', 'look', 'all'])('each finds as many orders as it says under %s', async (tab) => {
+    const found = await choices(tab);
+    expect(found.map(({ orders }) => orders)).toEqual(
+      await Promise.all(found.map(({ name }) => total(`tab=${tab}&city=${encodeURIComponent(name)}`))),
+    );
+    expect(found.reduce((sum, { orders }) => sum + (orders ?? 0), 0)).toBe(await total(`tab=${tab}`));
+  });
+
+  it('that no courier knows for certain are offered as they were written', async () => {
+    expect((await choices('look')).map(({ name }) => name).toSorted()).toEqual(['-', 'Islamabad', 'Kheechi Town']);
+  });
+
+  it('are found by the spelling of a customer as well', async () => {
+    for (const spelling of ['pindi', 'RAWALPINDII', 'Rawalpindi', 'rwp'])
+      expect(await total(`city=${spelling}`)).toBe(4);
   });
 });
 

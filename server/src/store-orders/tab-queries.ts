@@ -23,14 +23,23 @@ export type ListedHolder = {
   readonly final: boolean;
 };
 
-/** How many unbooked orders there are of one city, as customers wrote it. */
-export type OpenCity = { readonly city: string; readonly key: string; readonly orders: number };
+/** How many orders there are of one city, as customers wrote it. */
+export type OrdersOfCity = { readonly city: string; readonly key: string; readonly orders: number };
 
-export async function openOrdersByCity(trx: Db, shopId: string): Promise<OpenCity[]> {
-  const { rows } = await sql<OpenCity>`
+export async function openOrdersByCity(trx: Db, shopId: string): Promise<OrdersOfCity[]> {
+  const { rows } = await sql<OrdersOfCity>`
     select o.city, o.city_key as key, count(*) as orders from store_order o
     where o.shop_id = ${shopId} and ${isUnbooked}
     group by o.city_key, o.city`.execute(trx);
+  return rows;
+}
+
+/** The same for the orders of a tab, most orders first. Of all orders, only the index is read: it has cities in lower case. */
+export async function ordersByCity(trx: Db, request: StoreOrdersRequest, limit: number): Promise<OrdersOfCity[]> {
+  const city = request.query.tab === 'all' ? sql`o.city_key` : sql`o.city`;
+  const { rows } = await sql<OrdersOfCity>`
+    select ${city} as city, o.city_key as key, count(*) as orders ${matchingOrders(request)} and o.city_key <> ''
+    group by o.city_key, ${city} order by 3 desc, 2 limit ${limit}`.execute(trx);
   return rows;
 }
 

@@ -11,6 +11,7 @@ import {
   getNextStoreOrder,
   getStoreOrderChoices,
 } from '@courierdesk/contract/store-order-queue';
+import type { StoreOrdersTab } from '@courierdesk/contract/store-order-filters';
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
 import { readStoreOrdersSearch, searchOfList } from '../lib/store-orders-search.ts';
 import { skippedOrders } from '../lib/skipped-orders.ts';
@@ -60,11 +61,13 @@ export async function assignAccountTo(selection: OrderSelection, accountId: stri
   return assigned;
 }
 
-export const storeOrderChoicesQuery = queryOptions({
-  queryKey: ['store-orders', 'choices'],
-  queryFn: async ({ signal }) => (await call(getStoreOrderChoices, { signal, quiet: true })).data,
-  staleTime: 60_000,
-});
+/** What the filters of a tab offer. */
+export const storeOrderChoicesQuery = (tab: StoreOrdersTab) =>
+  queryOptions({
+    queryKey: ['store-orders', 'choices', tab],
+    queryFn: async ({ signal }) => (await call(getStoreOrderChoices, { query: { tab }, signal, quiet: true })).data,
+    staleTime: 60_000,
+  });
 
 /** The next order to book in the list that the person came from, after these orders. */
 export const nextOrderQuery = (list: string | undefined, after: readonly string[]) =>

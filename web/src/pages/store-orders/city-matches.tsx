@@ -1,3 +1,4 @@
+import { readableCity } from '@courierdesk/contract/readable-city';
 import { companyName } from '@courierdesk/contract/companies';
 import type { StoreOrderRow } from '@courierdesk/contract/store-orders';
 import { IconCheck, IconQuestionMark } from '@tabler/icons-react';
@@ -13,7 +14,7 @@ export function CityMatches({ order }: { order: StoreOrderRow }) {
     return (
       <span className={styles.match} data-certain title={everyOne}>
         <IconCheck size={14} aria-label="Certain" />
-        {maxReadable(matches.map((match) => match.name ?? ''))}
+        {readableCity(matches.map((match) => match.name ?? ''))}
       </span>
     );
   return (
@@ -25,11 +26,3 @@ export function CityMatches({ order }: { order: StoreOrderRow }) {
     </span>
   );
 }
-
-/** Couriers use capitals and abbreviations: prefers the longest name that is not all capitals. */
-function maxReadable(names: readonly string[]): string {
-  const [best = ''] = names.toSorted((a, b) => shouting(a) - shouting(b) || b.length - a.length);
-  return best;
-}
-
-const shouting = (name: string): number => (name === name.toUpperCase() ? 1 : 0);

@@ -6,7 +6,7 @@ import {
   orderProblemText,
   PaymentFilter,
 } from '@courierdesk/contract/store-order-filters';
-import { Button, Select } from '@mantine/core';
+import { Button, Select, type ComboboxItem } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { activeAccountsQuery } from '../../api/accounts.ts';
 import { storeOrderChoicesQuery } from '../../api/store-orders.ts';
@@ -29,11 +29,12 @@ export function StoreOrderFilterPanel(props: {
   id: string;
   search: StoreOrdersSearch;
   problems: FilterProblems;
-  onChange: (part: Partial<StoreOrdersSearch>) => void;
+  onChange: (part: Partial<StoreOrdersSearch>) => unknown;
   onClose: () => void;
 }) {
   const { search, onChange } = props;
-  const { data: choices = { cities: [], tags: [] } } = useQuery(storeOrderChoicesQuery);
+  const choices = useQuery(storeOrderChoicesQuery(search.tab));
+  const unavailable = choices.isError ? 'The choices did not load' : 'Loading…';
   const { data: accounts } = useQuery(activeAccountsQuery);
   return (
     <section id={props.id} className={styles.panel} aria-label="Filters">
@@ -41,14 +42,16 @@ export function StoreOrderFilterPanel(props: {
         <ChoiceField
           label="Tag"
           value={search.tag}
-          choices={choices.tags}
+          choices={choices.data?.tags}
+          none={choices.data ? 'No such tag in these orders' : unavailable}
           error={props.problems['tag']}
           onChange={(tag) => onChange({ tag: tag?.slice(0, maxTagFilterLength) })}
         />
         <ChoiceField
           label="City"
           value={search.city}
-          choices={choices.cities}
+          choices={choices.data?.cities}
+          none={choices.data ? 'No such city in these orders' : unavailable}
           error={props.problems['city']}
           onChange={(city) => onChange({ city })}
         />
@@ -128,19 +131,27 @@ export function StoreOrderFilterPanel(props: {
   );
 }
 
-/** The values of waiting orders with their counts; also a URL value that no order has. */
+type Choice = { readonly name: string; readonly orders: number | null; readonly spellings?: readonly string[] };
+
+/** The values of the tab's orders with their counts; also a URL value that no order has. */
 function ChoiceField(props: {
   label: string;
   value: string | undefined;
-  choices: readonly { name: string; orders: number }[];
+  choices: readonly Choice[] | undefined;
+  /** Shown when nothing fits what is typed. */
+  none: string;
   error: string | undefined;
   onChange: (value: string | undefined) => void;
 }) {
-  const { value, choices } = props;
-  const known = choices.find(({ name }) => name.toLowerCase() === value?.toLowerCase());
+  const { value, choices = [] } = props;
+  const known = value === undefined ? undefined : choices.find((choice) => isCalled(choice, value));
+  const byName = new Map(choices.map((choice) => [choice.name, choice]));
   const all = [
     ...(value && !known ? [{ value, label: value }] : []),
-    ...choices.map(({ name, orders }) => ({ value: name, label: `${name} (${count.format(orders)})` })),
+    ...choices.map(({ name, orders }) => ({
+      value: name,
+      label: orders === null ? name : `${name} (${count.format(orders)})`,
+    })),
   ];
   return (
     <Select
@@ -149,11 +160,22 @@ function ChoiceField(props: {
       clearable
       searchable
       limit={100}
-      nothingFoundMessage="No matching orders"
+      nothingFoundMessage={props.none}
       data={all}
+      filter={({ options, search, limit }) => {
+        const typed = search.trim().toLowerCase();
+        const fits = (option: ComboboxItem): boolean =>
+          [option.label, ...(byName.get(option.value)?.spellings ?? [])].some((text) =>
+            text.toLowerCase().includes(typed),
+          );
+        return options.filter((option) => 'value' in option && fits(option)).slice(0, limit);
+      }}
       value={known?.name ?? value ?? null}
       error={props.error}
       onChange={(chosen) => props.onChange(chosen ?? undefined)}
     />
   );
 }
+
+const isCalled = ({ name, spellings = [] }: Choice, value: string): boolean =>
+  [name, ...spellings].some((one) => one.toLowerCase() === value.toLowerCase());
