@@ -24,8 +24,11 @@ export function activeFilters(search: OrdersSearch, today: string): ActiveFilter
     const wrong = unreadable.filter(([name]) => one.names.some((own) => own === name));
     const without = Object.fromEntries(one.names.map((name) => [name, name === 'op' ? 'GREATER' : undefined]));
     const { filter, name } = one;
-    if (wrong.length > 0)
-      return [{ filter, name, value: wrong.flatMap(([, text]) => text).join(', '), without, error: one.expects }];
+    if (wrong.length > 0) {
+      const value = wrong.flatMap(([, text]) => text).join(', ');
+      const error = wrong.some(([own]) => own !== 'op') ? one.expects : operatorExpected;
+      return [{ filter, name, value, without, error }];
+    }
     const days = rangeOf(search, filter);
     const value = days ? rangeName(days, today) : words.get(name);
     if (!value) return [];
@@ -37,6 +40,7 @@ export function activeFilters(search: OrdersSearch, today: string): ActiveFilter
 type Described = { filter: ShipmentsFilter; name: string; names: readonly FilterName[]; expects: string };
 
 const dateExpected = 'Enter dates like 2026-11-20';
+const operatorExpected = 'Choose more than, less than or exactly';
 const atMost = (characters: number): string => `Enter up to ${characters} characters`;
 
 /** In the order of the chips. `expects` is the hint for an invalid value. */
@@ -68,7 +72,11 @@ const filters: readonly Described[] = [
 
 /** The hint beside a filter with an invalid value. */
 export const unreadableHint = (search: OrdersSearch, name: FilterName): string | undefined =>
-  search.unreadable?.[name] === undefined ? undefined : filters.find(({ names }) => names.includes(name))?.expects;
+  search.unreadable?.[name] === undefined
+    ? undefined
+    : name === 'op'
+      ? operatorExpected
+      : filters.find(({ names }) => names.includes(name))?.expects;
 
 function rangeOf(search: OrdersSearch, filter: ShipmentsFilter) {
   const ends = {

@@ -30,7 +30,7 @@ const operators = [
 export function FilterPanel(props: {
   id: string;
   search: OrdersSearch;
-  onChange: (part: Partial<OrdersSearch>) => void;
+  onChange: (part: Partial<OrdersSearch>) => unknown;
   onClose: () => void;
 }) {
   const { search, onChange } = props;
@@ -88,6 +88,7 @@ export function FilterPanel(props: {
             allowDeselect={false}
             data={operators}
             value={search.op}
+            error={unreadableHint(search, 'op')}
             onChange={(value) => onChange({ op: DaysOperator.catch('GREATER').parse(value) })}
           />
           <FilterText

@@ -40,6 +40,14 @@ describe('the filters of an address', () => {
     expect(listQueryOf(laidOver)).toEqual(listQueryOf(search));
   });
 
+  it('the word for a comparison of days that cannot be read says which words can, not which numbers', () => {
+    const errorOf = (address: string) => activeFilters(read(address), today).map(({ error }) => error);
+    const comparison = 'Choose more than, less than or exactly';
+    expect(errorOf('?op=FOO')).toEqual([comparison]);
+    expect(errorOf('?op=FOO&days=3')).toEqual([comparison]);
+    expect(errorOf('?op=FOO&days=many')).toEqual(['Enter whole days from 0 to 3,650']);
+  });
+
   it('that are set take the place of what could not be read', () => {
     const search = withFilters(read('?status=FULFILED&days=many&page=3'), { status: ['RTS'] });
     expect(search).toMatchObject({ page: 1, status: ['RTS'], unreadable: { days: 'many' } });
