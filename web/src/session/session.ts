@@ -3,6 +3,7 @@ import { ApiError, ConnectionError, messageOf, TimeoutError } from '../lib/failu
 import { queryClient } from '../api/query-client.ts';
 import { endSession, exchangeToken, fetchProfile, signIn } from '../api/session.ts';
 import { interruptWork, resumeWork } from '../lib/interrupted-work.ts';
+import { forgetSkipped } from '../lib/skipped-orders.ts';
 import {
   clearStoredSession,
   storedToken,
@@ -87,6 +88,7 @@ export function logout(): void {
 
 export function clearSession(): void {
   clearStoredSession();
+  forgetSkipped();
   queryClient.clear();
   loaded = Promise.resolve(change(signedOut));
 }
@@ -97,6 +99,7 @@ export function syncWithOtherTabs(onChange: () => void): () => void {
     if (event.key !== tokenKey && event.key !== null) return;
     if (event.key === tokenKey && event.newValue === event.oldValue) return;
     keepInterruptedWork();
+    forgetSkipped();
     queryClient.clear();
     void loadUser().then(onChange);
   };
@@ -112,6 +115,7 @@ export function keepInterruptedWork(): void {
 /** Signs in with the token of a session. */
 export async function beginSession(token: string): Promise<void> {
   queryClient.clear();
+  forgetSkipped();
   storeToken(token);
   const begun = await loadUser();
   if (!begun.isAuthorized) throw new Error(begun.error ?? 'Something went wrong');
