@@ -33,6 +33,18 @@ export type ShipmentSelection = z.output<typeof ShipmentSelection>;
 export const SkippedReason = z.object({ why: z.string(), parcels: z.number().int() });
 export type SkippedReason = z.infer<typeof SkippedReason>;
 
+/** Maximum number of parcels that a selection names. */
+export const maxNamed = 1000;
+
+/** A parcel as dialogs name it. */
+export const NamedShipment = z.object({
+  id: Id,
+  order_name: z.string(),
+  customer_name: z.string(),
+  tracking_number: z.string(),
+});
+export type NamedShipment = z.infer<typeof NamedShipment>;
+
 /** The parcels to print, in the list's order. */
 const OnPaper = z.object({ parcels: z.number().int(), ids: z.array(Id), passed_over: z.array(SkippedReason) });
 
@@ -41,7 +53,11 @@ export const SelectedShipments = z.object({
   total: z.number().int(),
   /** In the list's order. */
   ids: z.array(Id),
+  /** The first of them, in the same order. */
+  named: z.array(NamedShipment),
   cancel: z.object({
+    /** Those that can be cancelled, in the list's order. */
+    ids: z.array(Id),
     /** How many can be cancelled, the following ones included. */
     parcels: z.number().int(),
     /** M&P: in the store only; M&P still holds the number. */

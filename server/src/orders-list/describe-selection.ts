@@ -1,4 +1,10 @@
-import type { SkippedReason, SelectedShipments, ShipmentSelection } from '@courierdesk/contract/shipment-selection';
+import {
+  maxNamed,
+  type NamedShipment,
+  type SelectedShipments,
+  type ShipmentSelection,
+  type SkippedReason,
+} from '@courierdesk/contract/shipment-selection';
 import { isCompany } from '@courierdesk/contract/companies';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
@@ -33,8 +39,9 @@ export function describeSelection(
     return {
       total: ids.length,
       ids,
+      named: namedShipments(ids, shipments),
       cancel: {
-        ...countBulk(shipments, whyNotCancelled),
+        ...countPossible(ids, shipments, whyNotCancelled),
         store_only: cancellable.filter(isStoreOnly).length,
         elsewhere: cancellable.filter(isBookedElsewhere).length,
         on_their_way: cancellable.filter(isOnItsWay).length,
@@ -42,8 +49,8 @@ export function describeSelection(
         on_load_sheet: cancellable.filter(({ id }) => papersOf(id).load_sheet).length,
       },
       track: countBulk(shipments, whyNotTracked),
-      print: countPrintable(ids, shipments, whyNotPrintable),
-      load_sheet: countPrintable(ids, shipments, whyNotOnLoadSheet),
+      print: countPossible(ids, shipments, whyNotPrintable),
+      load_sheet: countPossible(ids, shipments, whyNotOnLoadSheet),
     };
   });
 }
@@ -53,6 +60,7 @@ export type BulkState = Pick<ShipmentRow, (typeof bulkColumns)[number]>;
 const bulkColumns = [
   ...(['id', 'account_id', 'company', 'tracking_number', 'booking_state', 'status', 'final', 'order_name'] as const),
   'customer_erased_at',
+  'consignee_name',
 ] as const;
 
 /** The columns that bulk actions check, in no particular order. */
@@ -64,7 +72,17 @@ export const readBulkStates = (trx: Db, shopId: string, ids: readonly string[]):
     .where('id', '=', (where) => where.fn.any(where.val([...ids])))
     .execute();
 
-function countPrintable(
+function namedShipments(ids: readonly string[], shipments: readonly BulkState[]): NamedShipment[] {
+  const byId = new Map(shipments.map((shipment) => [shipment.id, shipment]));
+  return ids.slice(0, maxNamed).flatMap((id) => {
+    const shipment = byId.get(id);
+    if (!shipment) return [];
+    const { order_name, consignee_name: customer_name, tracking_number } = shipment;
+    return { id, order_name, customer_name, tracking_number: tracking_number ?? '' };
+  });
+}
+
+function countPossible(
   ids: readonly string[],
   shipments: readonly BulkState[],
   whyNot: (shipment: BulkState) => string | undefined,

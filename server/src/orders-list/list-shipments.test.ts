@@ -345,6 +345,23 @@ describe('a selection', () => {
     expect(body.data.load_sheet.ids).toEqual([await idOf('LE1')]);
   });
 
+  it('names its parcels and says which of them can be cancelled, in the order of the list', async () => {
+    const { data } = await list('sort=order&dir=asc');
+    const { body } = await describeIt({ matching: { sort: 'order', dir: 'asc' } });
+    const { ids, named, cancel } = body.data;
+    expect(named.map(({ id }: { id: string }) => id)).toEqual(ids);
+    const [first] = data;
+    expect(named[0]).toEqual({
+      id: first.id,
+      order_name: first.order_name,
+      customer_name: first.consignee_name,
+      tracking_number: first.tracking_number,
+    });
+    expect(first.order_name).toMatch(/^#/);
+    expect(cancel.ids).toHaveLength(cancel.parcels);
+    expect(ids.filter((id: string) => cancel.ids.includes(id))).toEqual(cancel.ids);
+  });
+
   it('with an invalid or unknown filter is refused with the filter’s name', async () => {
     const wrong = { bookingfrom: '2026-02-30', op: 'MORE', payment_status: 'PAYED', carrier: 'TCS' };
     const fields = Object.keys(wrong).map((name) => `selection.matching.${name}`);
