@@ -64,10 +64,18 @@ test('days in the wrong order are swapped, and the page says so', async ({ owner
   }
 });
 
-test('a page beyond the last shows the last one', async ({ ownerPage: page }) => {
+test('a page beyond the last shows the last one, and the address says so', async ({ ownerPage: page }) => {
+  await page.goto('/dashboard/orders?limit=10');
+  await expect(page.getByRole('table', { name: 'Orders' }).getByRole('row').nth(1)).toBeVisible();
   await page.goto('/dashboard/orders?limit=10&page=9999');
   await expect(page.getByRole('table', { name: 'Orders' }).getByRole('row').nth(1)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled();
+  const pages = page.getByRole('navigation', { name: 'Pages of orders' });
+  const last = /(\d+) \/ \1/.exec((await pages.textContent()) ?? '')?.[1];
+  await expect(page).toHaveURL(new RegExp(`page=${last}$|page=${last}&`));
+  await page.goBack();
+  await expect(page).toHaveURL(/orders\?limit=10$/);
+  await page.goForward();
   await page.getByRole('button', { name: 'Previous page' }).click();
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
 });

@@ -98,6 +98,9 @@ test('store orders are filtered, saved as a view, selected all at once, and put 
     await page.getByRole('menuitem', { name: 'PostEx' }).first().click();
     await expect(toast(page, /^3 orders will be booked with /)).toBeVisible();
     await expect(rows(page).first()).toContainText('Assigned');
+    await expect(bar(page)).toBeHidden();
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+    await bar(page).getByRole('button', { name: 'Select all 3 matching' }).click();
     await page.getByRole('checkbox', { name: /^Select #/ }).uncheck();
     await expect(bar(page)).toContainText('All 2 matching selected');
   });

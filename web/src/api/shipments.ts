@@ -71,7 +71,8 @@ export const liveShipmentQuery = (number: string) =>
         timeoutMs: courierTimeoutMs,
       });
       queryClient.setQueryData(knownShipmentQuery(number).queryKey, reply);
-      void queryClient.invalidateQueries({ queryKey: ['orders', 'list'] });
+      // Opening a parcel is no reason to move the list behind it, so it is no invalidation.
+      void queryClient.refetchQueries({ queryKey: ['orders', 'list'], type: 'active' });
       return { at: new Date().toISOString() };
     },
     staleTime: liveForMs,

@@ -12,7 +12,12 @@ import { useExportChoice } from './use-export-choice.ts';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 
 /** Chooses the file format of selected orders and saves the file. Render it only while it is open. */
-export function ExportSelectionDialog(props: { selection: Selection; total: number; onClose: () => void }) {
+export function ExportSelectionDialog(props: {
+  selection: Selection;
+  total: number;
+  onSaved: () => void;
+  onClose: () => void;
+}) {
   const { query, choice, change } = useExportChoice();
   const [working, setWorking] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -22,6 +27,7 @@ export function ExportSelectionDialog(props: { selection: Selection; total: numb
     setFailure(undefined);
     try {
       showToast(`Downloading ${orderCount(await downloadSelection(props.selection, choice))}.`);
+      props.onSaved();
       props.onClose();
     } catch (error) {
       setFailure(messageOf(error));

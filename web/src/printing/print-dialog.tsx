@@ -30,11 +30,13 @@ const sizes: readonly { value: PaperSize; about: string }[] = [
 export function PrintDialog({
   shipmentIds,
   passedOver = [],
+  onPrinted,
   onClose,
 }: {
   shipmentIds: readonly string[];
   /** For a selection: parcels that cannot be printed. */
   passedOver?: readonly SkippedReason[];
+  onPrinted?: () => void;
   onClose: () => void;
 }) {
   const choice = usePrintChoice();
@@ -57,6 +59,7 @@ export function PrintDialog({
     setFailure(undefined);
     try {
       const finished = await printAndDownload({ shipmentIds, kind: choice.kind, size: choice.size }, setProgress);
+      onPrinted?.();
       const [note] = finished.flatMap(({ notes }) => notes);
       if (note && open.current) return setDone(finished);
       showToast(`${countText(finished)} downloaded.${note ? ` ${note.message}` : ''}`);

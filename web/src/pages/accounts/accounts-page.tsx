@@ -66,7 +66,8 @@ export function AccountsPage() {
           limit={search.limit}
           total={pagination.total}
           things="Accounts"
-          onChange={(paging) => void navigate({ search: paging })}
+          isPlaceholder={query.isPlaceholderData}
+          onChange={(paging, replace) => void navigate({ search: paging, replace })}
         />
       )}
     </Page>

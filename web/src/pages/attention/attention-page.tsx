@@ -79,7 +79,8 @@ export function AttentionPage() {
               limit={search.limit}
               total={data.total}
               things="Cases"
-              onChange={(paging) => void navigate({ search: { ...search, ...paging } })}
+              isPlaceholder={query.isPlaceholderData}
+              onChange={(paging, replace) => void navigate({ search: { ...search, ...paging }, replace })}
             />
           )}
         </div>

@@ -26,7 +26,7 @@ function useActors(): { value: string; label: string }[] {
   return data.map(({ id, name, deleted }) => ({ value: id, label: deleted ? `${name} (deleted)` : name }));
 }
 
-export function AuditFilters(props: { filter: AuditFilter; onChange: (part: Partial<AuditFilter>) => void }) {
+export function AuditFilters(props: { filter: AuditFilter; onChange: (part: Partial<AuditFilter>) => unknown }) {
   const { filter, onChange } = props;
   const actors = useActors();
   return (

@@ -35,10 +35,10 @@ export function AuditPage() {
     mutationFn: () => saveAuditEvents(filter),
     onSuccess: (total) => showToast(`Downloading ${total.toLocaleString('en-US')} ${total === 1 ? 'event' : 'events'}`),
   });
-  const change = (part: Partial<AuditFilter>): void =>
-    void navigate({ search: (now) => ({ ...now, ...part, page: 1, open: undefined }) });
+  const change = (part: Partial<AuditFilter>): Promise<void> =>
+    navigate({ search: (now) => ({ ...now, ...part, page: 1, open: undefined }) });
   const drop = (dropped: readonly ActiveAuditFilter[]): void =>
-    change(Object.assign({}, ...dropped.map(({ without }) => without)));
+    void change(Object.assign({}, ...dropped.map(({ without }) => without)));
   const show = (id: string | undefined): void =>
     void navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
   const opened = data?.data.find(({ id }) => id === open);
@@ -97,7 +97,10 @@ export function AuditPage() {
           total={data.total}
           more={data.more}
           things="Events"
-          onChange={(paging) => void navigate({ search: (now) => ({ ...now, ...paging, open: undefined }) })}
+          isPlaceholder={query.isPlaceholderData}
+          onChange={(paging, replace) =>
+            void navigate({ search: (now) => ({ ...now, ...paging, open: undefined }), replace })
+          }
         />
       )}
       {data?.more && (

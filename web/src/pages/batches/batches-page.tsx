@@ -68,7 +68,8 @@ export function BatchesPage() {
           limit={search.limit}
           total={total}
           things="Batches"
-          onChange={(paging) => void navigate({ search: { ...search, ...paging } })}
+          isPlaceholder={query.isPlaceholderData}
+          onChange={(paging, replace) => void navigate({ search: { ...search, ...paging }, replace })}
         />
       )}
     </Page>

@@ -68,11 +68,12 @@ export function DifferenceList(props: { asked: DifferencesQuery; query: ListQuer
       />
       {data && data.pagination.total > 0 && (
         <Pagination
-          page={data.pagination.page}
+          page={asked.page}
           limit={asked.limit}
           total={data.pagination.total}
           things="Differences"
-          onChange={(paging) => void navigate({ search: (now) => ({ ...now, ...paging }) })}
+          isPlaceholder={query.isPlaceholderData}
+          onChange={(paging, replace) => void navigate({ search: (now) => ({ ...now, ...paging }), replace })}
         />
       )}
       {data && <UnlistedCouriers comparison={data.comparison} />}

@@ -6,6 +6,7 @@ import {
 } from '@courierdesk/contract/difference-kinds';
 import { type Difference } from '@courierdesk/contract/differences';
 import { courierName } from '@courierdesk/contract/companies';
+import { NamedParcels } from '../../shipments/named-parcels.tsx';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { repairNow } from './repair-now.ts';
 import styles from './repair-dialog.module.css';
@@ -32,7 +33,7 @@ export function RepairDialog(props: { differences: readonly Difference[]; onDone
       danger={cancels.has(repair)}
       onConfirm={run}
     >
-      {count === 1 && <Sides difference={first} />}
+      {count === 1 ? <Sides difference={first} /> : <Named differences={differences} />}
       {[...explanations].map((text) => (
         <p key={text}>{text}</p>
       ))}
@@ -56,6 +57,19 @@ const severalTitle: Record<DifferenceRepairKind, (count: number) => string> = {
   'add-parcel': (count) => `Add ${count} parcels?`,
   'accept-fulfilment': (count) => `Accept ${count} orders as shipped elsewhere?`,
 };
+
+const Named = ({ differences }: { differences: readonly Difference[] }) => (
+  <NamedParcels
+    label="Differences to repair"
+    parcels={differences.map(({ id, order_name, customer_name, tracking_number }) => ({
+      id,
+      order_name,
+      customer_name,
+      tracking_number: tracking_number ?? '',
+    }))}
+    isShown={() => true}
+  />
+);
 
 function Sides({ difference: { store_says, courier_says, we_say, company } }: { difference: Difference }) {
   const sides = [

@@ -65,11 +65,12 @@ export function RepairJournal({ search }: { search: DifferencesSearch }) {
       />
       {data && data.pagination.total > 0 && (
         <Pagination
-          page={data.pagination.page}
+          page={asked.page}
           limit={asked.limit}
           total={data.pagination.total}
           things="Repairs"
-          onChange={(paging) => void navigate({ search: (now) => ({ ...now, ...paging }) })}
+          isPlaceholder={query.isPlaceholderData}
+          onChange={(paging, replace) => void navigate({ search: (now) => ({ ...now, ...paging }), replace })}
         />
       )}
     </>

@@ -61,7 +61,8 @@ export function ExportsPage() {
           limit={search.limit}
           total={total}
           things="Exports"
-          onChange={(paging) => void navigate({ search: paging })}
+          isPlaceholder={query.isPlaceholderData}
+          onChange={(paging, replace) => void navigate({ search: paging, replace })}
         />
       )}
     </Page>

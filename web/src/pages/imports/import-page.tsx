@@ -64,7 +64,8 @@ export function ImportPage() {
           limit={search.limit}
           total={total}
           things="Rows"
-          onChange={(paging) => void navigate({ search: { ...search, ...paging } })}
+          isPlaceholder={rows.isPlaceholderData}
+          onChange={(paging, replace) => void navigate({ search: { ...search, ...paging }, replace })}
         />
       )}
     </Page>

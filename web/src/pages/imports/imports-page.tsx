@@ -74,7 +74,8 @@ export function ImportsPage() {
           limit={search.limit}
           total={total}
           things="Imports"
-          onChange={(paging) => void navigate({ search: { ...search, ...paging } })}
+          isPlaceholder={query.isPlaceholderData}
+          onChange={(paging, replace) => void navigate({ search: { ...search, ...paging }, replace })}
         />
       )}
     </Page>

@@ -80,7 +80,8 @@ export function LoadSheetsPage() {
           limit={search.limit}
           total={total}
           things="Load sheets"
-          onChange={(paging) => void navigate({ search: paging })}
+          isPlaceholder={query.isPlaceholderData}
+          onChange={(paging, replace) => void navigate({ search: paging, replace })}
         />
       )}
     </Page>

@@ -2,6 +2,7 @@ import { dayOf } from '@courierdesk/contract/dates';
 import { defaultColumns, type OrderColumn } from '@courierdesk/contract/order-views';
 import type { SortDirection } from '@courierdesk/contract/paging';
 import { ShipmentsSort } from '@courierdesk/contract/shipment-sorts';
+import type { ShipmentRow } from '@courierdesk/contract/shipments';
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -18,6 +19,8 @@ import { useImportTools } from '../../importing/use-import-tools.tsx';
 import { SaveView } from '../../saved-views/save-view.tsx';
 import { ViewTabs } from '../../saved-views/view-tabs.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { OfferedRows } from '../../ui/table/offered-rows.tsx';
+import { useSteadyList } from '../../ui/table/use-steady-list.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
@@ -51,17 +54,23 @@ export function OrdersPage() {
   const today = dayOf(useNow(), useTimeZone());
   const listQuery = listQueryOf(search);
   const readable = search.unreadable === undefined;
-  const query = useQuery({ ...shipmentsQuery(listQuery), enabled: readable });
-  const rows = readable ? query.data?.data : [];
+  const options = shipmentsQuery(listQuery);
+  const query = useQuery({ ...options, enabled: readable });
+  const steady = useSteadyList(query, options.queryKey, {
+    of: ({ data, totalOrders }) => ({ rows: data, total: totalOrders }),
+    rowKey: ({ id }) => id,
+  });
+  const isPlaceholder = readable && query.isPlaceholderData;
+  const rows = readable ? steady.rows : [];
   const { data: saved = [] } = useQuery(orderViewsQuery);
   const views = saved.filter(isOrderView);
   const [filtering, setFiltering] = useState(false);
   const filters = activeFilters(search, today);
-  const total = readable ? query.data?.totalOrders : 0;
+  const total = readable ? steady.total : 0;
   const more = query.data?.more ?? false;
-  const chosen = useOrderSelection(listQuery, rows, more ? undefined : total);
+  const chosen = useOrderSelection(listQuery, { rows, total: more ? undefined : total, isPlaceholder });
   const importing = useImportTools();
-  const exporting = useExportTools(listQuery, (readable && query.isPlaceholderData) || more ? undefined : total);
+  const exporting = useExportTools(listQuery, isPlaceholder || more ? undefined : total);
   const view = views.find(({ id }) => id === search.view);
   const columns = columnsOf(search, view);
   const worthSaving = view
@@ -72,12 +81,13 @@ export function OrdersPage() {
 
   const go = (to: Partial<OrdersSearch>): void => void navigate({ search: to });
   // Typed text is applied later, when other filters may be set and a row open.
-  const change = (part: Partial<OrdersSearch>): void => void navigate({ search: (now) => withFilters(now, part) });
+  const change = (part: Partial<OrdersSearch>, replace = false): Promise<void> =>
+    navigate({ search: (now) => withFilters(now, part), replace });
   const drop = (dropped: readonly ActiveFilter[]): void =>
-    change(Object.assign({}, ...dropped.map(({ without }) => without)));
+    void change(Object.assign({}, ...dropped.map(({ without }) => without)));
   const open = (part: Pick<OrdersSearch, 'shipment' | 'task'>): void =>
     void navigate({ search: (now) => ({ ...now, shipment: undefined, task: undefined, ...part }), resetScroll: false });
-  const sort = (by: string, dir: SortDirection): void => change({ sort: ShipmentsSort.parse(by), dir });
+  const sort = (by: string, dir: SortDirection): void => void change({ sort: ShipmentsSort.parse(by), dir });
   const show = (next: readonly OrderColumn[] | undefined): void =>
     void navigate({ search: (now) => ({ ...now, columns: next?.join(',') }) });
   const unselect = ({ target }: KeyboardEvent): void => {
@@ -97,7 +107,7 @@ export function OrdersPage() {
           <OrdersTools
             tools={[...importing.tools, ...exporting.tools]}
             refreshing={query.isFetching && !query.isPending && !query.isPlaceholderData}
-            onRefresh={() => void query.refetch()}
+            onRefresh={steady.refresh}
           />
         </>
       }
@@ -161,9 +171,8 @@ export function OrdersPage() {
           columns={orderColumns(search, columns)}
           sorted={{ by: search.sort, dir: search.dir, onSort: sort }}
           selection={chosen.table}
-          tone={(row) =>
-            row.booked_packet_status === 'CANCELLED' ? 'cancelled' : row.critical ? 'critical' : undefined
-          }
+          tone={(row) => (steady.changes?.gone.has(row.id) ? 'dim' : toneOf(row))}
+          offer={<OfferedRows changes={steady.changes} thing="order" onShow={steady.show} />}
           onOpen={(row) => open({ shipment: row.tracking_number })}
           openKey={rows?.find((row) => row.tracking_number === search.shipment)?.id}
           renderPhone={(row) => <OrderPhoneRow row={row} search={search} />}
@@ -177,10 +186,11 @@ export function OrdersPage() {
           total={total}
           things="Orders"
           more={more}
-          onChange={(paging) => change(paging)}
+          isPlaceholder={isPlaceholder}
+          onChange={(paging, replace) => void change(paging, replace)}
         />
       )}
-      {chosen.count > 0 && <SelectedShipmentsBar chosen={chosen} total={total ?? 0} />}
+      <SelectedShipmentsBar chosen={chosen} total={total ?? 0} isPlaceholder={isPlaceholder} />
       {search.shipment && <ShipmentPanel key={search.shipment} number={search.shipment} onClose={() => open({})} />}
       {search.task && <TaskPanel key={search.task} id={search.task} onClose={() => open({})} />}
       {importing.dialog}
@@ -188,3 +198,6 @@ export function OrdersPage() {
     </Page>
   );
 }
+
+const toneOf = (row: ShipmentRow): 'cancelled' | 'critical' | undefined =>
+  row.booked_packet_status === 'CANCELLED' ? 'cancelled' : row.critical ? 'critical' : undefined;

@@ -15,7 +15,7 @@ export const accountText: Record<AccountStatus, string> = {
 export function SampleFilters(props: {
   id: string;
   search: SampleOrdersSearch;
-  onChange: (part: Partial<SampleOrdersSearch>) => void;
+  onChange: (part: Partial<SampleOrdersSearch>) => unknown;
 }) {
   const { search, onChange } = props;
   return (

@@ -24,11 +24,11 @@ export function SampleOrdersPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/dashboard/sample-orders' });
   const [filtering, setFiltering] = useState(false);
-  const change = (part: Partial<SampleOrdersSearch>): void =>
-    void navigate({ search: (now) => ({ ...now, ...part }), replace: true });
+  const change = (part: Partial<SampleOrdersSearch>): Promise<void> =>
+    navigate({ search: (now) => ({ ...now, ...part }), replace: true });
   const filters = activeFilters(search);
   const drop = (dropped: readonly Filter[]): void =>
-    change(Object.assign({}, ...dropped.map(({ without }) => without)));
+    void change(Object.assign({}, ...dropped.map(({ without }) => without)));
   const [by = 'order', dir] = search.sort.split(' ');
   return (
     <Page title="Sample store orders" width="wide" help="orders#sample-store-orders">
@@ -46,7 +46,7 @@ export function SampleOrdersPage() {
           allowDeselect={false}
           data={sorts}
           value={search.sort}
-          onChange={(value) => change({ sort: SampleSort.catch('order desc').parse(value) })}
+          onChange={(value) => void change({ sort: SampleSort.catch('order desc').parse(value) })}
         />
         <Button
           variant="default"
@@ -70,7 +70,8 @@ export function SampleOrdersPage() {
         sorted={{
           by,
           dir: dir === 'asc' ? 'asc' : 'desc',
-          onSort: (key, direction) => change({ sort: SampleSort.catch('order desc').parse(`${key} ${direction}`) }),
+          onSort: (key, direction) =>
+            void change({ sort: SampleSort.catch('order desc').parse(`${key} ${direction}`) }),
         }}
         renderPhone={(one) => (
           <PhoneRow

@@ -5,31 +5,27 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { activeAccountsQuery } from '../../api/accounts.ts';
-import { SelectionBar } from '../../ui/table/selection-bar.tsx';
+import { SelectedRowsBar } from '../../ui/table/selected-rows-bar.tsx';
 import type { BookingOfSelected } from './use-book-selected.ts';
 import type { SelectedOrders } from './use-selected-orders.ts';
 
 const number = new Intl.NumberFormat('en-US');
 
-export function SelectedOrdersBar(props: { selected: SelectedOrders; total: number; booking: BookingOfSelected }) {
-  const { selected, booking } = props;
+export function SelectedOrdersBar(props: {
+  selected: SelectedOrders;
+  total: number;
+  isPlaceholder: boolean;
+  booking: BookingOfSelected;
+}) {
+  const { selected, booking, ...list } = props;
   const count = number.format(selected.count);
   return (
-    <SelectionBar
+    <SelectedRowsBar
       label="Selected orders"
-      selected={selected.all ? `All ${count} matching selected` : `${count} selected`}
-      facts={
-        <>
-          {!selected.all && formatRupees(selected.cod)}
-          {selected.offersAll && (
-            <Button variant="subtle" size="compact-sm" onClick={selected.selectAll}>
-              Select all {number.format(props.total)} matching
-            </Button>
-          )}
-        </>
-      }
+      selection={selected}
+      {...list}
+      facts={!selected.all && formatRupees(selected.cod)}
       warning={warningOf(selected)}
-      onClear={selected.clear}
     >
       <AssignMenu booking={booking} disabled={!selected.mayBook} />
       {selected.count > 1 && (
@@ -46,7 +42,7 @@ export function SelectedOrdersBar(props: { selected: SelectedOrders; total: numb
       <Button disabled={!selected.mayBook} loading={booking.working === 'book'} onClick={booking.book}>
         Book ({count})
       </Button>
-    </SelectionBar>
+    </SelectedRowsBar>
   );
 }
 

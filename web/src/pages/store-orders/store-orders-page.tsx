@@ -15,10 +15,13 @@ import { SaveView } from '../../saved-views/save-view.tsx';
 import { ViewTabs } from '../../saved-views/view-tabs.tsx';
 import { StoreImportStatus } from '../../store-import/store-import-status.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { OfferedRows } from '../../ui/table/offered-rows.tsx';
+import { useSteadyList } from '../../ui/table/use-steady-list.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { SearchBox } from '../../ui/filters/search-box.tsx';
+import { useHasUnappliedText } from '../../ui/filters/unapplied-text.ts';
 import { MergeSuggestions } from './merge-suggestions.tsx';
 import { NoStoreOrders } from './no-store-orders.tsx';
 import { RefreshStore, StoreRefreshFailed, useRefreshStore } from './refresh-store.tsx';
@@ -50,32 +53,36 @@ export function StoreOrdersPage() {
   const { data: accounts } = useQuery(activeAccountsQuery);
   const [filtering, setFiltering] = useState(false);
   const refresh = useRefreshStore();
-  const list = listQuery && query.data;
+  const reply = listQuery && query.data;
+  const steady = useSteadyList(query, storeOrdersQuery(listQuery).queryKey, {
+    of: ({ data, pagination }) => ({ rows: data, total: pagination.total }),
+    rowKey: ({ id }) => id,
+  });
+  const rows = listQuery && steady.rows;
+  const total = steady.total ?? 0;
   const listed = listText(search);
   const roomy = useMediaQuery(`(min-width: ${roomyFrom(search.tab)}px)`, undefined, { getInitialValueInEffect: false });
-  const selected = useSelectedOrders(
-    listQuery,
-    list?.data,
-    query.isPlaceholderData ? undefined : list?.pagination.total,
-  );
+  const { isPlaceholderData: isPlaceholder } = query;
+  const selected = useSelectedOrders(listQuery, { rows, total: steady.total, isPlaceholder });
+  const isActive = !useHasUnappliedText() && !isPlaceholder && selected.count > 0;
   const booking = useBookSelected(selected, listed);
-  const opened = list?.data.find((order) => order.id === open);
+  const opened = rows?.find((order) => order.id === open);
   const filters = activeFilters(search, problems, (id) => accounts?.accounts.find((one) => one.id === id)?.name);
   const views = saved.filter(isStoreOrderView);
   const view = views.find(({ id }) => id === search.view);
   const shown = { page: 'store-orders', search: viewSearchOf(search) } as const;
   const worthSaving = view ? differsFrom(view, search) : filters.length > 0 || search.sort !== undefined;
 
-  const change = (part: Partial<StoreOrdersSearch>): void =>
-    void navigate({ search: (now) => ({ ...now, page: 1, ...part }) });
+  const change = (part: Partial<StoreOrdersSearch>, replace = false): Promise<void> =>
+    navigate({ search: (now) => ({ ...now, page: 1, ...part }), replace });
   const drop = (dropped: readonly ActiveFilter[]): void =>
-    change(Object.assign({}, ...dropped.map(({ without }) => without)));
-  const sort = (by: string, dir: 'asc' | 'desc'): void => change({ sort: StoreOrdersSort.parse(by), dir });
+    void change(Object.assign({}, ...dropped.map(({ without }) => without)));
+  const sort = (by: string, dir: 'asc' | 'desc'): void => void change({ sort: StoreOrdersSort.parse(by), dir });
   const show = (id: string | undefined): void =>
     void navigate({ search: (now) => ({ ...now, open: id }), replace: open !== undefined && id !== undefined });
   const book = (id: string): void => void navigate({ to: '/dashboard/order/book', search: { id, list: listed } });
   useKeys({ b: () => open && book(open) }, open !== undefined && selected.count === 0);
-  useKeys({ b: booking.book, m: booking.merge, Escape: selected.clear }, selected.count > 0);
+  useKeys({ b: booking.book, m: booking.merge, Escape: selected.clear }, isActive);
   const selectable = search.tab !== 'booked-today';
 
   return (
@@ -83,9 +90,9 @@ export function StoreOrdersPage() {
       title="Store orders"
       help="order-booking-guide#choose-the-orders"
       width="wide"
-      tools={<RefreshStore refresh={refresh} mirroredAt={list?.mirrored_at ?? null} />}
+      tools={<RefreshStore refresh={refresh} mirroredAt={reply?.mirrored_at ?? null} />}
     >
-      <StoreRefreshFailed refresh={refresh} mirroredAt={list?.mirrored_at ?? null} />
+      <StoreRefreshFailed refresh={refresh} mirroredAt={reply?.mirrored_at ?? null} />
       <StoreImportStatus />
       <ViewTabs
         views={views}
@@ -152,7 +159,7 @@ export function StoreOrdersPage() {
         <DataTable
           label="Store orders"
           query={query}
-          rows={list?.data}
+          rows={rows}
           rowKey={(order) => order.id}
           rowLabel={(order) => order.order_name}
           columns={storeOrderColumns(search, roomy)}
@@ -161,26 +168,28 @@ export function StoreOrdersPage() {
           openKey={open}
           selection={selectable ? selected.table : undefined}
           rowKeys={selected.count > 0 ? undefined : { b: (order) => book(open ?? order.id) }}
-          tone={(order) => (order.cancelled ? 'cancelled' : undefined)}
+          tone={(order) => (order.cancelled ? 'cancelled' : steady.changes?.gone.has(order.id) ? 'dim' : undefined)}
+          offer={<OfferedRows changes={steady.changes} thing="order" onShow={steady.show} />}
           renderPhone={(order) => <StoreOrderOnPhone order={order} search={search} />}
           empty={
-            list && <NoStoreOrders list={list} search={search} filters={filters} onDrop={drop} refresh={refresh} />
+            reply && <NoStoreOrders list={reply} search={search} filters={filters} onDrop={drop} refresh={refresh} />
           }
         />
       ) : (
         <InvalidFilters filters={filters.filter(({ error }) => error)} onDrop={drop} />
       )}
-      {list && list.pagination.total > 0 && (
+      {listQuery && total > 0 && (
         <Pagination
           page={search.page}
           limit={search.limit}
-          total={list.pagination.total}
+          total={total}
           things="Orders"
-          onChange={(paging) => change({ open: undefined, ...paging })}
+          isPlaceholder={isPlaceholder}
+          onChange={(paging, replace) => void change({ open: undefined, ...paging }, replace)}
         />
       )}
       {selectable && selected.count > 0 && (
-        <SelectedOrdersBar selected={selected} total={list?.pagination.total ?? 0} booking={booking} />
+        <SelectedOrdersBar selected={selected} total={total} isPlaceholder={isPlaceholder} booking={booking} />
       )}
       {open && <StoreOrderPanel key={open} id={open} list={listed} row={opened} onClose={() => show(undefined)} />}
     </Page>

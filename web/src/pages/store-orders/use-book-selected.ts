@@ -10,7 +10,7 @@ import type { SelectedOrders } from './use-selected-orders.ts';
 export type BookingOfSelected = ReturnType<typeof useBookSelected>;
 type Action = 'book' | 'merge' | 'assign';
 
-/** Actions on the selected orders, ticked or all that match. */
+/** Actions on the selected orders, ticked or all that match. Each ends the selection. */
 export function useBookSelected(selected: SelectedOrders, list: string) {
   const navigate = useNavigate();
   const busy = useRef(false);
@@ -21,6 +21,7 @@ export function useBookSelected(selected: SelectedOrders, list: string) {
     setWorking(action);
     try {
       await work();
+      selected.clear();
     } catch (error) {
       showToast(messageOf(error), { error: true });
     } finally {
@@ -30,7 +31,7 @@ export function useBookSelected(selected: SelectedOrders, list: string) {
   };
   /** Ticked orders keep their order, also those that cannot be booked: the next page says why. */
   const ids = async (): Promise<string[]> => {
-    if (!selected.all) return selected.orders.map((order) => order.id);
+    if (!selected.all) return selected.ticked.map((order) => order.id);
     const found = await loadSelectedOrders(selected.selection());
     if (found.left_out > 0) showToast(`${orders(found.left_out)} cannot be booked now. We skipped them.`);
     return found.ids;

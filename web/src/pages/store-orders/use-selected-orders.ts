@@ -3,69 +3,32 @@ import { maxMergedOrders } from '@courierdesk/contract/merging';
 import type { StoreOrdersQuery } from '@courierdesk/contract/store-order-filters';
 import { maxSelectedOrders } from '@courierdesk/contract/store-order-queue';
 import type { StoreOrderRow } from '@courierdesk/contract/store-orders';
-import { useState } from 'react';
 import type { OrderSelection } from '../../api/store-orders.ts';
+import { questionOf, useSelection } from '../../ui/table/use-selection.ts';
 
 export type SelectedOrders = ReturnType<typeof useSelectedOrders>;
 
-type Kept =
-  | { kind: 'ticked'; orders: ReadonlyMap<string, StoreOrderRow> }
-  /** All that matched these filters, except those unticked. */
-  | { kind: 'matching'; filters: string; except: ReadonlySet<string> };
-
-const none: Kept = { kind: 'ticked', orders: new Map() };
-
-/** The selected orders: ticked across pages and tabs, or all that match while the filters stay the same. */
+/** The selected orders, and what can be done with them. */
 export function useSelectedOrders(
   listQuery: StoreOrdersQuery | undefined,
-  listed: readonly StoreOrderRow[] | undefined,
-  total: number | undefined,
+  list: { rows: readonly StoreOrderRow[] | undefined; total: number | undefined; isPlaceholder: boolean },
 ) {
-  const [keptState, setKept] = useState<Kept>(none);
-  const filters = filtersOf(listQuery);
-  const kept = keptState.kind === 'matching' && keptState.filters !== filters ? none : keptState;
-  const fresh = new Map(listed?.map((order) => [order.id, order]));
-  const orders = kept.kind === 'ticked' ? [...kept.orders.values()].map((order) => fresh.get(order.id) ?? order) : [];
-  const ids = orders.map((order) => order.id);
-  const shown = [...fresh.keys()];
+  const selected = useSelection({
+    ...list,
+    rows: listQuery ? list.rows : [],
+    question: questionOf(listQuery ?? {}),
+    rowKey: (order) => order.id,
+  });
+  const { ticked: orders, count } = selected;
   const notBookable = orders.filter((order) => order.shipment || order.cancelled || order.fulfilled);
-  const count = kept.kind === 'ticked' ? orders.length : Math.max(0, (total ?? 0) - kept.except.size);
   const [first, ...others] = orders;
-
-  const change = (next: ReadonlySet<string>): void => {
-    if (kept.kind === 'ticked') {
-      const rows = [...next].flatMap((id) => fresh.get(id) ?? kept.orders.get(id) ?? []);
-      return setKept({ kind: 'ticked', orders: new Map(rows.map((order) => [order.id, order])) });
-    }
-    const except = new Set(kept.except);
-    for (const id of shown) {
-      if (next.has(id)) except.delete(id);
-      else except.add(id);
-    }
-    setKept({ ...kept, except });
-  };
   return {
-    orders,
-    count,
-    all: kept.kind === 'matching',
-    /** Everything on this page is ticked, and more orders match. */
-    offersAll:
-      kept.kind === 'ticked' &&
-      total !== undefined &&
-      total > orders.length &&
-      shown.length > 0 &&
-      shown.every((id) => kept.orders.has(id)),
-    table: {
-      selected: kept.kind === 'ticked' ? new Set(ids) : new Set(shown.filter((id) => !kept.except.has(id))),
-      onChange: change,
-    },
-    clear: (): void => setKept(none),
-    selectAll: (): void => setKept({ kind: 'matching', filters, except: new Set() }),
+    ...selected,
     /** The selection as endpoints expect it. */
     selection: (): OrderSelection => {
-      if (kept.kind === 'ticked') return { ids };
+      if (!selected.all) return { ids: orders.map((order) => order.id) };
       const { page: _page, limit: _limit, ...matching } = listQuery ?? {};
-      return { matching, except: [...kept.except], count };
+      return { matching, except: selected.except, count };
     },
     /** Rupees to collect, each order on its own. */
     cod: orders.reduce((sum, order) => sum + order.cod, 0),
@@ -84,8 +47,3 @@ const customerOf = (order: StoreOrderRow): CustomerOfOrder => ({
   name: order.customer_name,
   city: order.city,
 });
-
-function filtersOf(listQuery: StoreOrdersQuery | undefined): string {
-  const { page: _page, limit: _limit, sort: _sort, dir: _dir, ...filters } = listQuery ?? {};
-  return JSON.stringify(Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-}

@@ -100,7 +100,8 @@ export function UsersPage() {
           limit={search.limit}
           total={pagination.total}
           things="Users"
-          onChange={(paging) => void navigate({ search: paging })}
+          isPlaceholder={query.isPlaceholderData}
+          onChange={(paging, replace) => void navigate({ search: paging, replace })}
         />
       )}
       <ScopesDialog user={scopesOf} onClose={() => setScopesOf(undefined)} />

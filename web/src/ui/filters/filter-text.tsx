@@ -1,17 +1,19 @@
 import { TextInput } from '@mantine/core';
+import { useUnappliedText } from './unapplied-text.ts';
 import { useDebouncedInput } from './use-debounced-input.ts';
 
-/** A text filter, applied half a second after the last key, or at once with Enter. */
+/** A text filter, applied half a second after the last key, or at once with Enter or when the field is left. */
 export function FilterText(props: {
   label: string;
   value: string;
-  onChange: (value: string) => void;
+  onChange: (value: string) => unknown;
   placeholder?: string;
   maxLength: number;
   error?: string | undefined;
   inputMode?: 'tel' | 'numeric' | 'text';
 }) {
-  const { text, type, apply } = useDebouncedInput(props.value, props.onChange);
+  const { text, type, apply, isUnapplied } = useDebouncedInput(props.value, props.onChange);
+  useUnappliedText(isUnapplied);
   return (
     <TextInput
       label={props.label}
@@ -21,6 +23,7 @@ export function FilterText(props: {
       inputMode={props.inputMode}
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
+      onBlur={() => apply(text)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') apply(text);
       }}

@@ -1,43 +1,53 @@
-import { useEffect, useRef, useState } from 'react';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { startTransition, useEffect, useRef, useState } from 'react';
 
 /** Source: specification, section 9. */
 const debounceMs = 500;
 
 /**
- * A text input's value, applied half a second after the last key, or at once. Calls the latest `onApply`. A new `value`
- * replaces the text.
+ * A text input's value, applied half a second after the last key, or at once. A new `value` replaces the text.
+ * `isUnapplied`: the page does not show the text's result yet. It ends when the promise of `onApply` does.
  */
-export function useDebouncedInput(value: string, onApply: (text: string) => void) {
+export function useDebouncedInput(value: string, onApply: (text: string) => unknown) {
   const [text, setText] = useState(value);
+  const [isUnapplied, setUnapplied] = useState(false);
   const applied = useRef(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const newest = useRef(onApply);
+  const applying = useRef<unknown>(undefined);
 
-  useEffect(() => {
-    newest.current = onApply;
-  });
+  const run = async (typed: string): Promise<void> => {
+    const next = typed.trim();
+    if (next !== applied.current) {
+      applied.current = next;
+      applying.current = onApply(next);
+    }
+    const own = applying.current;
+    await own;
+    // The router shows the result in a transition. This comes after it.
+    if (applying.current === own && !later.isPending()) startTransition(() => setUnapplied(false));
+  };
+  const later = useDebouncedCallback((typed: string) => void run(typed), debounceMs);
+
   useEffect(() => {
     if (value === applied.current) return;
-    clearTimeout(timer.current);
+    later.cancel();
     applied.current = value;
     setText(value);
-  }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+    setUnapplied(false);
+  }, [value, later]);
 
   const apply = (typed: string): void => {
-    clearTimeout(timer.current);
-    if (typed.trim() === applied.current) return;
-    applied.current = typed.trim();
-    newest.current(applied.current);
+    later.cancel();
+    void run(typed);
   };
   const type = (typed: string): void => {
     setText(typed);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => apply(typed), debounceMs);
+    setUnapplied(true);
+    later(typed);
   };
   const clear = (): void => {
     setText('');
+    setUnapplied(true);
     apply('');
   };
-  return { text, type, apply, clear };
+  return { text, type, apply, clear, isUnapplied };
 }

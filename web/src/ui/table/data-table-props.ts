@@ -46,6 +46,8 @@ export type DataTableProps<Row> = {
   /** More keys for the row selected with `j` and `k`: `{ b: book, p: print }`. */
   rowKeys?: Readonly<Record<string, (row: Row) => void>> | undefined;
   tone?: (row: Row) => 'cancelled' | 'critical' | 'dim' | undefined;
+  /** Rows that came since: see `OfferedRows`. */
+  offer?: ReactNode;
   /** The row on phones: two lines, see `PhoneRow`. */
   renderPhone: (row: Row) => ReactNode;
   /** Shown when there are no rows: empty, or no match. */

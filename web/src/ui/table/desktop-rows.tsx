@@ -9,6 +9,8 @@ import type { RowCheckboxes } from './use-row-selection.ts';
 export type RowsProps<Row> = DataTableProps<Row> & {
   list: readonly Row[];
   waiting: boolean;
+  /** The rows are of an earlier search or filter: nothing in them can be pressed. */
+  stale: boolean;
   cursor: RowCursor;
   marks: RowCheckboxes | undefined;
 };
@@ -27,7 +29,12 @@ export function DesktopRows<Row>(props: RowsProps<Row>) {
         <tr>
           {marks && (
             <th scope="col">
-              <Checkbox size="xs" aria-label="Select all rows on this page" {...marks.all} />
+              <Checkbox
+                size="xs"
+                aria-label="Select all rows on this page"
+                {...marks.all}
+                disabled={marks.all.disabled || props.stale}
+              />
             </th>
           )}
           {columns.map((column) => (
@@ -35,10 +42,10 @@ export function DesktopRows<Row>(props: RowsProps<Row>) {
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody inert={props.stale} className={props.stale ? styles.stale : undefined}>
         {props.waiting && <WaitingRows {...props} />}
-        {props.list.map((row, index) => (
-          <DesktopRow key={props.rowKey(row)} {...props} row={row} index={index} />
+        {props.list.map((row) => (
+          <DesktopRow key={props.rowKey(row)} {...props} row={row} />
         ))}
       </tbody>
     </table>
@@ -77,11 +84,11 @@ function HeadCell<Row>({ column, sorted }: { column: Column<Row>; sorted: DataTa
   );
 }
 
-function DesktopRow<Row>({ row, index, ...props }: RowsProps<Row> & { row: Row; index: number }) {
+function DesktopRow<Row>({ row, ...props }: RowsProps<Row> & { row: Row }) {
   const key = props.rowKey(row);
   return (
     <tr
-      {...props.cursor.row(index)}
+      {...props.cursor.row(key)}
       data-tone={props.tone?.(row)}
       data-open={props.openKey === key || undefined}
       data-selected={props.marks?.isSelected(key) || undefined}
@@ -90,7 +97,7 @@ function DesktopRow<Row>({ row, index, ...props }: RowsProps<Row> & { row: Row; 
     >
       {props.marks && (
         <td>
-          <Checkbox size="xs" aria-label={`Select ${props.rowLabel(row)}`} {...props.marks.one(index)} />
+          <Checkbox size="xs" aria-label={`Select ${props.rowLabel(row)}`} {...props.marks.one(key)} />
         </td>
       )}
       {props.columns.map((column) => (

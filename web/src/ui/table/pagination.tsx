@@ -1,13 +1,14 @@
 import { pagesOf } from '@courierdesk/contract/paging';
 import { ActionIcon, Select } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useEffect, useEffectEvent } from 'react';
 import styles from './pagination.module.css';
 
 const sizes = [25, 50, 100, 200];
 const count = new Intl.NumberFormat('en-US');
 
 /**
- * `1 - 50 of 1,240 Orders`, page size and page buttons. `things` is the capitalised plural. A page beyond the end shows
+ * `1 - 50 of 1,240 Orders`, page size and page buttons. `things` is the capitalised plural. A page beyond the end becomes
  * the last.
  */
 export function Pagination(props: {
@@ -17,13 +18,21 @@ export function Pagination(props: {
   things: string;
   /** More exist than `total`, but pages stop there. */
   more?: boolean;
-  onChange: (paging: { page: number; limit: number }) => void;
+  /** `total` is that of an earlier question. */
+  isPlaceholder?: boolean;
+  /** `replace`: the page does not exist, so the address should not lead back to it. */
+  onChange: (paging: { page: number; limit: number }, replace: boolean) => void;
 }) {
   const { limit, total, onChange } = props;
   const pages = pagesOf(props, total);
   const page = Math.min(props.page, pages);
   const first = total === 0 ? 0 : Math.min((page - 1) * limit + 1, total);
   const last = Math.min(page * limit, total);
+  const isBeyond = props.page > pages && !props.isPlaceholder;
+  const correct = useEffectEvent(() => onChange({ page: pages, limit }, true));
+  useEffect(() => {
+    if (isBeyond) correct();
+  }, [isBeyond]);
   return (
     <nav className={styles.pagination} aria-label={`Pages of ${props.things.toLowerCase()}`}>
       <span className={styles.text} aria-live="polite">
@@ -38,14 +47,14 @@ export function Pagination(props: {
           .toSorted((a, b) => a - b)
           .map((size) => ({ value: String(size), label: `${size} rows` }))}
         value={String(limit)}
-        onChange={(size) => onChange({ page: 1, limit: Number(size ?? limit) })}
+        onChange={(size) => onChange({ page: 1, limit: Number(size ?? limit) }, false)}
       />
       <ActionIcon
         variant="default"
         size={30}
         aria-label="Previous page"
         disabled={page <= 1}
-        onClick={() => onChange({ page: page - 1, limit })}
+        onClick={() => onChange({ page: page - 1, limit }, false)}
       >
         <IconChevronLeft size={16} />
       </ActionIcon>
@@ -57,7 +66,7 @@ export function Pagination(props: {
         size={30}
         aria-label="Next page"
         disabled={page >= pages}
-        onClick={() => onChange({ page: page + 1, limit })}
+        onClick={() => onChange({ page: page + 1, limit }, false)}
       >
         <IconChevronRight size={16} />
       </ActionIcon>

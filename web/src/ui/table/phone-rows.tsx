@@ -7,7 +7,11 @@ import { isRowClick } from './row-click.ts';
 export function PhoneRows<Row>(props: RowsProps<Row>) {
   const { marks } = props;
   return (
-    <ul className={styles.phoneRows} aria-label={props.label}>
+    <ul
+      className={props.stale ? `${styles.phoneRows} ${styles.stale}` : styles.phoneRows}
+      aria-label={props.label}
+      inert={props.stale}
+    >
       {props.waiting &&
         Array.from({ length: props.skeletonRows ?? 8 }, (_, index) => (
           <li key={index} className={styles.phoneRow} aria-hidden>
@@ -17,20 +21,20 @@ export function PhoneRows<Row>(props: RowsProps<Row>) {
             />
           </li>
         ))}
-      {props.list.map((row, index) => {
+      {props.list.map((row) => {
         const key = props.rowKey(row);
         return (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a larger target for the link in it
           <li
             key={key}
             className={styles.phoneRow}
-            {...props.cursor.row(index)}
+            {...props.cursor.row(key)}
             data-tone={props.tone?.(row)}
             data-open={props.openKey === key || undefined}
             data-selected={marks?.isSelected(key) || undefined}
             onClick={(event) => isRowClick(event) && props.onOpen?.(row)}
           >
-            {marks && <Checkbox size="sm" aria-label={`Select ${props.rowLabel(row)}`} {...marks.one(index)} />}
+            {marks && <Checkbox size="sm" aria-label={`Select ${props.rowLabel(row)}`} {...marks.one(key)} />}
             {props.renderPhone(row)}
           </li>
         );

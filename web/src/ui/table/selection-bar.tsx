@@ -8,6 +8,7 @@ export function SelectionBar({
   selected,
   facts,
   warning,
+  waiting = false,
   onClear,
   children,
 }: {
@@ -16,11 +17,13 @@ export function SelectionBar({
   selected: string;
   facts?: ReactNode;
   warning?: string | undefined;
+  /** The list is about to change, and the selection with it. */
+  waiting?: boolean;
   onClear: () => void;
   children: ReactNode;
 }) {
   return (
-    <section className={styles.bar} aria-label={label} data-selection-bar>
+    <section className={styles.bar} aria-label={label} data-selection-bar inert={waiting}>
       <div className={styles.what}>
         <strong role="status">{selected}</strong>
         {facts && <span className={styles.dim}>{facts}</span>}

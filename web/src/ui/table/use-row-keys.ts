@@ -3,24 +3,31 @@ import { useKeys } from '../../lib/keys.ts';
 
 export type RowCursor = ReturnType<typeof useRowKeys>;
 
-/** Keys of a list: `j` and `k` move the cursor, `Enter` opens, `x` selects, and the page may add more. */
+/**
+ * Keys of a list: `j` and `k` move the cursor, `Enter` opens, `x` selects, and the page may add more. The cursor stays on
+ * its row when the list changes. If the row is gone, only `j` and `k` do something: they start from the top.
+ */
 export function useRowKeys<Row>(
   rows: readonly Row[],
+  rowKey: (row: Row) => string,
   actions: {
     open?: ((row: Row) => void) | undefined;
-    select?: ((index: number, stretch: boolean) => void) | undefined;
+    select?: ((key: string, stretch: boolean) => void) | undefined;
     more?: Readonly<Record<string, (row: Row) => void>> | undefined;
   },
+  active: boolean,
 ) {
-  const [at, setAt] = useState(-1);
-  const elements = useRef(new Map<number, HTMLElement>());
+  const [current, setCurrent] = useState<string>();
+  const elements = useRef(new Map<string, HTMLElement>());
+  const at = rows.findIndex((row) => rowKey(row) === current);
 
   const move =
     (step: number) =>
     (event: KeyboardEvent): void => {
-      if (rows.length === 0) return;
+      const next = rows[Math.max(0, Math.min(rows.length - 1, at + step))];
+      if (next === undefined) return;
       event.preventDefault();
-      elements.current.get(Math.max(0, Math.min(rows.length - 1, at + step)))?.focus();
+      elements.current.get(rowKey(next))?.focus();
     };
   const onRow =
     (act: ((row: Row) => void) | undefined) =>
@@ -31,23 +38,26 @@ export function useRowKeys<Row>(
       act(row);
     };
   const { open, select, more = {} } = actions;
-  useKeys({
-    ...Object.fromEntries(Object.entries(more).map(([key, act]) => [key, onRow(act)])),
-    j: move(1),
-    k: move(-1),
-    Enter: open && onRow(open),
-    x: select && ((event) => onRow(() => select(at, event.shiftKey))(event)),
-  });
+  useKeys(
+    {
+      ...Object.fromEntries(Object.entries(more).map(([key, act]) => [key, onRow(act)])),
+      j: move(1),
+      k: move(-1),
+      Enter: open && onRow(open),
+      x: select && ((event) => onRow((row) => select(rowKey(row), event.shiftKey))(event)),
+    },
+    active,
+  );
 
   return {
-    row: (index: number) => ({
+    row: (key: string) => ({
       ref: (element: HTMLElement | null): void => {
-        if (element) elements.current.set(index, element);
-        else elements.current.delete(index);
+        if (element) elements.current.set(key, element);
+        else elements.current.delete(key);
       },
       tabIndex: -1,
-      'data-current': index === at || undefined,
-      onFocus: (): void => setAt(index),
+      'data-current': key === current || undefined,
+      onFocus: (): void => setCurrent(key),
     }),
   };
 }

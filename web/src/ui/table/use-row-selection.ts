@@ -3,9 +3,9 @@ import type { Selection } from './data-table-props.ts';
 
 export type RowCheckboxes = NonNullable<ReturnType<typeof useRowSelection>>;
 
-/** Check boxes of rows and head. Shift selects a range. */
+/** Check boxes of rows and head. Shift selects a range, from the row that was ticked last to this one. */
 export function useRowSelection(keys: readonly string[], selection: Selection | undefined) {
-  const last = useRef(-1);
+  const last = useRef<string>(undefined);
   const shift = useRef(false);
   if (!selection) return undefined;
   const { selected, onChange } = selection;
@@ -19,12 +19,13 @@ export function useRowSelection(keys: readonly string[], selection: Selection | 
     }
     onChange(next);
   };
-  const toggle = (index: number, stretch: boolean): void => {
-    const key = keys[index];
-    if (key === undefined) return;
-    const from = stretch && last.current >= 0 ? last.current : index;
-    set(keys.slice(Math.min(from, index), Math.max(from, index) + 1), !selected.has(key));
-    last.current = index;
+  const toggle = (key: string, stretch: boolean): void => {
+    const to = keys.indexOf(key);
+    if (to < 0) return;
+    const start = stretch && last.current !== undefined ? keys.indexOf(last.current) : -1;
+    const from = start < 0 ? to : start;
+    set(keys.slice(Math.min(from, to), Math.max(from, to) + 1), !selected.has(key));
+    last.current = key;
   };
 
   return {
@@ -37,12 +38,12 @@ export function useRowSelection(keys: readonly string[], selection: Selection | 
       disabled: keys.length === 0,
       onChange: (event: ChangeEvent<HTMLInputElement>): void => set(keys, event.currentTarget.checked),
     },
-    one: (index: number) => ({
-      checked: selected.has(keys[index] ?? ''),
+    one: (key: string) => ({
+      checked: selected.has(key),
       onClick: (event: MouseEvent): void => {
         shift.current = event.shiftKey;
       },
-      onChange: (): void => toggle(index, shift.current),
+      onChange: (): void => toggle(key, shift.current),
     }),
   };
 }

@@ -57,6 +57,7 @@ export function BulkEditBar(props: {
     setWeight('');
     setRemarks('');
     setOpen(false);
+    props.onClear();
     showToast(`Set for ${whom}.`);
   };
   /** Ctrl+Enter sets what is entered here. Otherwise the key would book with the old values. */

@@ -76,7 +76,7 @@ export function Sheet(props: {
     const handled = ((): boolean => {
       if (next) return (cursor.goTo(next), true);
       if (pressed.mod && event.key.toLowerCase() === 'z') return (props.onUndo(), true);
-      if (event.key === ' ' && event.shiftKey) return (marks?.toggle(indexOf.get(cell.row) ?? -1, false), true);
+      if (event.key === ' ' && event.shiftKey) return (marks?.toggle(cell.row, false), true);
       if (pressed.mod || isControl(event.target)) return false;
       const column = editableAt(cell);
       if (column && (event.key === 'Enter' || event.key === 'F2')) return (cursor.edit(cell), true);
@@ -143,9 +143,9 @@ export function Sheet(props: {
   };
 
   const { onChange, onNotTaken } = props;
-  const latest = useRef({ cursor, onChange, onNotTaken, marks, selectable });
+  const latest = useRef({ cursor, onChange, onNotTaken, marks });
   useEffect(() => {
-    latest.current = { cursor, onChange, onNotTaken, marks, selectable };
+    latest.current = { cursor, onChange, onNotTaken, marks };
   });
   const commit = useCallback((row: string, change: RowChange | undefined): void => {
     if (change) latest.current.onChange({ [row]: change });
@@ -156,7 +156,7 @@ export function Sheet(props: {
     [],
   );
   const select = useCallback((row: string, stretch: boolean): void => {
-    latest.current.marks?.toggle(latest.current.selectable.indexOf(row), stretch);
+    latest.current.marks?.toggle(row, stretch);
   }, []);
 
   return (

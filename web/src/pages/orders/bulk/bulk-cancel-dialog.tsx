@@ -5,15 +5,22 @@ import { shipmentsChanged } from '../../../api/shipments.ts';
 import { Confirm } from '../../../ui/dialogs/confirm.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { showToast } from '../../../ui/toasts/toast.ts';
+import { NamedParcels } from '../../../shipments/named-parcels.tsx';
 import { SkippedParcels } from '../../../shipments/skipped-parcels.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import styles from '../../../ui/dialogs/dialog.module.css';
 
 const count = new Intl.NumberFormat('en-US');
 
-/** Says what cancelling many bookings will do, with counts: it cannot be undone. */
-export function BulkCancelDialog(props: { shipments: SelectedShipments; onClose: () => void; onBegun: () => void }) {
-  const { cancel, ids } = props.shipments;
+/** Says which bookings it will cancel, and what that does: it cannot be undone. */
+export function BulkCancelDialog(props: {
+  shipments: SelectedShipments;
+  isShown: (id: string) => boolean;
+  onClose: () => void;
+  onBegun: () => void;
+}) {
+  const { cancel, ids, named } = props.shipments;
+  const cancelled = new Set(cancel.ids);
   const atCourier = cancel.parcels - cancel.store_only - cancel.elsewhere;
   if (cancel.parcels === 0) return <NothingToCancel {...props} />;
   return (
@@ -32,6 +39,12 @@ export function BulkCancelDialog(props: { shipments: SelectedShipments; onClose:
       }}
     >
       <>
+        <NamedParcels
+          label="Bookings to cancel"
+          parcels={named.filter(({ id }) => cancelled.has(id))}
+          total={cancel.parcels}
+          isShown={props.isShown}
+        />
         <ul>
           {atCourier > 0 && (
             <li>

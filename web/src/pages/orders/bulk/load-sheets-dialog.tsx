@@ -4,13 +4,21 @@ import { Button, Checkbox, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { makeAllLoadSheets, type MadeSheets } from '../../../api/load-sheets.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { NamedParcels } from '../../../shipments/named-parcels.tsx';
 import { parcelCount, SkippedParcels } from '../../../shipments/skipped-parcels.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import styles from './load-sheets-dialog.module.css';
 
 /** Creates and downloads load sheets for a selection: one per courier account, in parts if there are many. */
-export function LoadSheetsDialog({ shipments, onClose }: { shipments: SelectedShipments; onClose: () => void }) {
-  const { load_sheet: sheet } = shipments;
+export function LoadSheetsDialog(props: {
+  shipments: SelectedShipments;
+  isShown: (id: string) => boolean;
+  onClose: () => void;
+  onMade: () => void;
+}) {
+  const { onClose } = props;
+  const { load_sheet: sheet, named } = props.shipments;
+  const taken = new Set(sheet.ids);
   const [again, setAgain] = useState(false);
   const [done, setDone] = useState<number>();
   const [made, setMade] = useState<MadeSheets>();
@@ -21,7 +29,10 @@ export function LoadSheetsDialog({ shipments, onClose }: { shipments: SelectedSh
     setFailure(undefined);
     const outcome = await makeAllLoadSheets(sheet.ids, again, setDone);
     setDone(undefined);
-    if (!outcome.failure || outcome.made.length > 0) setMade(outcome);
+    if (!outcome.failure || outcome.made.length > 0) {
+      setMade(outcome);
+      props.onMade();
+    }
     setFailure(outcome.failure);
   };
 
@@ -40,6 +51,12 @@ export function LoadSheetsDialog({ shipments, onClose }: { shipments: SelectedSh
               You download one load sheet per courier account, with two copies. For PostEx, this also moves the orders
               to Booked.
             </p>
+            <NamedParcels
+              label="Parcels for the load sheet"
+              parcels={named.filter(({ id }) => taken.has(id))}
+              total={sheet.parcels}
+              isShown={props.isShown}
+            />
             <SkippedParcels skipped={sheet.passed_over} />
             <Checkbox
               label="Include parcels on an earlier load sheet"

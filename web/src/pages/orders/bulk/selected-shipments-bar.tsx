@@ -20,7 +20,7 @@ import { messageOf } from '../../../lib/failures.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
 import { useHasAccess } from '../../../session/use-session.ts';
 import { useLazyOpen } from '../../../ui/use-lazy-open.ts';
-import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
+import { SelectedRowsBar } from '../../../ui/table/selected-rows-bar.tsx';
 import { showToast } from '../../../ui/toasts/toast.ts';
 import { BulkCancelDialog } from './bulk-cancel-dialog.tsx';
 import { LoadSheetsDialog } from './load-sheets-dialog.tsx';
@@ -36,8 +36,9 @@ type Offered = { action: Action; label: string; icon: Icon };
 
 const count = new Intl.NumberFormat('en-US');
 
-/** Actions on the selected parcels. */
-export function SelectedShipmentsBar({ chosen, total }: { chosen: OrderSelection; total: number }) {
+/** Actions on the selected parcels. One that succeeded ends the selection. */
+export function SelectedShipmentsBar(props: { chosen: OrderSelection; total: number; isPlaceholder: boolean }) {
+  const { chosen, ...list } = props;
   const phone = usePhone();
   const [looking, setLooking] = useState<Action>();
   const [dialog, openDialog, close] = useLazyOpen<{ action: Action; shipments: SelectedShipments } | undefined>(
@@ -54,8 +55,10 @@ export function SelectedShipmentsBar({ chosen, total }: { chosen: OrderSelection
     if (action === 'export') return openExport({ selection: chosen.selection(), total: chosen.count });
     setLooking(action);
     try {
-      if (action === 'track') showToast((await startTask('track', chosen.selection())).message);
-      else openDialog({ action, shipments: await loadSelection(chosen.selection()) });
+      if (action === 'track') {
+        showToast((await startTask('track', chosen.selection())).message);
+        chosen.clear();
+      } else openDialog({ action, shipments: await loadSelection(chosen.selection()) });
     } catch (error) {
       showToast(messageOf(error), { error: true });
     } finally {
@@ -65,75 +68,76 @@ export function SelectedShipmentsBar({ chosen, total }: { chosen: OrderSelection
 
   return (
     <>
-      <SelectionBar
-        label="Selected orders"
-        selected={
-          chosen.all ? `All ${count.format(chosen.count)} matching selected` : `${count.format(chosen.count)} selected`
-        }
-        facts={
-          chosen.offersAll && (
-            <Button variant="subtle" size="compact-sm" onClick={chosen.selectAll}>
-              Select all {count.format(total)} matching
-            </Button>
-          )
-        }
-        warning={chosen.tooMany ? `Maximum ${count.format(maxSelected)} at once. Add a filter.` : undefined}
-        onClear={chosen.clear}
-      >
-        {phone ? (
-          <Menu position="top-end">
-            <Menu.Target>
-              <Button
-                rightSection={<IconChevronUp size={16} />}
-                loading={looking !== undefined}
-                disabled={offered.every(({ action }) => unavailable(action))}
-              >
-                Actions
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {offered.map(({ action, label, icon: ActionIcon }) => (
-                <Menu.Item
-                  key={action}
-                  {...(action === 'cancel' && { color: 'red' })}
-                  leftSection={<ActionIcon size={16} />}
-                  disabled={unavailable(action)}
-                  onClick={() => void begin(action)}
+      {chosen.count > 0 && (
+        <SelectedRowsBar
+          label="Selected orders"
+          selection={chosen}
+          {...list}
+          warning={chosen.tooMany ? `Maximum ${count.format(maxSelected)} at once. Add a filter.` : undefined}
+        >
+          {phone ? (
+            <Menu position="top-end">
+              <Menu.Target>
+                <Button
+                  rightSection={<IconChevronUp size={16} />}
+                  loading={looking !== undefined}
+                  disabled={offered.every(({ action }) => unavailable(action))}
                 >
-                  {label}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        ) : (
-          offered.map(({ action, label, icon: ActionIcon }) => (
-            <Button
-              key={action}
-              variant={action === 'cancel' ? 'outline' : 'default'}
-              {...(action === 'cancel' && { color: 'red' })}
-              leftSection={<ActionIcon size={16} />}
-              loading={looking === action}
-              disabled={unavailable(action)}
-              onClick={() => void begin(action)}
-            >
-              {label}
-            </Button>
-          ))
-        )}
-      </SelectionBar>
-      {dialog?.action === 'cancel' && (
-        <BulkCancelDialog shipments={dialog.shipments} onClose={close} onBegun={chosen.clear} />
+                  Actions
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {offered.map(({ action, label, icon: ActionIcon }) => (
+                  <Menu.Item
+                    key={action}
+                    {...(action === 'cancel' && { color: 'red' })}
+                    leftSection={<ActionIcon size={16} />}
+                    disabled={unavailable(action)}
+                    onClick={() => void begin(action)}
+                  >
+                    {label}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          ) : (
+            offered.map(({ action, label, icon: ActionIcon }) => (
+              <Button
+                key={action}
+                variant={action === 'cancel' ? 'outline' : 'default'}
+                {...(action === 'cancel' && { color: 'red' })}
+                leftSection={<ActionIcon size={16} />}
+                loading={looking === action}
+                disabled={unavailable(action)}
+                onClick={() => void begin(action)}
+              >
+                {label}
+              </Button>
+            ))
+          )}
+        </SelectedRowsBar>
       )}
-      {dialog?.action === 'sheet' && <LoadSheetsDialog shipments={dialog.shipments} onClose={close} />}
+      {dialog?.action === 'cancel' && (
+        <BulkCancelDialog
+          shipments={dialog.shipments}
+          isShown={chosen.isShown}
+          onClose={close}
+          onBegun={chosen.clear}
+        />
+      )}
+      {dialog?.action === 'sheet' && (
+        <LoadSheetsDialog shipments={dialog.shipments} isShown={chosen.isShown} onClose={close} onMade={chosen.clear} />
+      )}
       <Suspense>
         {dialog?.action === 'print' && (
           <PrintDialog
             shipmentIds={dialog.shipments.print.ids}
             passedOver={dialog.shipments.print.passed_over}
+            onPrinted={chosen.clear}
             onClose={close}
           />
         )}
-        {exporting && <ExportSelectionDialog {...exporting} onClose={closeExport} />}
+        {exporting && <ExportSelectionDialog {...exporting} onSaved={chosen.clear} onClose={closeExport} />}
       </Suspense>
     </>
   );

@@ -81,7 +81,8 @@ function useFreshList(tasks: readonly ShipmentTask[]): void {
     if (last?.key === key) return;
     if (last && goesOn && Date.now() - last.at < listEveryMs) return;
     seen.current = { key, at: Date.now() };
-    if (last) void queryClient.invalidateQueries({ queryKey: ['orders', 'list'] });
+    // Nobody asked for it, so it is no invalidation: the list stays where it is.
+    if (last) void queryClient.refetchQueries({ queryKey: ['orders', 'list'], type: 'active' });
   }, [key, goesOn, queryClient]);
 }
 

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import type { ListChanges } from './list-changes.ts';
+import styles from './offered-rows.module.css';
+
+const number = new Intl.NumberFormat('en-US');
+
+/** Offers rows that came since the list was shown. It has a place of its own, so nothing moves. */
+export function OfferedRows(props: {
+  changes: ListChanges | undefined;
+  /** `order`, `parcel`. */
+  thing: string;
+  onShow: () => void;
+}) {
+  const { changes } = props;
+  return (
+    <div role="status" className={styles.offer}>
+      {changes && (
+        <Button size="compact-sm" leftSection={<IconRefresh size={14} />} onClick={props.onShow}>
+          {changes.added === undefined
+            ? 'Show the changed list'
+            : `Show ${number.format(changes.added)} new ${props.thing}${changes.added === 1 ? '' : 's'}`}
+        </Button>
+      )}
+    </div>
+  );
+}
