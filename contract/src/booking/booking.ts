@@ -8,6 +8,7 @@ import { maxMergedOrders } from '../store-orders/merging.ts';
 import { canonicalMoney } from '../values/money.ts';
 import { Confirmations } from './issues.ts';
 import { asMobile, mobilePhonePattern } from '../values/phones.ts';
+import { plainText } from '../values/plain-text.ts';
 import { BookingState, ShipmentStatus } from '../values/statuses.ts';
 import { maxWeight } from '../values/weights.ts';
 import { roundedRupees, typedNumber } from '../values/typed-numbers.ts';
@@ -34,12 +35,13 @@ const Cod: z.ZodType<number, unknown> = typedNumber('rupees', 'COD amount is req
 const text = (label: string, max: number): z.ZodString =>
   z
     .string({ error: `${label} is required` })
+    .overwrite(plainText)
     .trim()
     .min(1, `${label} is required`)
     .max(max, tooLong(label, max));
 
 const optionalText = (label: string, max: number): z.ZodDefault<z.ZodString> =>
-  z.string().trim().max(max, tooLong(label, max)).default('');
+  z.string().overwrite(plainText).trim().max(max, tooLong(label, max)).default('');
 
 /** A Pakistani mobile number as all four couriers take it. */
 export const MobilePhone = z.string().regex(mobilePhonePattern, 'Enter a mobile number like 03001234567');
@@ -48,7 +50,7 @@ export const ConsigneeEmail = z.email('Enter a valid email').max(100);
 
 /** The same as people write it, like `0300 1234567` or `+92 300 1234567`. */
 const WrittenPhone = (missing: string) =>
-  z.string({ error: missing }).trim().max(100, 'Enter a mobile number like 03001234567');
+  z.string({ error: missing }).overwrite(plainText).trim().max(100, 'Enter a mobile number like 03001234567');
 
 const OtherPhone = (label: string) =>
   WrittenPhone(`${label} must be a text`)

@@ -4,6 +4,7 @@ import { PaperSize } from '../shipments/labels.ts';
 import { ShopLogo, TrackingLanguage } from '../shipments/public-tracking.ts';
 import { contrastOf, readableContrast, readableOn } from '../values/colours.ts';
 import { normalisePhone } from '../values/phones.ts';
+import { plainText } from '../values/plain-text.ts';
 import { tooLong } from '../values/maximum-texts.ts';
 
 /** What our own labels can show of the shop, beside its name. */
@@ -65,7 +66,7 @@ const Line = (label: string, max: number) =>
   z
     .string()
     .max(1_000, tooLong(label, max))
-    .transform((text) => text.replaceAll(/\s+/g, ' ').trim())
+    .transform((text) => plainText(text).replaceAll(/\s+/g, ' ').trim())
     .pipe(z.string().max(max, tooLong(label, max)));
 
 /** A landline or a mobile number, as it should be printed and called. */

@@ -1,11 +1,11 @@
 import { cutText } from './cut-text.ts';
 import { canonicalMoney, type Money } from './money.ts';
+import { plainText } from './plain-text.ts';
 import type { PaymentStatus } from './statuses.ts';
 
 /** A cell that could be read, or what is wrong with it in a sentence. */
 export type CellResult<T> = { readonly value: T; readonly problem?: undefined } | { readonly problem: string };
 
-const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g;
 /** What most cells are: nothing to clean in them. */
 const clean = /^(?!['=])[!-~]*$/;
 /** Spaces within a line. A line break separates two values, which must not be read as one. */
@@ -16,7 +16,7 @@ const foreignDigits = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g;
 export function cleanCell(cell: unknown): string {
   if (typeof cell !== 'string') return typeof cell === 'number' ? String(cell) : '';
   if (clean.test(cell)) return cell;
-  const trimmed = cell.replace(invisible, '').replaceAll('\u00a0', ' ').trim();
+  const trimmed = plainText(cell).trim();
   const formula = /^="(.*)"$/s.exec(trimmed)?.[1];
   return (formula ?? trimmed.replace(/^'(?=\S)/, '')).trim();
 }

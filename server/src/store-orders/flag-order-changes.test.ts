@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withShop } from '../db/tenancy.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { deliverWebhooks, mirrorWholeStore } from '../testing/installed-store.ts';
 import { mergeFormOf } from '../testing/merge-form.ts';
@@ -83,4 +85,32 @@ test('a change that is put back closes the case', async () => {
   expect(await listed(id)).toEqual(['Address: House 5 -> House 99']);
   await change(order, { address: { address1: 'House 5' } });
   expect(await listed(id)).toBeUndefined();
+});
+
+test('an order that was booked in decorated letters is not changed because we read plain ones now', async () => {
+  const order = await shop.newOrder({ address });
+  const { id } = (await shop.book(order, 'LEOPARD')).body.data;
+  await server.sweep('store-sync-orders');
+  await deliverWebhooks(server);
+  const written = { customer_name: '𝓗𝓲𝓷𝓪 Qureshi', address: 'House ５' };
+  await withShop(server.context.db, shop.shopId, async (trx) => {
+    await trx
+      .updateTable('store_order')
+      .set(written)
+      .where('shop_id', '=', shop.shopId)
+      .where('name', '=', order.name)
+      .execute();
+    await trx
+      .updateTable('shipment_order')
+      .set({
+        store_copy: sql`store_copy || jsonb_build_object('name', ${written.customer_name}::text, 'address', ${written.address}::text)`,
+      })
+      .where('shop_id', '=', shop.shopId)
+      .where('shipment_id', '=', id)
+      .execute();
+  });
+  await change(order, { address: { firstName: '𝓗𝓲𝓷𝓪', address1: 'House ５' }, addTags: ['vip'] });
+  expect(await listed(id)).toBeUndefined();
+  await change(order, { address: { address1: 'House ６' } });
+  expect(await listed(id)).toEqual(['Address: House ５ -> House 6']);
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatRupees } from '@courierdesk/contract/money';
+import { plainText } from '@courierdesk/contract/plain-text';
 import type { IssueCode } from '@courierdesk/contract/issues';
 import type { PlatformLine } from '../platforms/platform.ts';
 import { judgeOrder, type JudgedOrder } from './judge-order.ts';
@@ -70,7 +71,8 @@ export function describeChanges(before: OrderCopy, after: OrderCopy): OrderChang
 
 /** The fields of a copy: `value` is compared, `words` is shown. */
 function fieldsOf(copy: OrderCopy): { field: string; value: string | undefined; words: string }[] {
-  const plain = (field: string, value: string) => ({ field, value, words: value });
+  // Copies from before we read plain letters are compared by them.
+  const plain = (field: string, words: string) => ({ field, value: plainText(words), words });
   return [
     { field: 'Amount to collect', value: copy.outstanding, words: formatRupees(copy.outstanding) },
     plain('Name', copy.name),
@@ -79,7 +81,7 @@ function fieldsOf(copy: OrderCopy): { field: string; value: string | undefined; 
     plain('City', copy.city),
     {
       field: 'Items',
-      value: JSON.stringify(copy.items.map(({ lineId, title, quantity }) => [lineId, title, quantity])),
+      value: JSON.stringify(copy.items.map(({ lineId, title, quantity }) => [lineId, plainText(title), quantity])),
       words: describeItems(copy.items),
     },
     { field: 'Status', value: copy.warnings?.join('\n'), words: copy.warnings?.join(' ') ?? '' },

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { plainText } from '@courierdesk/contract/plain-text';
 import * as z from 'zod';
 import { copyOfOrder, describeChanges, type OrderChange } from './order-version.ts';
 import { describeItems } from '../shipments/describe-items.ts';
@@ -29,7 +30,9 @@ export function changesSince(version: string, order: StoreOrderRow): OrderChange
   const changes = describeChanges(seen.copy, copyOfOrder(order));
   const was = describeItems(seen.left);
   const now = describeItems(leftOf(order));
-  return was === now ? changes : [...changes, { field: 'Left to ship', was: was || 'nothing', now: now || 'nothing' }];
+  return plainText(was) === plainText(now)
+    ? changes
+    : [...changes, { field: 'Left to ship', was: was || 'nothing', now: now || 'nothing' }];
 }
 
 const leftOf = (order: StoreOrderRow): { title: string; quantity: number }[] =>

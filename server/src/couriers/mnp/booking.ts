@@ -1,3 +1,4 @@
+import { plainText } from '@courierdesk/contract/plain-text';
 import { describeContents, fitText, toKilograms, oneLine, remarksWith } from '../booking-texts.ts';
 import { CourierError } from '../courier-error.ts';
 import type { CourierAccess, CourierBooking } from '../courier.ts';
@@ -67,7 +68,7 @@ const replacements: Readonly<Record<string, string>> = {
 /** Latin letters without accents and apostrophes: M&P's service fails on others (couriers/mnp.md 3.1). */
 export function plainLetters(text: string): string {
   return oneLine(
-    text
+    plainText(text)
       .replace(/[^\u0020-\u007e]/g, (letter) => replacements[letter] ?? letter)
       .normalize('NFKD')
       .replace(/['\u2018\u2019`]+/g, '')

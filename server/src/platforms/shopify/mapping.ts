@@ -1,3 +1,4 @@
+import { plainText } from '@courierdesk/contract/plain-text';
 import { z } from 'zod';
 import { stoppedQuantities } from '../fulfilment-orders.ts';
 import type { PlatformFulfilmentOrder, PlatformLine, PlatformOrder, PlatformShop } from '../platform.ts';
@@ -10,7 +11,7 @@ import { PageInfo } from './page-info.ts';
 const text = z
   .string()
   .nullish()
-  .transform((value) => value ?? '');
+  .transform((value) => plainText(value ?? ''));
 
 const moment = z.string().transform((value) => new Date(value));
 
