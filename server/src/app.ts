@@ -19,6 +19,7 @@ import { courierAccountRoutes } from './courier-accounts/routes.ts';
 import { courierPushWebhooks } from './courier-pushes/push-webhooks.ts';
 import { courierPushRoutes } from './courier-pushes/routes.ts';
 import { newId } from './db/ids.ts';
+import { countFetchedPrint } from './documents/count-fetched-print.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { fileRoutes } from './files/routes.ts';
@@ -108,7 +109,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       staffRoutes(api, context);
       toDoRoutes(api, context);
       documentRoutes(api, context);
-      fileRoutes(api, context);
+      fileRoutes(api, context, countFetchedPrint);
       exportRoutes(api, context);
       await importRoutes(api, context);
     },

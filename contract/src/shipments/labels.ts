@@ -29,6 +29,8 @@ export const PrintNote = z.object({
   tracking_number: z.string(),
   /** False: it is not on the paper, and the message says why. */
   printed: z.boolean(),
+  /** Left out because it is delivered or returned. `with_ended` prints it all the same. */
+  ended: z.boolean().default(false),
   message: z.string(),
 });
 export type PrintNote = z.infer<typeof PrintNote>;
@@ -60,6 +62,11 @@ export const printLabels = endpoint({
     size: PaperSize,
     /** The newest load sheets of these parcels follow in the same PDF, which asks to be printed when it is opened. */
     with_load_sheets: z.boolean().default(false),
+    /**
+     * Labels of delivered and returned parcels too: a person confirmed it. Otherwise they are left out with a note, and
+     * refused (`cannot-print`, `detail.notes`) when there is no other parcel.
+     */
+    with_ended: z.boolean().default(false),
   }),
   mayBeUnderWay: true,
   reply: z.object({ data: LabelPrint, ticket: Ticket.nullable() }),

@@ -82,7 +82,7 @@ const sentences = {
   documents: {
     'customer.emailed': ({ subject }) => `emailed the tracking link of ${subject} to the customer`,
     'labels.printed': ({ facts }) =>
-      `printed ${facts.kind === 'packing-slip' ? count(facts.parcels, 'packing slip') : count(facts.parcels, 'label')}`,
+      `made a file with ${facts.kind === 'packing-slip' ? count(facts.parcels, 'packing slip') : count(facts.parcels, 'label')}`,
     'labels.downloaded': ({ facts }) =>
       `downloaded ${facts.kind === 'packing-slip' ? count(facts.parcels, 'packing slip') : count(facts.parcels, 'label')}`,
     'load-sheet.made': ({ subject, facts }) => `created ${subject} with ${count(facts.parcels, 'parcel')}`,

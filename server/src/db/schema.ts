@@ -442,11 +442,13 @@ export interface LabelPrint {
   asked_user_agent: Generated<string>;
   created_at: Timestamp;
   done: Generated<number>;
+  fetched_at: Timestamp | null;
   file_id: string | null;
   id: string;
   kind: string;
   lease_id: string | null;
   lease_until: Timestamp | null;
+  load_sheet_ids: Generated<string[]>;
   notes: Json;
   shipment_ids: string[];
   shop_id: string;
@@ -454,6 +456,7 @@ export interface LabelPrint {
   state: string;
   total: number;
   tries: Generated<number>;
+  with_ended: Generated<boolean>;
   with_load_sheets: Generated<boolean>;
 }
 
@@ -470,7 +473,7 @@ export interface LateConsignment {
 
 export interface LoadSheet {
   account_id: string;
-  cod: Numeric;
+  cod: Numeric | null;
   company: string;
   courier_sheet_id: Generated<string>;
   created_at: Timestamp;
@@ -484,13 +487,13 @@ export interface LoadSheet {
   made_by: string;
   note: Generated<string>;
   number: number;
-  parcels: number;
-  pieces: number;
+  parcels: number | null;
+  pieces: number | null;
   prints: Generated<number>;
   shop_id: string;
   source: string;
   state: string;
-  weight: number;
+  weight: number | null;
 }
 
 export interface LoadSheetCount {
@@ -499,6 +502,7 @@ export interface LoadSheetCount {
 }
 
 export interface LoadSheetShipment {
+  left_because: string | null;
   load_sheet_id: string;
   position: number;
   shipment_id: string;

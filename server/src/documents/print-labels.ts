@@ -16,6 +16,7 @@ export type PrintInput = {
   readonly kind: PrintKind;
   readonly size: PaperSize;
   readonly with_load_sheets: boolean;
+  readonly with_ended: boolean;
 };
 
 /** The request renders at most so many parcels, so that a few labels come at once. The worker renders larger prints. */
@@ -68,7 +69,8 @@ function insertPrint(
   return withShop(context.db, actor.shopId, async (trx) => {
     const shipments = await shipmentsInOrder(trx, actor.shopId, input.shipment_ids);
     if (shipments.length < input.shipment_ids.length) throw notFound('A parcel of this selection');
-    const notes = shipments.flatMap(unprintableNotes);
+    const { kind, with_ended: withEnded } = input;
+    const notes = shipments.flatMap((shipment) => unprintableNotes(shipment, { kind, withEnded }));
     if (notes.length === shipments.length) {
       const [only] = notes;
       const words = notes.length === 1 ? `${only?.order_name}: ${only?.message}` : 'None of these parcels has a label.';
@@ -79,9 +81,10 @@ function insertPrint(
       .values({
         shop_id: actor.shopId,
         id: newId(now),
-        kind: input.kind,
+        kind,
         size: input.size,
         with_load_sheets: input.with_load_sheets,
+        with_ended: withEnded,
         shipment_ids: [...input.shipment_ids],
         state: 'under-way',
         total: shipments.length,

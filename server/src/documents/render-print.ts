@@ -1,9 +1,7 @@
 import { PaperSize, PrintKind, type PrintNote } from '@courierdesk/contract/labels';
-import { sql } from 'kysely';
 import { systemActor, type Actor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
-import { newId } from '../db/ids.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { writeFile } from '../files/write-file.ts';
@@ -34,7 +32,7 @@ export function renderPrint(context: Context, print: PrintRow): Promise<void> {
 async function renderLeasedPrint(context: Context, print: PrintRow): Promise<void> {
   const kind = PrintKind.parse(print.kind);
   const parcels = await parcelsToPrint(context, print.shop_id, print.shipment_ids, kind);
-  const notes = parcels.flatMap(({ shipment }) => unprintableNotes(shipment));
+  const notes = parcels.flatMap(({ shipment }) => unprintableNotes(shipment, { kind, withEnded: print.with_ended }));
   const skipped = new Set(notes.map((note) => note.shipment_id));
   const toPrint = parcels.filter(({ shipment }) => !skipped.has(shipment.id));
   const labels =
@@ -45,8 +43,8 @@ async function renderLeasedPrint(context: Context, print: PrintRow): Promise<voi
       notes.push(printNote(parcel.shipment, true, `${label.why} Our own label is printed.`));
     return { parcel, courierPdf: label?.kind === 'pdf' ? label.bytes : undefined };
   });
-  const unreadable = (parcel: Parcel): void => {
-    notes.push(printNote(parcel.shipment, true, 'The courier’s label can’t be read. Our own label is printed.'));
+  const note = ({ shipment }: Parcel, message: string): void => {
+    notes.push(printNote(shipment, true, message));
   };
   await saveProgress(context, print, labels.size);
   // The PDF libraries take 250 ms to load, so they are loaded on the first print.
@@ -58,7 +56,7 @@ async function renderLeasedPrint(context: Context, print: PrintRow): Promise<voi
     PaperSize.parse(print.size),
     file.name,
     sheets,
-    unreadable,
+    note,
     await labelLogo(context, print.shop_id),
   );
   const loadSheets = await loadSheetsOf(context, print);
@@ -143,6 +141,7 @@ async function finish(
       done: print.total,
       notes: JSON.stringify(notes),
       file_id: fileId,
+      load_sheet_ids: loadSheets.map(({ id }) => id),
       lease_id: null,
       lease_until: null,
     })
@@ -152,52 +151,6 @@ async function finish(
     .returning('id')
     .executeTakeFirst();
   if (!done || parcels.length === 0) return;
-  await trx
-    .insertInto('shipment_print')
-    .values(
-      parcels.map(({ shipment }) => ({
-        shop_id: shipment.shop_id,
-        shipment_id: shipment.id,
-        kind,
-        times: 1,
-        first_at: now,
-        last_at: now,
-        last_by: print.asked_by,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['shop_id', 'shipment_id', 'kind']).doUpdateSet({
-        times: sql<number>`shipment_print.times + 1`,
-        last_at: now,
-        last_by: print.asked_by,
-      }),
-    )
-    .execute();
-  if (loadSheets.length > 0)
-    await trx
-      .updateTable('load_sheet')
-      .set({ prints: sql<number>`prints + 1`, last_printed_at: now })
-      .where('shop_id', '=', print.shop_id)
-      .where(
-        'id',
-        'in',
-        loadSheets.map(({ id }) => id),
-      )
-      .execute();
-  const what = kind === 'airway-bill' ? 'Airway bill printed' : 'Packing slip printed';
-  await trx
-    .insertInto('shipment_history')
-    .values(
-      parcels.map(({ shipment, details }) => ({
-        shop_id: shipment.shop_id,
-        shipment_id: shipment.id,
-        id: newId(now),
-        at: now,
-        who: print.asked_by,
-        what: details.reprint ? `${what} again` : what,
-      })),
-    )
-    .execute();
   await recordAuditEvent(trx, personOf(print), {
     at: now,
     action: 'labels.printed',

@@ -16,9 +16,26 @@ export async function fileById(trx: Db, shopId: string, id: string, now: Date): 
   return row && { name: row.name, contentType: row.content_type, size: row.size };
 }
 
-/** Streams the file chunk by chunk, without holding a database connection while a slow browser reads. */
-export const streamFile = (context: Pick<Context, 'db'>, shopId: string, id: string): Readable =>
-  Readable.from(chunksOf(context, shopId, id), { objectMode: false });
+/**
+ * Streams the file chunk by chunk, without holding a database connection while a slow browser reads. `onFetched` runs when
+ * all but the last chunk was taken.
+ */
+export const streamFile = (
+  context: Pick<Context, 'db'>,
+  shopId: string,
+  id: string,
+  onFetched: () => Promise<void> = () => Promise.resolve(),
+): Readable => Readable.from(withWorkAtEnd(chunksOf(context, shopId, id), onFetched), { objectMode: false });
+
+async function* withWorkAtEnd(chunks: AsyncIterable<Buffer>, work: () => Promise<void>): AsyncGenerator<Buffer> {
+  let last: Buffer | undefined;
+  for await (const chunk of chunks) {
+    if (last) yield last;
+    last = chunk;
+  }
+  await work();
+  if (last) yield last;
+}
 
 export async function readFile(context: Pick<Context, 'db'>, shopId: string, id: string): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -5,13 +5,16 @@ import { FileReply, route } from '../http/route.ts';
 import { streamFile } from './read-file.ts';
 import { useTicket } from './tickets.ts';
 
-export function fileRoutes(app: FastifyInstance, context: Context): void {
+/** What the features do when a file of theirs was fetched. */
+type OnFetched = (context: Context, shopId: string, fileId: string) => Promise<void>;
+
+export function fileRoutes(app: FastifyInstance, context: Context, onFetched: OnFetched): void {
   route(app, download, async ({ params, query }) => {
     const { shopId, fileId, file } = await useTicket(context, params.ticket);
     return new FileReply({
       ...file,
       inline: query.show && file.contentType === 'application/pdf',
-      body: streamFile(context, shopId, fileId),
+      body: streamFile(context, shopId, fileId, () => onFetched(context, shopId, fileId)),
     });
   });
 }

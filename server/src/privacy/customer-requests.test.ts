@@ -58,7 +58,7 @@ const withoutCustomers: Record<string, string> = {
   late_consignment: 'tracking numbers',
   load_sheet: 'sums',
   load_sheet_count: 'a number',
-  load_sheet_shipment: 'ids',
+  load_sheet_shipment: 'ids, and why a parcel left its sheet',
   mailed_link: 'hashes, for users',
   passkey: 'keys of users',
   plan_usage: 'a count',
@@ -301,7 +301,12 @@ describe('a customer who asks to be forgotten', () => {
     );
     const shipmentIds = parcels.filter((parcel) => parcel.tracking_number).map((parcel) => parcel.id);
     for (const { tracking_number: number } of parcels) if (number) await call('GET', `track-order/${number}`);
-    await printed(server, shop.token, { shipment_ids: shipmentIds, kind: 'airway-bill', size: 'a4-1' });
+    await printed(server, shop.token, {
+      shipment_ids: shipmentIds,
+      kind: 'airway-bill',
+      size: 'a4-1',
+      with_ended: true,
+    });
     await call('POST', 'load-sheets', { shipment_ids: shipmentIds });
     await call('POST', 'export-orders?filter=STORE_ORDERS');
     await server.sweep('make-exports');

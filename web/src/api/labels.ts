@@ -24,6 +24,8 @@ export type PrintRequest = {
   size: PaperSize;
   /** Adds their load sheets to the same file. */
   withLoadSheets?: boolean;
+  /** Labels of delivered and returned parcels too. */
+  withEnded?: boolean;
 };
 
 /** Progress of a print request: the part being printed, and how many parcels came before it. */
@@ -49,17 +51,25 @@ export async function printAndDownload(
     try {
       printed.push(await printPart(part, rest, (print) => onProgress({ print, before })));
     } catch (error) {
-      const notes = hasCode(error, 'cannot-print') && z.array(PrintNote).safeParse(error.detail?.['notes']).data;
-      if (!notes) throw error;
+      const notes = notesOf(error);
+      if (!notes || !hasCode(error, 'cannot-print')) throw error;
       refusal = error;
       printed.push({ kind: request.kind, total: notes.length, notes });
     }
   }
   if (refusal && printed.every(({ total, notes }) => notes.filter((note) => !note.printed).length === total))
     throw refusal;
-  void queryClient.invalidateQueries({ queryKey: ['orders', 'known'] });
+  refreshPrinted();
   return printed;
 }
+
+/** Why no parcel of a print could be printed; undefined if another error stopped it. */
+export const notesOf = (error: unknown): PrintNote[] | undefined =>
+  hasCode(error, 'cannot-print') ? z.array(PrintNote).safeParse(error.detail?.['notes']).data : undefined;
+
+/** Those that are left out because they are delivered or returned. */
+export const endedIn = (notes: readonly PrintNote[]): string[] =>
+  notes.flatMap((note) => (note.ended ? [note.shipment_id] : []));
 
 /** Creates one file with the labels and load sheets of at most `maxLabels` parcels. */
 export async function printTogether(
@@ -67,9 +77,18 @@ export async function printTogether(
   onProgress: (print: LabelPrint) => void,
 ): Promise<{ print: LabelPrint; ticket: string }> {
   const made = await makePrint({ ...request, kind: 'airway-bill', withLoadSheets: true }, [], onProgress);
-  void queryClient.invalidateQueries({ queryKey: ['orders', 'known'] });
-  void queryClient.invalidateQueries({ queryKey: ['load-sheets'] });
+  refreshPrinted();
   return { print: made.data, ticket: made.ticket };
+}
+
+/** A print counts when the browser fetches its file, a moment after the click. */
+const fetchMs = 2_000;
+
+function refreshPrinted(): void {
+  setTimeout(() => {
+    void queryClient.invalidateQueries({ queryKey: ['orders', 'known'] });
+    void queryClient.invalidateQueries({ queryKey: ['load-sheets'] });
+  }, fetchMs);
 }
 
 /** The URL that shows the PDF of a ticket. */
@@ -90,9 +109,12 @@ async function makePrint(
   rest: readonly string[],
   onProgress: (print: LabelPrint) => void,
 ): Promise<{ data: LabelPrint; ticket: string }> {
-  const { kind, size, withLoadSheets = false } = request;
+  const { kind, size, withLoadSheets = false, withEnded = false } = request;
   const { data: begun, ticket } = await call(printLabels, {
-    body: { shipment_ids: [...request.shipmentIds], kind, size, with_load_sheets: withLoadSheets },
+    body: {
+      shipment_ids: [...request.shipmentIds],
+      ...{ kind, size, with_load_sheets: withLoadSheets, with_ended: withEnded },
+    },
     quiet: true,
   });
   const { id, total } = begun;

@@ -2,7 +2,7 @@ import { maxLabels, type PaperSize, type PrintKind } from '@courierdesk/contract
 import type { SkippedReason } from '@courierdesk/contract/shipment-selection';
 import { Button, Progress, Radio, SegmentedControl } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { printAndDownload, type PrintResult, type PrintProgress } from '../api/labels.ts';
+import { endedIn, notesOf, printAndDownload, type PrintResult, type PrintProgress } from '../api/labels.ts';
 import { messageOf } from '../lib/failures.ts';
 import { Notice } from '../ui/notice.tsx';
 import { SkippedParcels } from '../shipments/skipped-parcels.tsx';
@@ -44,6 +44,8 @@ export function PrintDialog({
   const [printing, setPrinting] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [done, setDone] = useState<readonly PrintResult[]>();
+  /** Delivered and returned parcels, the only ones of this print: a person must confirm their labels. */
+  const [ended, setEnded] = useState<readonly string[]>();
   const open = useRef(true);
   const count = shipmentIds.length;
   const parts = Math.ceil(count / maxLabels);
@@ -53,19 +55,22 @@ export function PrintDialog({
     if (printing) showToast('Printing continues. The download starts when it is ready.');
     onClose();
   };
-  const print = async (): Promise<void> => {
+  const print = async (ids: readonly string[], withEnded = false): Promise<void> => {
     choice.remember();
     setPrinting(true);
     setFailure(undefined);
     try {
-      const finished = await printAndDownload({ shipmentIds, kind: choice.kind, size: choice.size }, setProgress);
+      const request = { shipmentIds: ids, kind: choice.kind, size: choice.size, withEnded };
+      const finished = await printAndDownload(request, setProgress);
       onPrinted?.();
       const [note] = finished.flatMap(({ notes }) => notes);
       if (note && open.current) return setDone(finished);
       showToast(`${countText(finished)} downloaded.${note ? ` ${note.message}` : ''}`);
       if (open.current) onClose();
     } catch (error) {
-      if (open.current) setFailure(messageOf(error));
+      const left = endedIn(notesOf(error) ?? []);
+      if (left.length > 0) setEnded(left);
+      if (open.current && !done) setFailure(messageOf(error));
       else showToast(messageOf(error), { error: true });
     } finally {
       setPrinting(false);
@@ -76,12 +81,12 @@ export function PrintDialog({
   return (
     <Dialog opened onClose={close} title={count === 1 ? 'Print' : `Print for ${count.toLocaleString('en-US')} parcels`}>
       {done ? (
-        <PrintNotes prints={done} onClose={close} />
+        <PrintNotes prints={done} onClose={close} printing={printing} onPrint={(ids) => void print(ids, true)} />
       ) : (
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (!printing) void print();
+            if (!printing) void print(ended ?? shipmentIds, ended !== undefined);
           }}
         >
           <div className={styles.left}>
@@ -92,7 +97,11 @@ export function PrintDialog({
             aria-label="What to print"
             data={[...kinds]}
             value={choice.kind}
-            onChange={choice.chooseKind}
+            onChange={(kind) => {
+              setEnded(undefined);
+              setFailure(undefined);
+              choice.chooseKind(kind);
+            }}
           />
           <Radio.Group
             className={styles.sizes}
@@ -121,7 +130,7 @@ export function PrintDialog({
           )}
           {progress && <PrintProgressBar done={progress.before + progress.print.done} total={count} />}
           {failure && (
-            <Notice tone="error" live>
+            <Notice tone={ended ? 'warning' : 'error'} live>
               {failure}
             </Notice>
           )}
@@ -130,7 +139,7 @@ export function PrintDialog({
               {printing ? 'Continue in the background' : 'Cancel'}
             </Button>
             <Button type="submit" loading={printing} disabled={count === 0} data-autofocus>
-              {nameOf(choice.kind, count)}
+              {ended ? 'Print anyway' : nameOf(choice.kind, count)}
             </Button>
           </div>
         </form>
@@ -150,9 +159,20 @@ export const PrintProgressBar = ({ done, total }: { done: number; total: number 
   </div>
 );
 
-/** Shows the notes of a finished print. */
-export function PrintNotes({ prints, onClose }: { prints: readonly PrintResult[]; onClose: () => void }) {
+/** Shows the notes of a finished print. `onPrint`: prints delivered and returned parcels that were left out. */
+export function PrintNotes({
+  prints,
+  onClose,
+  onPrint,
+  printing = false,
+}: {
+  prints: readonly PrintResult[];
+  onClose: () => void;
+  onPrint?: (shipmentIds: readonly string[]) => void;
+  printing?: boolean;
+}) {
   const notes = prints.flatMap((print) => print.notes);
+  const ended = endedIn(notes);
   const left = notes.filter((note) => !note.printed).length;
   return (
     <>
@@ -161,7 +181,7 @@ export function PrintNotes({ prints, onClose }: { prints: readonly PrintResult[]
       </Notice>
       <ul className={styles.notes}>
         {notes.map((note) => (
-          <li key={note.shipment_id}>
+          <li key={note.shipment_id + note.message}>
             <strong>{note.order_name}</strong> <span className="numbers">{note.tracking_number}</span>
             <br />
             {note.message}
@@ -169,6 +189,11 @@ export function PrintNotes({ prints, onClose }: { prints: readonly PrintResult[]
         ))}
       </ul>
       <div className={styles.buttons}>
+        {ended.length > 0 && onPrint && (
+          <Button variant="default" loading={printing} onClick={() => onPrint(ended)}>
+            {ended.length === 1 ? 'Print its label anyway' : `Print ${ended.length} left out anyway`}
+          </Button>
+        )}
         <Button onClick={onClose} data-autofocus>
           Close
         </Button>

@@ -3,51 +3,73 @@ import { formatWeight, type ParcelDetails } from './parcel-details.ts';
 import { inset, type Box } from './sizes.ts';
 import { drawBarcode, drawQr } from './barcodes.ts';
 import { drawLogo, type Logo } from './logo.ts';
-import { drawText, heightOf, sizeThatFits, type TextStyle } from './text.ts';
+import { missingNotes } from './missing-notes.ts';
+import { drawText, heightOf, sizeThatFits, styleThatFits, type TextStyle } from './text.ts';
 
 type Doc = PDFKit.PDFDocument;
 
 const dim = '#444';
 const small: TextStyle = { size: 7, colour: dim };
 
-/** Draws our own airway bill, for parcels without a label of the courier. */
-export function drawAirwayBill(doc: Doc, details: ParcelDetails, cell: Box, logo: Logo | undefined): void {
+/** Draws our own airway bill, for parcels without a label of the courier. Returns what does not get onto it, in sentences. */
+export function drawAirwayBill(doc: Doc, details: ParcelDetails, cell: Box, logo: Logo | undefined): string[] {
   const wide = cell.width > cell.height * 1.2;
   // Designed for about 4 by 6 inches or a third of A4, and scaled to the cell.
   const scale = wide ? Math.min(cell.width / 595, cell.height / 280) : Math.min(cell.width / 288, cell.height / 420);
   doc.save();
   doc.translate(cell.x, cell.y).scale(scale);
   const box = inset({ x: 0, y: 0, width: cell.width / scale, height: cell.height / scale }, 12);
-  if (wide) drawWide(doc, details, box, logo);
-  else drawTall(doc, details, box, logo);
+  const draw = wide ? drawWide : drawTall;
+  const notes = draw({ doc, details, smallest: smallestType / scale }, box, logo);
   doc.restore();
+  const { consignee, city, remarks, products } = details;
+  const texts = { name: consignee.name, address: consignee.address, city, remarks, contents: products };
+  return [...missingNotes(texts), ...notes];
 }
 
-function drawTall(doc: Doc, details: ParcelDetails, box: Box, logo: Logo | undefined): void {
+/** Points on the paper. */
+const smallestType = 7;
+
+type Label = {
+  readonly doc: Doc;
+  readonly details: ParcelDetails;
+  /** In the units of the label, which is scaled. */
+  readonly smallest: number;
+};
+
+function drawTall(label: Label, box: Box, logo: Logo | undefined): string[] {
+  const { doc, details } = label;
   let { y } = box;
   y += drawHead(doc, details, box);
   y += drawNumber(doc, details, { ...box, y, height: 44 });
   y += drawMoney(doc, details, { ...box, y, height: 66 });
-  y += drawConsignee(doc, details, { ...box, y });
-  y += drawParcel(doc, details, { ...box, y });
   const from = heightOfShipper(doc, details, box.width, logo);
-  drawContents(doc, details, { ...box, y, height: box.y + box.height - from - y });
-  drawShipper(doc, details, { ...box, y: box.y + box.height - from, height: from }, logo);
+  const end = box.y + box.height - from;
+  const consignee = drawConsignee(label, { ...box, y, height: end - parcelHeight - y });
+  y += consignee.height;
+  y += drawParcel(doc, details, { ...box, y });
+  const notes = drawContents(label, { ...box, y, height: end - y });
+  drawShipper(doc, details, { ...box, y: end, height: from }, logo);
+  return [...consignee.notes, ...notes];
 }
 
-function drawWide(doc: Doc, details: ParcelDetails, box: Box, logo: Logo | undefined): void {
+function drawWide(label: Label, box: Box, logo: Logo | undefined): string[] {
+  const { doc, details } = label;
   const gap = 16;
   const right = { x: box.x + box.width - 226, y: box.y, width: 226, height: box.height };
   const left = { ...box, width: box.width - right.width - gap };
   let { y } = left;
   y += drawHead(doc, details, left);
-  y += drawConsignee(doc, details, { ...left, y });
   const from = heightOfShipper(doc, details, left.width, logo);
-  drawContents(doc, details, { ...left, y, height: left.y + left.height - from - y });
-  drawShipper(doc, details, { ...left, y: left.y + left.height - from, height: from }, logo);
+  const end = left.y + left.height - from;
+  const consignee = drawConsignee(label, { ...left, y, height: end - y });
+  y += consignee.height;
+  const notes = drawContents(label, { ...left, y, height: end - y });
+  drawShipper(doc, details, { ...left, y: end, height: from }, logo);
   y = right.y + drawNumber(doc, details, { ...right, height: 64 });
   y += drawMoney(doc, details, { ...right, y, height: 82 });
   drawParcel(doc, details, { ...right, y });
+  return [...consignee.notes, ...notes];
 }
 
 function drawHead(doc: Doc, details: ParcelDetails, { x, y, width }: Omit<Box, 'height'>): number {
@@ -85,15 +107,49 @@ function drawMoney(doc: Doc, details: ParcelDetails, { x, y, width, height }: Bo
   return height + 7;
 }
 
-function drawConsignee(doc: Doc, details: ParcelDetails, { x, y: top, width }: Omit<Box, 'height'>): number {
-  let y = top;
+type FittedLine = {
+  readonly text: string;
+  readonly style: TextStyle;
+  readonly height: number;
+  readonly isCut: boolean;
+};
+
+/** The height is that of the consignee, remarks and contents. The address takes what it needs of it first. */
+function drawConsignee({ doc, details, smallest }: Label, box: Box): { height: number; notes: string[] } {
+  const { x, width } = box;
   const { name, phones, address } = details.consignee;
+  /** On one line, or on two in smaller type. */
+  const onLines = (text: string, style: TextStyle, lines: 1 | 2 = 1): FittedLine => {
+    const height = style.size * 1.3 * lines;
+    const forTwo = style.size * 0.75;
+    const { isCut, ...fitting } = styleThatFits(doc, text, { width, height }, style, lines === 1 ? forTwo : smallest);
+    if (isCut && lines === 1) return onLines(text, { ...style, size: forTwo }, 2);
+    return { text, style: { ...fitting, lines }, height, isCut };
+  };
+  const who = onLines(name, { size: 12, weight: 'bold' });
+  const numbers = onLines(phones, { size: 10.5, weight: 'bold' });
+  const city = onLines(details.city, { size: 13, weight: 'bold' });
+  const room = box.height - small.size * 1.3 - who.height - numbers.height - city.height - 4;
+  const toRead = { size: 10 } as const;
+  const beforeContents = { width, height: room - heightOfContents(details) };
+  const beside = styleThatFits(doc, address, beforeContents, toRead, smallest);
+  const { isCut, ...style } = beside.isCut
+    ? styleThatFits(doc, address, { width, height: room }, toRead, smallest)
+    : beside;
+  let { y } = box;
   y += drawText(doc, 'To', { x, y, width }, small);
-  y += drawText(doc, name, { x, y, width }, { size: 12, weight: 'bold', lines: 1 });
-  y += drawText(doc, phones, { x, y, width }, { size: 10.5, weight: 'bold', lines: 1 });
-  y += drawText(doc, address, { x, y, width }, { size: 10, lines: 4 });
-  y += drawText(doc, details.city, { x, y, width }, { size: 13, weight: 'bold', lines: 1 });
-  return y - top + 4;
+  drawText(doc, who.text, { x, y, width }, who.style);
+  y += who.height;
+  drawText(doc, numbers.text, { x, y, width }, numbers.style);
+  y += numbers.height;
+  y += drawText(doc, address, { x, y, width }, style);
+  drawText(doc, city.text, { x, y, width }, city.style);
+  y += city.height + 4;
+  const cut = { name: who.isCut, 'phone numbers': numbers.isCut, address: isCut, city: city.isCut };
+  const notes = Object.entries(cut).flatMap(([part, isPartCut]) =>
+    isPartCut ? [`The end of the ${part} does not fit on the label.`] : [],
+  );
+  return { height: y - box.y, notes };
 }
 
 function drawParcel(doc: Doc, details: ParcelDetails, { x, y, width }: Omit<Box, 'height'>): number {
@@ -111,28 +167,46 @@ function drawParcel(doc: Doc, details: ParcelDetails, { x, y, width }: Omit<Box,
     drawText(doc, value, { ...place, y: y + 12 }, { size, weight: 'bold', lines: 1 });
     left += width * share;
   }
-  return 27;
+  return parcelHeight;
 }
 
-/** Remarks come first because the rider must read them. Both end in `…` if there is no more room. */
-function drawContents(doc: Doc, details: ParcelDetails, box: Box): void {
-  let { y } = box;
-  rule(doc, box.x, y, box.width);
-  y += 3;
-  const parts = [
-    ['Remarks', details.remarks, { size: 8.5, weight: 'bold' }],
-    ['Contents', details.products, { size: 8 }],
-  ] as const;
+const parcelHeight = 27;
+
+const titleHeight = small.size * 1.3;
+const remarksStyle = { size: 8.5, weight: 'bold' } as const;
+const contentsStyle = { size: 8 } as const;
+const gapAfter = 2;
+
+/** A line of each, at least. */
+const heightOfContents = ({ remarks, products }: ParcelDetails): number =>
+  3 + (remarks === '' ? 0 : lineOf(remarksStyle)) + (products === '' ? 0 : lineOf(contentsStyle));
+
+const lineOf = ({ size }: TextStyle): number => titleHeight + size * 1.3 + gapAfter;
+
+/** Remarks come first because the rider must read them. Contents end in `…` if there is no more room. */
+function drawContents({ doc, details, smallest }: Label, box: Box): string[] {
+  const { remarks, products } = details;
+  rule(doc, box.x, box.y, box.width);
   const end = box.y + box.height;
-  for (const [name, text, style] of parts) {
-    if (text === '') continue;
-    const line = style.size * 1.3;
-    const maxLines = Math.floor((end - y - 10) / line);
-    if (maxLines < 1) continue;
-    y += drawText(doc, name, { x: box.x, y, width: box.width }, small);
-    const kept = name === 'Remarks' && details.products !== '' ? Math.max(1, Math.ceil(maxLines * 0.6)) : maxLines;
-    y += drawText(doc, text, { x: box.x, y, width: box.width }, { ...style, lines: kept }) + 2;
+  let y = box.y + 3;
+  const draw = (title: string, text: string, style: TextStyle, kept: number): 'whole' | 'cut' | 'missing' => {
+    const height = end - kept - y - titleHeight;
+    if (height < smallest * 1.3) return 'missing';
+    const { isCut, ...fitting } = styleThatFits(doc, text, { width: box.width, height }, style, smallest);
+    y += drawText(doc, title, { x: box.x, y, width: box.width }, small);
+    y += drawText(doc, text, { x: box.x, y, width: box.width }, fitting) + gapAfter;
+    return isCut ? 'cut' : 'whole';
+  };
+  const notes: string[] = [];
+  if (remarks !== '') {
+    const onOneLine = remarks.replaceAll(/\s*\n\s*/g, ' · ');
+    const drawn = draw('Remarks', onOneLine, remarksStyle, products === '' ? 0 : lineOf(contentsStyle));
+    if (drawn === 'cut') notes.push('The end of the remarks does not fit on the label.');
+    if (drawn === 'missing') notes.push('The remarks do not fit on the label.');
   }
+  if (products !== '' && draw('Contents', products, contentsStyle, 0) === 'missing')
+    notes.push('The contents do not fit on the label.');
+  return notes;
 }
 
 /** Who sends the parcel, where it goes if it is not delivered, and the shop's note. */

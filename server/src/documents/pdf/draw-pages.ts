@@ -17,14 +17,15 @@ export function newDocument(title: string): Doc {
 }
 
 /**
- * Draws our own documents and leaves room for the couriers' pages. Yields between pages, so that other requests can
- * run.
+ * Draws our own documents and leaves room for the couriers' pages. `note` gets what does not get onto the paper. Yields
+ * between pages, so that other requests can run.
  */
 export async function* drawPages(
   kind: PrintKind,
   title: string,
   pages: Iterable<LaidOutPage>,
   logoPng?: Buffer,
+  note: (shipmentId: string, message: string) => void = () => undefined,
 ): AsyncGenerator<Buffer> {
   const doc = newDocument(title);
   const logo = logoFrom(logoPng);
@@ -36,7 +37,8 @@ export async function* drawPages(
   });
   for (const page of pages) {
     doc.addPage({ size: [...page.size], margin: 0 });
-    for (const place of page.places) drawPlace(doc, kind, place, logo);
+    for (const place of page.places)
+      for (const message of drawPlace(doc, kind, place, logo)) note(place.details.shipmentId, message);
     if (page.shared) drawCuts(doc, page);
     yield* ready.splice(0);
     await new Promise((resolve) => setImmediate(resolve));
@@ -46,14 +48,14 @@ export async function* drawPages(
   yield* ready.splice(0);
 }
 
-function drawPlace(doc: Doc, kind: PrintKind, place: Place, logo: Logo | undefined): void {
+/** Returns what does not get onto the paper, in sentences. */
+function drawPlace(doc: Doc, kind: PrintKind, place: Place, logo: Logo | undefined): string[] {
   const { box, details } = place;
   if (place.kind === 'courier') {
     if (details.reprint) drawText(doc, details.reprint, { x: box.x + 8, y: box.y + 2, width: box.width - 16 }, stamp);
-    return;
+    return [];
   }
-  if (kind === 'airway-bill') drawAirwayBill(doc, details, box, logo);
-  else drawPackingSlip(doc, details, box, logo);
+  return kind === 'airway-bill' ? drawAirwayBill(doc, details, box, logo) : drawPackingSlip(doc, details, box, logo);
 }
 
 const stamp = { size: 7.5, weight: 'bold', lines: 1, align: 'end' } as const;

@@ -24,14 +24,19 @@ export function registerFonts(doc: Doc): void {
   for (const [name, font] of Object.entries(faces)) doc.registerFont(name, font);
 }
 
-const arabic = /[\p{Script=Arabic}\u060c\u061b\u061f\u0640\u200c\u200d]/u;
+/** Drawn as an empty box, in place of a character that no font has. */
+export const missing = '\ufffd';
+
+const arabic = /[\u064b-\u0655\u0670\p{Script=Arabic}\u060c\u061b\u061f\u0640\u200c\u200d]/u;
+const notInArabic = /[\u088f\u0897\ufbc3-\ufbd2\ufd90\ufd91\ufdc8-\ufdce\u{10000}-\u{1ffff}]/u;
 const basic =
-  /[\u0020-\u007e\u00a0-\u00ff\u0131\u0152\u0153\u02bb-\u02bc\u02c6\u02da\u02dc\u2000-\u200b\u2010-\u2027\u202f-\u206f\u20ac\u2122\u2191\u2193\u2212\u2215]/u;
-const extended = /[\u0100-\u024f\u0259\u1e00-\u1eff\u20a0-\u20bf]/u;
+  /[\u0020-\u007e\u00a0-\u00ac\u00ae-\u00ff\u0131\u0152\u0153\u02bb-\u02bc\u02c6\u02da\u02dc\u2002\u2009\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u2032\u2033\u2039\u203a\u2044\u20ac\u2122\u2191\u2193\u2212\ufffd]/u;
+const extended =
+  /[\u0100-\u0148\u014a-\u01c3\u01c5-\u024f\u0259\u1e00-\u1e9b\u1e9d-\u1e9f\u1ef2-\u1eff\u20a0-\u20af\u20b1-\u20b5\u20b8-\u20ba\u20bc-\u20bf]/u;
 
 /** The font that has this character; undefined if none has it. */
 export function faceOf(character: string): Face | undefined {
-  if (arabic.test(character)) return 'arabic';
+  if (arabic.test(character)) return notInArabic.test(character) ? undefined : 'arabic';
   if (basic.test(character)) return 'latin';
   return extended.test(character) ? 'latin-ext' : undefined;
 }

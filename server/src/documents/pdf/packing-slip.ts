@@ -2,7 +2,8 @@ import { formatRupees } from '@courierdesk/contract/money';
 import type { ParcelDetails } from './parcel-details.ts';
 import { drawLogo, type Logo } from './logo.ts';
 import { inset, type Box } from './sizes.ts';
-import { drawText, heightOf, type TextStyle } from './text.ts';
+import { drawText, heightOf, styleThatFits, type TextStyle } from './text.ts';
+import { missingNotes } from './missing-notes.ts';
 
 type Doc = PDFKit.PDFDocument;
 
@@ -10,8 +11,11 @@ const dim = '#444';
 const item: TextStyle = { size: 9, lines: 2 };
 const detail: TextStyle = { size: 7.5, colour: dim, lines: 1 };
 
-/** Draws the list of items, for the person who packs the parcel and the one who opens it. */
-export function drawPackingSlip(doc: Doc, details: ParcelDetails, cell: Box, logo: Logo | undefined): void {
+/**
+ * Draws the list of items, for the person who packs the parcel and the one who opens it. Returns what does not get onto it,
+ * in sentences.
+ */
+export function drawPackingSlip(doc: Doc, details: ParcelDetails, cell: Box, logo: Logo | undefined): string[] {
   const box = inset(cell, 20);
   let { y } = box;
   const half = box.width / 2;
@@ -33,12 +37,30 @@ export function drawPackingSlip(doc: Doc, details: ParcelDetails, cell: Box, log
   if (details.reprint) y += drawText(doc, details.reprint, { ...box, y }, { ...detail, weight: 'bold' });
   y += 5;
   const { name, phones, address } = details.consignee;
-  y += drawText(doc, name, { ...box, y }, { size: 10, weight: 'bold', lines: 1 });
-  y += drawText(doc, `${address}, ${details.city}`, { ...box, y }, { size: 9, lines: 2 });
+  const line = { width: box.width, height: nameStyle.size * 1.3 };
+  const { isCut: isNameCut, ...fitting } = styleThatFits(doc, name, line, nameStyle, smallestType);
+  y += drawText(doc, name, { ...box, y }, { ...fitting, lines: 1 });
+  const where = `${address}, ${details.city}`;
+  const room = { width: box.width, height: box.y + box.height - footHeight - phonesHeight - itemHeight - y };
+  const { isCut, ...style } = styleThatFits(doc, where, room, { size: 9 }, smallestType);
+  y += drawText(doc, where, { ...box, y }, style);
   y += drawText(doc, phones, { ...box, y }, { size: 9, lines: 1 }) + 4;
-  drawItems(doc, details, { ...box, y, height: box.y + box.height - 30 - y });
+  drawItems(doc, details, { ...box, y, height: box.y + box.height - footHeight - y });
   drawFoot(doc, details, { ...box, y: box.y + box.height - 26 });
+  const texts = { name, address, city: details.city, products: details.lines.map(({ title }) => title).join(' ') };
+  const cut = Object.entries({ name: isNameCut, address: isCut }).flatMap(([part, isPartCut]) =>
+    isPartCut ? [`The end of the ${part} does not fit on the packing slip.`] : [],
+  );
+  return [...missingNotes(texts), ...cut];
 }
+
+const nameStyle = { size: 10, weight: 'bold' } as const;
+
+const smallestType = 7;
+const footHeight = 30;
+const phonesHeight = 16;
+/** One product with its variant. */
+const itemHeight = 40;
 
 function drawItems(doc: Doc, details: ParcelDetails, box: Box): void {
   const name = { x: box.x + 34, width: box.width - 34 };

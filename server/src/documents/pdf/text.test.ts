@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newDocument } from './draw-pages.ts';
-import { drawText, heightOf, type TextStyle } from './text.ts';
+import { drawText, hasMissing, heightOf, type TextStyle } from './text.ts';
 
 const style: TextStyle = { size: 10 };
 
@@ -42,6 +42,11 @@ describe('text in a PDF', () => {
     expect(drawn('فون please call کریں').words).toEqual(['کریں', 'please call', 'فون']);
   });
 
+  it('draws Urdu digits so that a font which reverses Arabic script shows them in order', () => {
+    expect(drawn('مکان نمبر ۱۲').words).toEqual(['۲۱', 'نمبر', 'مکان']);
+    expect(drawn('House ۱۲ Street').words).toEqual(['House ', '۲۱', 'Street']);
+  });
+
   it('keeps an Urdu name within an English line in its place', () => {
     expect(drawn('To عائشہ خان now').words.map((word) => word.trim())).toEqual(['To', 'خان', 'عائشہ', 'now']);
   });
@@ -57,8 +62,11 @@ describe('text in a PDF', () => {
     expect(drawn('x'.repeat(200), 100).words.join('')).toBe('x'.repeat(200));
   });
 
-  it('leaves out characters that no font has, and keeps all that people type', () => {
-    expect(drawn('Café “Ā” — 🎁 Rs 5').words.join('').replaceAll(' ', '')).toBe('Café“Ā”—Rs5');
+  it('marks characters that no font has, and keeps all that people type', () => {
+    expect(drawn('Café “Ā” — 👨‍👩‍👧 Rs 5').words.join('').replaceAll(' ', '')).toBe('Café“Ā”—\ufffdRs5');
+    expect(drawn('مُحَمَّد').words).toEqual(['مُحَمَّد'.normalize('NFC')]);
+    expect(hasMissing('Café “Ā” — Rs 5 ½')).toBe(false);
+    expect(hasMissing('❹')).toBe(true);
   });
 
   it('is as high as heightOf says', () => {

@@ -1,6 +1,7 @@
 import { cutText } from '@courierdesk/contract/cut-text';
+import { plainText } from '@courierdesk/contract/plain-text';
 import bidiFactory, { type Bidi } from 'bidi-js';
-import { faceOf, type Face, type Weight } from './fonts.ts';
+import { faceOf, missing, type Face, type Weight } from './fonts.ts';
 import type { Box } from './sizes.ts';
 
 type Doc = PDFKit.PDFDocument;
@@ -69,17 +70,51 @@ const maxTextLength = 2_000;
 /** Maximum letters per line. The narrowest letter is wider than 0.15 of its size, so longer lines need no measuring. */
 const maxLineLength = (width: number, { size }: TextStyle): number => Math.ceil(width / (size * 0.15));
 
-/** Keeps line breaks and removes characters that no font has, such as emoji and control characters. */
-const printable = (text: string): string =>
-  [
-    ...cutText(text, maxTextLength)
-      .normalize('NFC')
-      .replaceAll(/\r\n?|\u2028|\u2029/g, '\n')
-      .replaceAll('\t', ' '),
-  ]
-    .filter((character) => character === '\n' || (!/\p{Cc}/u.test(character) && faceOf(character) !== undefined))
-    .join('')
+/** In plain letters and without control characters. What no font has becomes a visible mark. Line breaks stay. */
+function printable(text: string): string {
+  const known = plainText(cutText(text, maxTextLength))
+    .replaceAll(/\r\n?|\u2028|\u2029/g, '\n')
+    .replaceAll('\t', ' ')
+    .replaceAll(controls, '')
     .trim();
+  if ([...known].every(isKnown)) return known;
+  return Array.from(graphemes.segment(known), ({ segment }) => knownPart(segment)).join('');
+}
+
+/** Decorations of a letter may go. An emoji may be several characters; it is one mark. */
+function knownPart(grapheme: string): string {
+  const characters = [...grapheme];
+  if (characters.every(isKnown)) return grapheme;
+  return characters.filter((character) => isKnown(character) && !joiner.test(character)).join('') || missing;
+}
+
+const joiner = /[\u200c\u200d]/;
+
+const controls = /(?!\n)\p{Cc}/gu;
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+const isKnown = (character: string): boolean => character === '\n' || faceOf(character) !== undefined;
+
+/** Whether a visible mark is printed for some of its characters. */
+export const hasMissing = (text: string): boolean => printable(text).includes(missing);
+
+/** A style in which the whole text fits, in the largest of the sizes. Otherwise the smallest, cut to the height. */
+export function styleThatFits(
+  doc: Doc,
+  text: string,
+  { width, height }: Pick<Box, 'width' | 'height'>,
+  style: TextStyle,
+  smallest: number,
+): TextStyle & { readonly isCut: boolean } {
+  for (let { size } = style; ; size -= 0.5) {
+    const smaller = { ...style, size: Math.max(size, smallest) };
+    const isCut = heightOf(doc, text, width, smaller) > height + 0.01;
+    if (!isCut) return { ...smaller, isCut };
+    if (size > smallest) continue;
+    const lines = Math.max(1, Math.floor((height + 0.01) / (smaller.size * (style.leading ?? 1.3))));
+    return { ...smaller, lines: Math.min(lines, style.lines ?? lines), isCut };
+  }
+}
 
 const isRtl = (text: string): boolean => (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1;
 
@@ -136,13 +171,14 @@ function drawLine(doc: Doc, line: string, rtl: boolean, at: { x: number; y: numb
   doc.fillColor(style.colour ?? '#000');
   for (const run of runsOf(line, rtl)) {
     const width = widthOfRun(doc, run, style);
-    // Words of a right-to-left run are placed from right to left; the font orders the letters of a word.
+    // Words of Arabic script are placed one by one: the font orders the letters of a word, and turns a space with them.
     let from = run.rtl ? x + width : x;
-    for (const piece of run.rtl ? run.text.split(/( +)/) : [run.text]) {
+    for (const piece of run.rtl || run.face === 'arabic' ? run.text.split(/( +)/) : [run.text]) {
       if (piece === '') continue;
       const wide = doc.widthOfString(piece);
       if (run.rtl) from -= wide;
       if (piece.trim() !== '') doc.text(piece, from, at.y, { lineBreak: false, baseline: 'alphabetic' });
+      if (!run.rtl) from += wide;
     }
     x += width;
   }
@@ -165,12 +201,16 @@ function runsOf(line: string, rtl: boolean): Run[] {
     if (last && last.level === level && last.face === face) last.to = index + 1;
     else logical.push({ from: index, to: index + 1, level, face });
   }
-  return visual(logical).map(({ from, to, level, face }) => ({
-    text: level % 2 === 1 ? mirrored(line.slice(from, to)) : line.slice(from, to),
-    face,
-    rtl: level % 2 === 1,
-  }));
+  return visual(logical).map(({ from, to, level, face }) => {
+    const text = line.slice(from, to);
+    const isReversed = level % 2 === 1;
+    return { text: isReversed ? mirrored(text) : inFontOrder(text), face, rtl: isReversed };
+  });
 }
+
+/** The font library reverses words of Arabic script. Urdu digits are of that script, but run from left to right. */
+const inFontOrder = (text: string): string =>
+  /\p{Script=Arabic}/u.test(text) ? text.replaceAll(/\S+/g, (word) => Array.from(word).toReversed().join('')) : text;
 
 /** A space belongs to the run before it. */
 function facesOf(line: string): Face[] {

@@ -78,7 +78,10 @@ function LabelsForm({ look }: { look: ShopLook }) {
             />
           </Fields>
         </Section>
-        <Section title="Labels" about="For labels that we make. A courier’s own label is printed as it is.">
+        <Section
+          title="Labels"
+          about="For M&P, which has no label of its own. Leopards, PostEx and TCS labels are printed as they are."
+        >
           <Fields>
             <Select
               label="Paper"
