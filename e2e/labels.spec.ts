@@ -56,3 +56,47 @@ test('a label is printed after booking, the parcel goes on a load sheet, and the
     await expect(details).toContainText(/handed over \w+ \d/);
   });
 });
+
+test('a parcel that Leopards leaves off its load sheet waits again with the reason, and the dashboard counts it', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  test.slow();
+  const order = await sandbox.addOrder({ address: { firstName: 'Mehwish', lastName: 'Anwar' } });
+  await openBooking(page, order);
+  await chooseAccount(page, 'Leopards Lahore');
+  const number = await book(page);
+  await sandbox.moveParcel(number, 'cancelled');
+  await page.goto('/dashboard/load-sheets');
+  const waiting = page.getByRole('region', { name: 'Parcels waiting for a load sheet' });
+  const leopards = waiting.getByRole('listitem').filter({ hasText: 'Leopards Lahore' });
+  await leopards.getByRole('button').click();
+  const leftOff = waiting.getByRole('list', { name: 'Left off by the courier' });
+  await expect(leftOff).toContainText(
+    new RegExp(`${number}, left off load sheet \\d+: Packet is not available for load sheet`),
+  );
+  await expectAccessible(page);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: /courier left off (a|its) load sheet/ }).click();
+  await expect(leftOff).toContainText(number);
+});
+
+test('the label of a returned parcel is printed only after a question', async ({ ownerPage: page, sandbox }) => {
+  const order = await sandbox.addOrder({ address: { firstName: 'Mehwish', lastName: 'Anwar' } });
+  await openBooking(page, order);
+  await chooseAccount(page, 'M&P Lahore');
+  const number = await book(page);
+  await sandbox.moveParcel(number, 'returned');
+  await page.goto(`/dashboard/orders?shipment=${number}`);
+  const panel = page.getByRole('dialog', { name: 'Order tracking info' });
+  await panel.getByRole('button', { name: 'Track now' }).click();
+  await expect(panel).toContainText('Rts');
+  await panel.getByRole('button', { name: 'Print' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Print' });
+  await dialog.getByRole('button', { name: 'Print label' }).click();
+  await expect(dialog).toContainText('It was returned or is on its way back. To send it again, book its order again.');
+  await expectAccessible(page);
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Print anyway' }).click();
+  expect((await downloading).suggestedFilename()).toBe(`label-${number}.pdf`);
+});

@@ -11,8 +11,11 @@ export const LoadSheet = z.object({
   id: Id,
   /** Counts per shop, from 1. */
   number: z.number().int(),
-  /** `asking`: the courier is preparing its own. This continues automatically. */
-  state: z.enum(['asking', 'ready']),
+  /**
+   * `asking`: the courier is preparing its own. This continues automatically. `refused`: the courier made none; its parcels
+   * wait again, until they are on another load sheet or were handed over with our own.
+   */
+  state: z.enum(['asking', 'ready', 'refused']),
   /** The courier's own paper, or ours. */
   source: z.enum(['courier', 'own']),
   /** The courier's own number for it, or empty. */
@@ -20,12 +23,15 @@ export const LoadSheet = z.object({
   company: Company,
   account_id: Id,
   account_name: z.string(),
+  /** On it now: without what the courier left out and what was cancelled since. */
   parcels: z.number().int(),
   pieces: z.number().int(),
   /** Grams. */
   weight: z.number().int(),
   /** Whole rupees. */
   cod: z.number().int(),
+  /** Parcels that were cancelled after it was made. The courier's own paper still lists them. */
+  cancelled: z.number().int(),
   /** What a person should know about it, or empty. */
   note: z.string(),
   made_by: z.string(),
@@ -62,6 +68,18 @@ export const WaitingParcels = z.object({
   cod: z.number().int(),
   /** Oldest first, as many as one load sheet takes. */
   shipment_ids: z.array(Id),
+  /** Those of them that were on a load sheet which the courier made without them, or did not make. */
+  left_off: z.array(
+    z.object({
+      shipment_id: Id,
+      order_name: z.string(),
+      tracking_number: z.string(),
+      /** The number of that load sheet. */
+      load_sheet: z.number().int(),
+      /** Why, in the courier's words or ours. */
+      message: z.string(),
+    }),
+  ),
 });
 export type WaitingParcels = z.infer<typeof WaitingParcels>;
 
@@ -95,6 +113,7 @@ export const createLoadSheets = endpoint({
     again: z.boolean().default(false),
   }),
   mayBeUnderWay: true,
+  /** `skipped`: parcels that cannot be on a load sheet, and those that the courier did not take. */
   reply: z.object({ message: z.string(), data: z.array(LoadSheet), skipped: z.array(SkippedParcel) }),
   errors: ['not-found', 'cannot-print'],
 });

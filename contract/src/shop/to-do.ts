@@ -11,6 +11,7 @@ export const ToDoKind = z.enum([
   'ready-to-book',
   'needs-a-look',
   'unprinted-labels',
+  'left-off-load-sheet',
   'no-load-sheet',
   'not-picked-up',
   'failed-attempts',

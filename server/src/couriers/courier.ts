@@ -41,7 +41,8 @@ export type Courier = {
   label(account: CourierAccess, label: CourierLabelRequest, call: CourierCall): Promise<Uint8Array | undefined>;
   /**
    * The courier's own load sheet for these numbers, at most `abilities.maxLoadSheetNumbers`. It also requests the
-   * pick-up. Absent if the courier has none. Safe to repeat. The error kinds are those of `book`.
+   * pick-up. Numbers that the courier names as refused are left out (`refused`); if it takes none, this is an error.
+   * Absent if the courier has none. Safe to repeat. The error kinds are those of `book`.
    */
   loadSheet?(account: CourierAccess, trackingNumbers: readonly string[], call: CourierCall): Promise<CourierLoadSheet>;
   /** Every consignment the courier shows for one of our references, cancelled ones included. */

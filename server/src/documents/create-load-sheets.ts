@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SkippedParcel } from '@courierdesk/contract/load-sheets';
+import { sql } from 'kysely';
 import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
@@ -8,10 +9,10 @@ import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
-import { wholeCod } from '../shipments/shipment-state.ts';
+import { addHistoryEntries } from '../shipments/history.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { requestLoadSheet, sheetLeaseMs } from './request-load-sheet.ts';
-import { nextSheetNumber, sheetsById, sheetsOfShipments, type SheetRow } from './load-sheet-queries.ts';
+import { nextSheetNumber, parcelsLeftOff, sheetsById, sheetsOfShipments, type SheetRow } from './load-sheet-queries.ts';
 import { whyNotOnLoadSheet } from './printable.ts';
 import { accountsOf, shipmentsInOrder } from './queries.ts';
 
@@ -26,9 +27,12 @@ export async function createLoadSheets(
   actor: UserActor,
   input: { shipment_ids: readonly string[]; again: boolean },
 ): Promise<CreatedLoadSheets> {
-  const { made, skipped } = await withShop(context.db, actor.shopId, (trx) => createSheets(trx, context, actor, input));
+  const { made, skipped, asked } = await withShop(context.db, actor.shopId, async (trx) => {
+    const created = await createSheets(trx, context, actor, input);
+    return { ...created, asked: await sheetsById(trx, actor.shopId, created.made) };
+  });
   const asking = Promise.all(
-    made
+    asked
       .filter((sheet) => sheet.state === 'asking')
       .map((sheet) =>
         requestLoadSheet(context, sheet).catch((error: unknown) => {
@@ -37,8 +41,10 @@ export async function createLoadSheets(
       ),
   );
   await Promise.race([asking, pause(waitMs, undefined, { ref: false })]);
-  const ids = made.map((sheet) => sheet.id);
-  return { sheets: await withShop(context.db, actor.shopId, (trx) => sheetsById(trx, actor.shopId, ids)), skipped };
+  return withShop(context.db, actor.shopId, async (trx) => ({
+    sheets: await sheetsById(trx, actor.shopId, made),
+    skipped: [...skipped, ...(await parcelsLeftOff(trx, actor.shopId, made))],
+  }));
 }
 
 async function createSheets(
@@ -68,7 +74,7 @@ async function createSheets(
     else groups.set(shipment.account_id, [...(groups.get(shipment.account_id) ?? []), shipment]);
   }
   if (groups.size === 0) throw new AppError('cannot-print', nothingLeft(skipped), { detail: { skipped } });
-  const made: SheetRow[] = [];
+  const made: string[] = [];
   for (const [accountId, parcels] of groups) {
     const account = accountId === null ? undefined : accounts.get(accountId);
     if (!account) continue;
@@ -86,9 +92,8 @@ async function createSheet(
   account: AccountRow,
   parcels: readonly ShipmentRow[],
   courierHasOne: boolean,
-): Promise<SheetRow> {
+): Promise<string> {
   const now = context.clock();
-  const sum = (of: (shipment: ShipmentRow) => number): number => parcels.reduce((total, one) => total + of(one), 0);
   const sheet = await trx
     .insertInto('load_sheet')
     .values({
@@ -99,26 +104,24 @@ async function createSheet(
       company: account.company,
       state: courierHasOne ? 'asking' : 'ready',
       source: 'own',
-      parcels: parcels.length,
-      pieces: sum((shipment) => shipment.pieces),
-      weight: sum((shipment) => shipment.weight),
-      cod: sum(wholeCod),
       made_by: actor.name,
       ...(courierHasOne && { lease_id: newId(now), lease_until: new Date(now.getTime() + sheetLeaseMs) }),
       created_at: now,
     })
-    .returningAll()
+    .returning(['id', 'number'])
     .executeTakeFirstOrThrow();
-  const keys = parcels.map((shipment) => ({ shop_id: actor.shopId, shipment_id: shipment.id }));
+  const ids = parcels.map(({ id }) => id);
+  await leaveRefusedSheets(trx, actor.shopId, ids, `It is on load sheet ${sheet.number}.`);
   await trx
     .insertInto('load_sheet_shipment')
-    .values(keys.map((key, position) => ({ ...key, load_sheet_id: sheet.id, position })))
+    .values(ids.map((id, position) => ({ shop_id: actor.shopId, load_sheet_id: sheet.id, shipment_id: id, position })))
     .execute();
-  const what = `Added to load sheet ${sheet.number}`;
-  await trx
-    .insertInto('shipment_history')
-    .values(keys.map((key) => ({ ...key, id: newId(now), at: now, who: actor.name, what })))
-    .execute();
+  if (!courierHasOne)
+    await addHistoryEntries(
+      trx,
+      actor.shopId,
+      ids.map((shipmentId) => ({ shipmentId, at: now, who: actor.name, what: `Added to load sheet ${sheet.number}` })),
+    );
   await recordAuditEvent(trx, actor, {
     at: now,
     action: 'load-sheet.made',
@@ -127,7 +130,18 @@ async function createSheet(
     label: `load sheet ${sheet.number}`,
     detail: { number: sheet.number, account_id: account.id, parcels: parcels.length },
   });
-  return { ...sheet, account_name: account.name };
+  return sheet.id;
+}
+
+/** So that a parcel is on the paper of one sheet, and not also on that of a sheet which the courier refused. */
+async function leaveRefusedSheets(trx: Db, shopId: string, shipmentIds: readonly string[], why: string): Promise<void> {
+  await sql`
+    update load_sheet_shipment as o set left_because = ${why}
+    from load_sheet as s
+    where o.shop_id = ${shopId} and o.shipment_id = any(${[...shipmentIds]}) and o.left_because is null
+      and s.shop_id = o.shop_id and s.id = o.load_sheet_id and s.state = 'refused' and s.handed_over_at is null`.execute(
+    trx,
+  );
 }
 
 const skip = (shipment: ShipmentRow, message: string): SkippedParcel => ({

@@ -1,13 +1,15 @@
 import { Company, companyName } from '@courierdesk/contract/companies';
-import type { LabelSettings } from '@courierdesk/contract/shop-look';
 import { formatShort } from '@courierdesk/contract/dates';
 import type { Context } from '../context.ts';
+import { loadAccount } from '../courier-accounts/load-account.ts';
 import { withShop } from '../db/tenancy.ts';
 import { readFile } from '../files/read-file.ts';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { wholeCod } from '../shipments/shipment-state.ts';
 import { lookOf } from '../shop-look/find-look.ts';
 import { sheetLogo } from '../shop-look/paper-logos.ts';
-import { shipmentsOnSheet, type SheetRow } from './load-sheet-queries.ts';
+import { shipmentsPutOnSheet, type SheetRow } from './load-sheet-queries.ts';
+import { shipperOn } from './shipper-on-label.ts';
 import { drawLoadSheet } from './pdf/load-sheet.ts';
 import { duplicateLoadSheet } from './pdf/two-copies.ts';
 
@@ -18,40 +20,54 @@ export async function loadSheetPdf(context: Context, timeZone: string, sheet: Sh
   const now = context.clock();
   const made = formatShort(sheet.created_at, timeZone, now);
   const reprint = sheet.prints > 1 ? `Re-print ${sheet.prints - 1}, ${formatShort(now, timeZone, now)}` : '';
-  const courierPdf = sheet.file_id ? await readFile(context, sheet.shop_id, sheet.file_id) : undefined;
-  const copies =
-    courierPdf && (await duplicateLoadSheet(courierPdf, `Load sheet ${sheet.number}, made ${made}`, reprint));
-  if (copies) return copies;
-  const { shipments, labels, logo } = await withShop(context.db, sheet.shop_id, async (trx) => ({
-    shipments: await shipmentsOnSheet(trx, sheet.shop_id, sheet.id),
+  const { put, account, labels, logo } = await withShop(context.db, sheet.shop_id, async (trx) => ({
+    put: await shipmentsPutOnSheet(trx, sheet.shop_id, sheet.id),
+    account: await loadAccount(trx, sheet.shop_id, sheet.account_id),
     labels: (await lookOf(trx, sheet.shop_id)).labels,
     logo: await sheetLogo(trx, sheet.shop_id),
   }));
+  const isCancelled = ({ status }: ShipmentRow): boolean => status === 'CANCELLED';
+  const courierPdf = sheet.file_id ? await readFile(context, sheet.shop_id, sheet.file_id) : undefined;
+  const copies =
+    courierPdf &&
+    (await duplicateLoadSheet(courierPdf, {
+      foot: [`Load sheet ${sheet.number}, made ${made}`, reprint],
+      warning: warningOf(put.filter(isCancelled)),
+    }));
+  if (copies) return copies;
+  const courier = companyName[Company.parse(sheet.company)];
+  const { shipper } = shipperOn({ ...labels, label_parts: labels.sheet_parts }, account?.fields ?? {});
   return drawLoadSheet({
     number: sheet.number,
-    shop: labels.shipper_name,
-    contact: contactOn(labels),
+    shop: shipper.name,
+    contact: [shipper.phone, shipper.address].filter(Boolean).join(', '),
     logo,
-    courier: companyName[Company.parse(sheet.company)],
+    courier,
     accountName: sheet.account_name,
     made,
     madeBy: sheet.made_by,
     reprint,
-    rows: shipments.map((shipment) => ({
-      trackingNumber: shipment.tracking_number ?? '',
-      orderNames: shipment.order_name,
-      consignee: shipment.consignee_name,
-      city: shipment.destination_city,
-      pieces: shipment.pieces,
-      weight: shipment.weight,
-      cod: wholeCod(shipment),
-    })),
+    warning: sheet.state === 'ready' ? '' : `${courier} has not confirmed this load sheet.`,
+    rows: put
+      .filter((shipment) => !isCancelled(shipment))
+      .map((shipment) => ({
+        trackingNumber: shipment.tracking_number ?? '',
+        orderNames: shipment.order_name,
+        consignee: shipment.consignee_name,
+        city: shipment.destination_city,
+        pieces: shipment.pieces,
+        weight: shipment.weight,
+        cod: wholeCod(shipment),
+      })),
   });
 }
 
-/** The shipper's phone and address, without the parts that the shop leaves out. */
-function contactOn({ sheet_parts, shipper_phone, shipper_address, shipper_city }: LabelSettings): string {
-  const phone = sheet_parts.includes('phone') ? shipper_phone : '';
-  const address = sheet_parts.includes('address') ? [shipper_address, shipper_city] : [];
-  return [phone, ...address].filter(Boolean).join(', ');
+const maxNamed = 6;
+
+/** On the courier's own paper, which still lists these parcels. */
+function warningOf(cancelled: readonly ShipmentRow[]): string {
+  if (cancelled.length === 0) return '';
+  const numbers = cancelled.slice(0, maxNamed).map((shipment) => shipment.tracking_number ?? '');
+  const more = cancelled.length > maxNamed ? ` and ${cancelled.length - maxNamed} more` : '';
+  return `Cancelled since, do not hand over: ${numbers.join(', ')}${more}`;
 }

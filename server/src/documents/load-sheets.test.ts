@@ -190,14 +190,6 @@ describe('a courier that makes no load sheet', () => {
     const { body } = await call('GET', 'load-sheets?limit=1');
     expect(body.data[0]).toMatchObject({ id: sheet.id, state: 'ready', source: 'courier', note: '' });
   });
-
-  it('Leopards leaves out the parcel it refuses, and the sheet says which', async () => {
-    const [first, second] = [await booked('LEOPARD'), await booked('LEOPARD')];
-    await make([first.id]);
-    const { data } = (await make([first.id, second.id], true)).body;
-    expect(data[0]).toMatchObject({ source: 'courier', state: 'ready', parcels: 2 });
-    expect(data[0].note).toBe(`Leopards left out ${first.trackingNumber}: Load sheet already generated.`);
-  });
 });
 
 describe('parcels that wait for a load sheet', () => {

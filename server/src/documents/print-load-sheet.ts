@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { createTicket } from '../files/tickets.ts';
 import { writeFile } from '../files/write-file.ts';
-import { sheetById, type SheetRow } from './load-sheet-queries.ts';
+import { emptySheet, sheetById, type SheetRow } from './load-sheet-queries.ts';
 
 const keptMs = 3_600_000;
 
@@ -16,15 +16,16 @@ export async function printLoadSheet(
   id: string,
 ): Promise<{ ticket: string; sheet: SheetRow }> {
   const sheet = await withShop(context.db, actor.shopId, async (trx) => {
-    const { account_name } = await sheetById(trx, actor.shopId, id);
+    const { parcels } = await sheetById(trx, actor.shopId, id);
+    if (parcels === 0) throw emptySheet();
     const now = context.clock();
-    const printed = await trx
+    await trx
       .updateTable('load_sheet')
       .set({ prints: sql<number>`prints + 1`, last_printed_at: now })
       .where('shop_id', '=', actor.shopId)
       .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+      .execute();
+    const printed = await sheetById(trx, actor.shopId, id);
     await recordAuditEvent(trx, actor, {
       at: now,
       action: 'load-sheet.printed',
@@ -33,7 +34,7 @@ export async function printLoadSheet(
       label: `load sheet ${printed.number}`,
       detail: { number: printed.number, times: printed.prints },
     });
-    return { ...printed, account_name };
+    return printed;
   });
   const { loadSheetPdf } = await import('./load-sheet-pdf.ts'); // the PDF libraries are loaded for the first print
   const fileId = await writeFile(

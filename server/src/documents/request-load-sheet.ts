@@ -4,11 +4,15 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { callCourier } from '../courier-accounts/call-courier.ts';
 import { loadAccount } from '../courier-accounts/load-account.ts';
-import { CourierError } from '../couriers/courier-error.ts';
+import { CourierError, wordsOf } from '../couriers/courier-error.ts';
 import type { CourierLoadSheet } from '../couriers/courier.ts';
+import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { writeFile } from '../files/write-file.ts';
-import { shipmentsOnSheet, type SheetRow } from './load-sheet-queries.ts';
+import { addHistoryEntries } from '../shipments/history.ts';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import { shipmentsPutOnSheet, type SheetRow } from './load-sheet-queries.ts';
+import { whyNotOnLoadSheet } from './printable.ts';
 
 export const sheetLeaseMs = 150_000;
 /** A courier that does not answer is retried for this long; our own load sheet can be printed at any time. */
@@ -18,51 +22,107 @@ const keptMs = 400 * 86_400_000;
 
 type Outcome =
   | { readonly kind: 'made'; readonly made: CourierLoadSheet }
-  | { readonly kind: 'refused' | 'later'; readonly words: string };
+  | { readonly kind: 'refused' | 'later'; readonly words: string }
+  /** None of its parcels can be on a load sheet any more. */
+  | { readonly kind: 'empty' };
 
-/** Requests the courier's own load sheet and saves the result, if the lease is still ours. */
-export async function requestLoadSheet(
-  context: Context,
-  sheet: Pick<SheetRow, 'shop_id' | 'id' | 'number' | 'account_id' | 'company' | 'lease_id' | 'created_at'>,
-): Promise<void> {
+type Requested = Pick<
+  SheetRow,
+  'shop_id' | 'id' | 'number' | 'account_id' | 'company' | 'lease_id' | 'made_by' | 'created_at'
+>;
+
+/**
+ * Requests the courier's own load sheet and saves the result, if the lease is still ours. Parcels that were cancelled or
+ * collected since are not sent. What the courier does not take leaves the sheet.
+ */
+export async function requestLoadSheet(context: Context, sheet: Requested): Promise<void> {
   const found = await withShop(context.db, sheet.shop_id, async (trx) => ({
     account: await loadAccount(trx, sheet.shop_id, sheet.account_id),
-    shipments: await shipmentsOnSheet(trx, sheet.shop_id, sheet.id),
+    shipments: await shipmentsPutOnSheet(trx, sheet.shop_id, sheet.id),
   }));
   if (!found.account) return;
-  const numbers = found.shipments.flatMap((shipment) => shipment.tracking_number ?? []);
-  const outcome = await ask(context, found.account, numbers);
+  const left = new Map<string, string>();
+  for (const shipment of found.shipments) {
+    const why = whyNotOnLoadSheet(shipment);
+    if (why) left.set(shipment.id, why);
+  }
+  const asked = found.shipments.filter(({ id }) => !left.has(id));
+  const outcome: Outcome =
+    asked.length === 0
+      ? { kind: 'empty' }
+      : await ask(
+          context,
+          found.account,
+          asked.flatMap((shipment) => shipment.tracking_number ?? []),
+        );
+  if (outcome.kind === 'made')
+    for (const { id, tracking_number: number } of asked) {
+      const words = number === null ? undefined : outcome.made.refused[number];
+      if (words !== undefined) left.set(id, words);
+    }
   const pdf = outcome.kind === 'made' ? outcome.made.pdf : undefined;
   const fileId = pdf && (await keep(context, sheet, pdf));
+  await withShop(context.db, sheet.shop_id, (trx) =>
+    save(trx, context, sheet, { outcome, fileId, left, shipments: found.shipments }),
+  );
+}
+
+async function save(
+  trx: Db,
+  context: Context,
+  sheet: Requested,
+  result: {
+    readonly outcome: Outcome;
+    readonly fileId: string | undefined;
+    readonly left: ReadonlyMap<string, string>;
+    readonly shipments: readonly ShipmentRow[];
+  },
+): Promise<void> {
+  const { outcome, fileId, left, shipments } = result;
   const now = context.clock();
-  const late = now.getTime() - sheet.created_at.getTime() > retriedForMs;
-  const over = outcome.kind !== 'later' || late;
-  await withShop(context.db, sheet.shop_id, async (trx) => {
-    const written = await trx
-      .updateTable('load_sheet')
-      .set({
-        state: over ? 'ready' : 'asking',
-        source: fileId ? 'courier' : 'own',
-        courier_sheet_id: outcome.kind === 'made' ? outcome.made.sheetId : '',
-        file_id: fileId ?? null,
-        note: noteOf(companyName[Company.parse(sheet.company)], outcome, over),
-        lease_id: over ? null : sheet.lease_id,
-        lease_until: over ? null : new Date(now.getTime() + retryMs),
-      })
+  const courier = companyName[Company.parse(sheet.company)];
+  const over = outcome.kind !== 'later' || now.getTime() - sheet.created_at.getTime() > retriedForMs;
+  const written = await trx
+    .updateTable('load_sheet')
+    .set({
+      state: outcome.kind === 'made' ? 'ready' : over ? 'refused' : 'asking',
+      source: fileId ? 'courier' : 'own',
+      courier_sheet_id: outcome.kind === 'made' ? outcome.made.sheetId : '',
+      file_id: fileId ?? null,
+      note: noteOf(courier, outcome, over),
+      lease_id: over ? null : sheet.lease_id,
+      lease_until: over ? null : new Date(now.getTime() + retryMs),
+    })
+    .where('shop_id', '=', sheet.shop_id)
+    .where('id', '=', sheet.id)
+    .where('lease_id', '=', sheet.lease_id)
+    .returning('id')
+    .executeTakeFirst();
+  if (!written) return;
+  for (const [why, ids] of Map.groupBy(left.keys(), (id) => left.get(id) ?? ''))
+    await trx
+      .updateTable('load_sheet_shipment')
+      .set({ left_because: why })
       .where('shop_id', '=', sheet.shop_id)
-      .where('id', '=', sheet.id)
-      .where('lease_id', '=', sheet.lease_id)
-      .returning('id')
-      .executeTakeFirst();
-    if (!written || !over) return;
-    await recordAuditEvent(trx, systemActor(sheet.shop_id, 'Courier'), {
-      at: now,
-      action: 'load-sheet.answered',
-      subjectKind: 'load_sheet',
-      subjectId: sheet.id,
-      label: `load sheet ${sheet.number}`,
-      detail: { outcome: outcome.kind, source: fileId ? 'courier' : 'own' },
-    });
+      .where('load_sheet_id', '=', sheet.id)
+      .where('shipment_id', 'in', ids)
+      .execute();
+  const history = shipments.flatMap(({ id }) => {
+    const why = left.get(id) ?? (outcome.kind === 'refused' || outcome.kind === 'later' ? outcome.words : undefined);
+    const what =
+      why === undefined ? `Added to load sheet ${sheet.number}` : `Left off load sheet ${sheet.number}: ${why}`;
+    const isNews = left.has(id) || over;
+    return isNews ? [{ shipmentId: id, at: now, who: why === undefined ? sheet.made_by : courier, what }] : [];
+  });
+  await addHistoryEntries(trx, sheet.shop_id, history);
+  if (!over) return;
+  await recordAuditEvent(trx, systemActor(sheet.shop_id, 'Courier'), {
+    at: now,
+    action: 'load-sheet.answered',
+    subjectKind: 'load_sheet',
+    subjectId: sheet.id,
+    label: `load sheet ${sheet.number}`,
+    detail: { outcome: outcome.kind, source: fileId ? 'courier' : 'own' },
   });
 }
 
@@ -77,28 +137,30 @@ async function ask(
       account,
       'load-sheet',
       async (courier, access, call) => courier.loadSheet?.(access, numbers, call),
-      { waitMs: 30_000 },
+      { waitMs: 30_000, timeoutMs: sheetLeaseMs - 30_000 },
     );
     return made ? { kind: 'made', made } : { kind: 'refused', words: 'it does not offer load sheets' };
   } catch (error) {
     if (!(error instanceof CourierError)) throw error;
-    const words = error.courierWords || error.message;
-    return { kind: error.kind === 'unavailable' || error.kind === 'uncertain' ? 'later' : 'refused', words };
+    const kind = error.kind === 'unavailable' || error.kind === 'uncertain' ? 'later' : 'refused';
+    return { kind, words: wordsOf(error) };
   }
 }
 
 function noteOf(courier: string, outcome: Outcome, over: boolean): string {
-  if (outcome.kind === 'made') {
-    const refused = Object.entries(outcome.made.refused).map(([number, words]) => `${number}: ${words}`);
-    const leftOut = refused.length > 0 ? `${courier} left out ${refused.join('; ')}.` : '';
-    const noPdf = outcome.made.pdf
-      ? ''
-      : `${courier} made load sheet ${outcome.made.sheetId} but sent no PDF. Our own load sheet is printed.`;
-    return [leftOut, noPdf].filter(Boolean).join(' ');
+  switch (outcome.kind) {
+    case 'made':
+      return outcome.made.pdf
+        ? ''
+        : `${courier} made load sheet ${outcome.made.sheetId} but sent no PDF. Our own load sheet is printed.`;
+    case 'empty':
+      return `Its parcels were cancelled or collected before ${courier} was asked.`;
+    case 'refused':
+    case 'later':
+      return over
+        ? `${courier} made no load sheet: ${outcome.words}.`
+        : `${courier} did not answer. We’ll retry automatically. Until then our own load sheet is printed.`;
   }
-  if (outcome.kind === 'later' && !over)
-    return `${courier} did not answer. We’ll retry automatically. Until then our own load sheet is printed.`;
-  return `${courier} made no load sheet: ${outcome.words}. Our own is printed. Request the pick-up in the courier’s portal.`;
 }
 
 const keep = (context: Context, sheet: Pick<SheetRow, 'shop_id' | 'number'>, pdf: Uint8Array): Promise<string> =>

@@ -1,3 +1,4 @@
+import { Company, companyName } from '@courierdesk/contract/companies';
 import { fetchLabels, getLabelPrint, printLabels as printLabelsEndpoint } from '@courierdesk/contract/labels';
 import {
   createLoadSheets as createLoadSheetsEndpoint,
@@ -16,7 +17,7 @@ import { notFound } from '../errors.ts';
 import { route, Accepted } from '../http/route.ts';
 import { createLoadSheets, type CreatedLoadSheets } from './create-load-sheets.ts';
 import { handOverLoadSheet } from './hand-over-load-sheet.ts';
-import { countSheets, presentSheet, sheetsPage, waitingParcels } from './load-sheet-queries.ts';
+import { countSheets, presentSheet, sheetsPage, waitingParcels, type SheetRow } from './load-sheet-queries.ts';
 import { presentPrint } from './present-print.ts';
 import { printLabels, ticketForPrint } from './print-labels.ts';
 import { printById } from './queries.ts';
@@ -70,9 +71,25 @@ export function documentRoutes(app: FastifyInstance, context: Context): void {
   }));
 }
 
+/** What became of the load sheets, after the couriers' answers. */
 function messageOf({ sheets, skipped }: CreatedLoadSheets): string {
-  const parcels = sheets.reduce((sum, sheet) => sum + sheet.parcels, 0);
-  const made = sheets.length === 1 ? `Load sheet ${sheets[0]?.number} made` : `${sheets.length} load sheets made`;
-  const left = skipped.length > 0 ? `; ${skipped.length} left out` : '';
-  return `${made}: ${parcels} ${parcels === 1 ? 'parcel' : 'parcels'}${left}.`;
+  const ready = sheets.filter(({ state }) => state === 'ready');
+  const refused = sheets.filter(({ state }) => state === 'refused');
+  const parcels = sumOf(ready, (sheet) => sheet.parcels);
+  const made = ready.length === 1 ? `Load sheet ${ready[0]?.number} made` : `${ready.length} load sheets made`;
+  const leftOut = skipped.length - sumOf(refused, (sheet) => sheet.parcels);
+  const left = leftOut > 0 ? `; ${leftOut} left out` : '';
+  const others = sheets.flatMap((sheet) => (sheet.state === 'ready' ? [] : [wordsOfUnready(sheet)]));
+  return [...(ready.length > 0 ? [`${made}: ${parcelCount(parcels)}${left}.`] : []), ...others].join(' ');
 }
+
+function wordsOfUnready({ number, company, note, state, parcels }: SheetRow): string {
+  const courier = companyName[Company.parse(company)];
+  if (state === 'asking') return `Load sheet ${number} waits for ${courier}. ${note}`.trim();
+  return parcels === 0 ? note : `${note} ${parcelCount(parcels)} ${parcels === 1 ? 'waits' : 'wait'} again.`;
+}
+
+const sumOf = (sheets: readonly SheetRow[], of: (sheet: SheetRow) => number): number =>
+  sheets.reduce((sum, sheet) => sum + of(sheet), 0);
+
+const parcelCount = (count: number): string => `${count} ${count === 1 ? 'parcel' : 'parcels'}`;

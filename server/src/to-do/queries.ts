@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { groupOfCase, resolvesItself } from '../attention/count-open-cases.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/client.ts';
-import { isOnNoLoadSheet } from '../documents/load-sheet-queries.ts';
+import { isOnNoLoadSheet, wasLeftOff } from '../documents/load-sheet-queries.ts';
 import { parcelsToDo, waitsSince } from '../shipments/parcels-to-do.ts';
 import { matchingOrders, type StoreOrdersRequest } from '../store-orders/order-filters.ts';
 
@@ -45,10 +45,16 @@ export async function parcelsWaiting(trx: Db, shopId: string, kind: ParcelsToDo,
   return rows[0] ?? nothing;
 }
 
-export async function parcelsOnNoLoadSheet(trx: Db, shopId: string, now: Date): Promise<Waiting> {
+/** Parcels that wait for a load sheet: those that a courier left off one, or the others. */
+export async function parcelsOnNoLoadSheet(
+  trx: Db,
+  shopId: string,
+  now: Date,
+  which: 'left-off' | 'others',
+): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
-    select count(*) as count, min(s.booked_at) as "oldestAt" from shipment as s
-    where s.shop_id = ${shopId} and ${isOnNoLoadSheet(now)}`.execute(trx);
+    select count(*) as count, min(p.booked_at) as "oldestAt" from shipment as p
+    where p.shop_id = ${shopId} and ${isOnNoLoadSheet(now)} and ${wasLeftOff} = ${which === 'left-off'}`.execute(trx);
   return rows[0] ?? nothing;
 }
 

@@ -46,13 +46,15 @@ export async function makeLoadSheets(shipmentIds: readonly string[], again = fal
   return made;
 }
 
+/** Those that hold parcels. */
 export async function downloadLoadSheets(sheets: readonly LoadSheet[]): Promise<void> {
-  for (const sheet of sheets) await reprintLoadSheet(sheet.id);
+  for (const sheet of sheets) if (sheet.state !== 'refused') await reprintLoadSheet(sheet.id);
 }
 
-/** The created load sheets, the skipped parcels, and what stopped the rest. */
+/** The created load sheets, those that couriers refused, the skipped parcels, and what stopped the rest. */
 export type MadeSheets = {
   made: readonly LoadSheet[];
+  refused: readonly LoadSheet[];
   skipped: readonly SkippedParcel[];
   failure?: string;
 };
@@ -68,21 +70,23 @@ export async function makeAllLoadSheets(
   downloads = true,
 ): Promise<MadeSheets> {
   const made: LoadSheet[] = [];
+  const refused: LoadSheet[] = [];
   const skipped: SkippedParcel[] = [];
   for (let from = 0; from < shipmentIds.length; from += maxLabels) {
     onProgress(from);
     try {
       const part = await makeLoadSheets(shipmentIds.slice(from, from + maxLabels), again);
-      made.push(...part.data);
+      made.push(...part.data.filter(({ state }) => state !== 'refused'));
+      refused.push(...part.data.filter(({ state }) => state === 'refused'));
       skipped.push(...part.skipped);
       if (downloads) await downloadLoadSheets(part.data);
     } catch (error) {
       const none = hasCode(error, 'cannot-print') && z.array(SkippedParcel).safeParse(error.detail?.['skipped']).data;
-      if (!none) return { made, skipped, failure: messageOf(error) };
+      if (!none) return { made, refused, skipped, failure: messageOf(error) };
       skipped.push(...none);
     }
   }
-  return { made, skipped };
+  return { made, refused, skipped };
 }
 
 export async function reprintLoadSheet(id: string) {

@@ -179,21 +179,25 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
 
     /**
      * Leopards refuses the whole list when it does not accept a number, and names those numbers. We leave them out and
-     * ask once more. The PDF is a second call; the load sheet exists without it.
+     * ask again. The PDF is a second call; the load sheet exists without it.
      */
     async loadSheet(account, trackingNumbers, call) {
-      const ask = async (numbers: readonly string[]) => {
-        const json = { ...credentials(account), cn_numbers: numbers, courier_name: 'Rider', courier_code: '0' };
+      const refused: Record<string, string> = {};
+      for (;;) {
+        const rest = trackingNumbers.filter((number) => !(number in refused));
+        const json = { ...credentials(account), cn_numbers: rest, courier_name: 'Rider', courier_code: '0' };
         const answer = await exchange(call, request('load-sheet', 'generateLoadSheet', { json, changes: true }));
-        return { answer, reply: readJson(answer, LoadSheetReply) };
-      };
-      let made = await ask(trackingNumbers);
-      const refused = succeeded(made.reply) ? {} : refusedNumbers(made.reply, trackingNumbers);
-      const rest = trackingNumbers.filter((number) => !(number in refused));
-      if (Object.keys(refused).length > 0 && rest.length > 0) made = await ask(rest);
-      refuseUnlessSucceeded(made.answer, made.reply);
-      const sheetId = made.reply.load_sheet_id;
-      return { sheetId, pdf: await loadSheetPdf(account, sheetId, call), refused };
+        const reply = readJson(answer, LoadSheetReply);
+        const named = succeeded(reply) ? {} : refusedNumbers(reply, rest);
+        const count = Object.keys(named).length;
+        if (count > 0 && count < rest.length) {
+          Object.assign(refused, named);
+          continue;
+        }
+        refuseUnlessSucceeded(answer, reply);
+        const sheetId = reply.load_sheet_id;
+        return { sheetId, pdf: await loadSheetPdf(account, sheetId, call), refused };
+      }
     },
 
     async findByReference(account, { reference, claimedAt }, call) {

@@ -119,6 +119,16 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
     return records.filter((record) => record.trackingNumber !== '');
   }
 
+  const loadSheetRequest = (account: CourierAccess, trackingNumbers: readonly string[]): CourierRequest =>
+    request(account, 'load-sheet', 'v2/generate-load-sheet', {
+      method: 'POST',
+      json: { trackingNumbers },
+      headers: { accept: 'application/pdf, application/json' },
+      changes: true,
+      timeoutMs: listTimeoutMs,
+      maxBytes: labelBytes,
+    });
+
   return {
     company: 'POSTEX',
     abilities,
@@ -190,21 +200,21 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
       return undefined;
     },
 
-    /** The answer is the paper itself, without a number. It moves the orders to Booked (couriers/postex.md 2.7). */
+    /**
+     * The answer is the paper itself, without a number. It moves the orders to Booked (couriers/postex.md 2.7). One order
+     * that PostEx does not accept fails the whole list. Where its words name the order, we ask again without it.
+     */
     async loadSheet(account, trackingNumbers, call) {
-      const answer = await exchange(
-        call,
-        request(account, 'load-sheet', 'v2/generate-load-sheet', {
-          method: 'POST',
-          json: { trackingNumbers },
-          headers: { accept: 'application/pdf, application/json' },
-          changes: true,
-          timeoutMs: listTimeoutMs,
-          maxBytes: labelBytes,
-        }),
-      );
-      if (isPdf(answer)) return { sheetId: '', pdf: answer.body, refused: {} };
-      throw refuse(answer, readJson(answer, Envelope));
+      const refused: Record<string, string> = {};
+      for (;;) {
+        const rest = trackingNumbers.filter((number) => !(number in refused));
+        const answer = await exchange(call, loadSheetRequest(account, rest));
+        if (isPdf(answer)) return { sheetId: '', pdf: answer.body, refused };
+        const failure = refuse(answer, readJson(answer, Envelope));
+        const named = failure.kind === 'rejected' ? numbersIn(failure.courierWords, rest) : [];
+        if (named.length === 0 || named.length === rest.length) throw failure;
+        for (const number of named) refused[number] = failure.courierWords;
+      }
     },
 
     /** No look-up by reference: both lists of the days around the claim are searched (couriers/postex.md 4). */
@@ -219,6 +229,12 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
       return withoutRepeats(records.map((record) => readConsignment(record, call.now())));
     },
   };
+}
+
+/** Those of the numbers that a sentence of PostEx names. */
+function numbersIn(words: string, numbers: readonly string[]): string[] {
+  const named = new Set(words.split(/[^\dA-Za-z]+/));
+  return numbers.filter((number) => named.has(number));
 }
 
 const numberOf = (record: OrderRecord): string => record.trackingNumber;

@@ -267,9 +267,26 @@ describe('load sheet', () => {
     expect(server.received[0]).toMatchObject({ method: 'POST', json: { trackingNumbers: ['267', '268'] } });
   });
 
-  test('of an order that is booked already is refused in its words', async () => {
-    server.answer({ [path]: { json: { statusCode: '400', statusMessage: 'ORDER 267 IS NOT UNBOOKED' } } });
-    expect(await failureOf(loadSheet())).toMatchObject({ kind: 'rejected', courierWords: 'ORDER 267 IS NOT UNBOOKED' });
+  test('of orders that are all booked already is refused in its words', async () => {
+    const refusedFor = (number: string) => ({
+      json: { statusCode: '400', statusMessage: `ORDER ${number} IS NOT UNBOOKED` },
+    });
+    server.answer({ [path]: [refusedFor('267'), refusedFor('268')] });
+    expect(await failureOf(loadSheet())).toMatchObject({ kind: 'rejected', courierWords: 'ORDER 268 IS NOT UNBOOKED' });
+  });
+
+  test('is asked again without the order that its words name', async () => {
+    const refused = { json: { statusCode: '400', statusMessage: 'ORDER 267 IS NOT UNBOOKED' } };
+    server.answer({ [path]: [refused, { pdf: '%PDF-1.7 sheet' }] });
+    expect(await loadSheet()).toMatchObject({ refused: { 267: 'ORDER 267 IS NOT UNBOOKED' } });
+    expect(server.received[1]?.json).toEqual({ trackingNumbers: ['268'] });
+  });
+
+  test('with words that name no order of it is refused as a whole', async () => {
+    const refused = { json: { statusCode: '400', statusMessage: 'ORDER 2670 IS NOT UNBOOKED' } };
+    server.answer({ [path]: refused });
+    expect((await failureOf(loadSheet())).kind).toBe('rejected');
+    expect(server.received).toHaveLength(1);
   });
 
   test('without a readable answer is uncertain', async () => {

@@ -31,6 +31,8 @@ export type LoadSheetDetails = {
   readonly madeBy: string;
   /** Empty on the first print. */
   readonly reprint: string;
+  /** What the rider should know, or empty. */
+  readonly warning: string;
   readonly rows: readonly LoadSheetRow[];
 };
 
@@ -111,8 +113,8 @@ function drawHead(doc: Doc, sheet: LoadSheetDetails, copy: string, logo: Logo | 
   if (sheet.contact) drawText(doc, sheet.contact, { x, y: y + 55, width }, { size: 8.5, colour: '#444', lines: 1 });
   const right = { x: x + width / 2, width: width / 2 };
   drawText(doc, `Made ${sheet.made} by ${sheet.madeBy}`, { ...right, y: y + 27 }, { size: 9, align: 'end', lines: 1 });
-  if (sheet.reprint)
-    drawText(doc, sheet.reprint, { ...right, y: y + 41 }, { size: 9, weight: 'bold', align: 'end', lines: 1 });
+  const notice = [sheet.reprint, sheet.warning].filter(Boolean).join(' · ');
+  if (notice) drawText(doc, notice, { ...right, y: y + 41 }, { size: 9, weight: 'bold', align: 'end', lines: 1 });
 }
 
 function drawTitles(doc: Doc, y: number): void {
@@ -127,9 +129,10 @@ function drawRow(doc: Doc, row: LoadSheetRow, index: number, y: number): void {
 
 function drawTotals(doc: Doc, { rows }: LoadSheetDetails, y: number): void {
   const sum = (of: (row: LoadSheetRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
+  const pieces = sum((row) => row.pieces);
   const words = [
     `${rows.length} ${rows.length === 1 ? 'parcel' : 'parcels'}`,
-    `${sum((row) => row.pieces)} pieces`,
+    pieces === 1 ? '1 piece' : `${pieces} pieces`,
     formatWeight(sum((row) => row.weight)),
     `COD ${formatRupees(sum((row) => row.cod))}`,
   ].join('   ·   ');

@@ -119,6 +119,13 @@ const lines: Record<ToDoKind, Line> = {
     to: ordersPage,
     search: { todo: 'UNPRINTED', view: 'all' },
   },
+  'left-off-load-sheet': {
+    one: 'parcel that the courier left off its load sheet',
+    many: 'parcels that the courier left off a load sheet',
+    action: 'Show',
+    to: '/dashboard/load-sheets',
+    urgent: true,
+  },
   'no-load-sheet': {
     one: 'parcel without a load sheet',
     many: 'parcels without a load sheet',

@@ -12,5 +12,6 @@ export function HandOverState({ sheet }: { sheet: LoadSheet }) {
       </span>
     );
   if (sheet.state === 'asking') return <ToneBadge tone="process">Asking {companyName[sheet.company]}</ToneBadge>;
+  if (sheet.state === 'refused') return <ToneBadge tone="needs">Refused by {companyName[sheet.company]}</ToneBadge>;
   return <>Waiting for the rider</>;
 }

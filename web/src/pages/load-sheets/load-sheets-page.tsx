@@ -64,9 +64,10 @@ export function LoadSheetsPage() {
               <div className={styles.phone}>
                 <span>
                   {companyName[sheet.company]} · {parcels(sheet.parcels)}
+                  <CancelledSince sheet={sheet} />
                 </span>
                 <HandOverState sheet={sheet} />
-                {sheet.note && <span className={styles.note}>{sheet.note}</span>}
+                {sheet.note && <span className={styles.note}>{noteOf(sheet)}</span>}
                 <Actions sheet={sheet} />
               </div>
             }
@@ -91,29 +92,35 @@ export function LoadSheetsPage() {
 const parcels = (count: number): string => `${count} ${count === 1 ? 'parcel' : 'parcels'}`;
 
 const columns: readonly Column<LoadSheet>[] = [
-  { key: 'number', title: 'Number', width: 76, cell: (sheet) => <strong className="numbers">{sheet.number}</strong> },
+  { key: 'number', title: 'Number', width: 72, cell: (sheet) => <strong className="numbers">{sheet.number}</strong> },
   {
     key: 'courier',
     title: 'Courier',
     cell: (sheet) => (
       <>
-        {companyName[sheet.company]} · <bdi>{sheet.account_name}</bdi>
+        {companyName[sheet.company]}
+        <bdi className={styles.accountName}>{sheet.account_name}</bdi>
       </>
     ),
   },
-  { key: 'paper', title: 'Paper', width: 160, cell: (sheet) => <PaperNote sheet={sheet} /> },
+  { key: 'paper', title: 'Paper', width: 210, cell: (sheet) => <PaperNote sheet={sheet} /> },
   {
     key: 'parcels',
     title: 'Parcels',
-    width: 80,
+    width: 120,
     align: 'right',
-    cell: (sheet) => <span className="numbers">{sheet.parcels}</span>,
+    cell: (sheet) => (
+      <>
+        <span className="numbers">{sheet.parcels}</span>
+        <CancelledSince sheet={sheet} />
+      </>
+    ),
   },
-  { key: 'cod', title: 'COD', width: 110, align: 'right', cell: (sheet) => <Money amount={sheet.cod} /> },
+  { key: 'cod', title: 'COD', width: 100, align: 'right', cell: (sheet) => <Money amount={sheet.cod} /> },
   {
     key: 'made',
     title: 'Created',
-    width: 140,
+    width: 132,
     from: 1280,
     cell: (sheet) => (
       <span title={`By ${sheet.made_by}`}>
@@ -121,28 +128,33 @@ const columns: readonly Column<LoadSheet>[] = [
       </span>
     ),
   },
-  { key: 'state', title: 'Rider', width: 190, cell: (sheet) => <HandOverState sheet={sheet} /> },
-  { key: 'actions', title: 'Actions', width: 230, align: 'right', cell: (sheet) => <Actions sheet={sheet} /> },
+  { key: 'state', title: 'Rider', width: 160, cell: (sheet) => <HandOverState sheet={sheet} /> },
+  { key: 'actions', title: 'Actions', width: 250, align: 'right', cell: (sheet) => <Actions sheet={sheet} /> },
 ];
 
 /** Whether the courier or Courierdesk made the sheet, and its note. */
 const PaperNote = ({ sheet }: { sheet: LoadSheet }) => {
   const source = sheet.source === 'courier' ? `${companyName[sheet.company]} ${sheet.courier_sheet_id}`.trim() : 'Ours';
-  return sheet.note ? (
-    <span className={styles.needs} title={sheet.note}>
-      {sheet.note}
-    </span>
-  ) : (
-    <>{source}</>
-  );
+  return sheet.note ? <span className={styles.note}>{noteOf(sheet)}</span> : <>{source}</>;
 };
 
-const Actions = ({ sheet }: { sheet: LoadSheet }) => (
-  <div className={styles.actions}>
-    <ReprintButton sheet={sheet} />
-    <HandOverButton sheet={sheet} />
-  </div>
-);
+/** Says what to do about a sheet that the courier refused. */
+const noteOf = ({ note, state, parcels: count, handed_over_at: handedOver, company }: LoadSheet): string =>
+  state === 'refused' && count > 0 && !handedOver
+    ? `${note} Make it again, or print ours and request the pick-up in the portal of ${companyName[company]}.`
+    : note;
+
+const CancelledSince = ({ sheet: { cancelled } }: { sheet: LoadSheet }) =>
+  cancelled > 0 && <span className={styles.cancelled}>{cancelled.toLocaleString('en-US')} cancelled since</span>;
+
+/** An empty sheet has nothing to print or to hand over, and a courier that is still asked decides what is on it. */
+const Actions = ({ sheet }: { sheet: LoadSheet }) =>
+  (sheet.parcels > 0 || sheet.handed_over_at) && (
+    <div className={styles.actions}>
+      {sheet.parcels > 0 && <ReprintButton sheet={sheet} />}
+      {sheet.state !== 'asking' && <HandOverButton sheet={sheet} />}
+    </div>
+  );
 
 function NoSheets() {
   return (

@@ -27,7 +27,7 @@ export function WaitingParcels({ query }: { query: WaitingQuery }) {
         <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />
       )}
       {!query.data && !query.isError && <Skeleton height={36} />}
-      {query.data?.length === 0 && <p className={styles.none}>Every parcel booked this week is on a load sheet.</p>}
+      {query.data?.length === 0 && <p className={styles.none}>No parcel waits for a load sheet.</p>}
       {query.data && query.data.length > 0 && (
         <ul className={styles.accounts}>
           {query.data.map((account) => (
@@ -71,6 +71,16 @@ function WaitingAccount({ account }: { account: Waiting }) {
       <Button variant="default" loading={making} onClick={() => void make()}>
         {count === 1 ? 'Make load sheet for 1 parcel' : `Make load sheet for ${count} parcels`}
       </Button>
+      {account.left_off.length > 0 && (
+        <ul className={styles.leftOff} aria-label="Left off by the courier">
+          {account.left_off.map((parcel) => (
+            <li key={parcel.shipment_id}>
+              <strong>{parcel.order_name}</strong> <span className="numbers">{parcel.tracking_number}</span>, left off
+              load sheet {parcel.load_sheet}: {parcel.message}
+            </li>
+          ))}
+        </ul>
+      )}
     </li>
   );
 }
@@ -79,7 +89,7 @@ function WaitingAccount({ account }: { account: Waiting }) {
 async function download(sheets: readonly LoadSheet[], message: string): Promise<void> {
   try {
     await downloadLoadSheets(sheets);
-    showToast(message);
+    showToast(message, { error: sheets.some(({ state }) => state === 'refused') });
   } catch {
     showToast('Load sheet created, but not downloaded. Print it from the list below.', { error: true });
   }

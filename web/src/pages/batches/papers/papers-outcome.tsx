@@ -3,7 +3,7 @@ import { Button, Progress } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LoadSheet } from '@courierdesk/contract/load-sheets';
-import { reprintLoadSheet } from '../../../api/load-sheets.ts';
+import { reprintLoadSheet, type MadeSheets } from '../../../api/load-sheets.ts';
 import { messageOf } from '../../../lib/failures.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { showToast } from '../../../ui/toasts/toast.ts';
@@ -55,7 +55,7 @@ export function PapersOutcome({ papers }: { papers: Papers }) {
             ? labels.count === 1
               ? 'One label downloaded.'
               : `${labels.count} labels downloaded.`
-            : togetherWords(labels.count, labels.together.blocked)}
+            : togetherWords(labels.count, labels.together.blocked, sheets)}
           <Notes notes={labels.notes} />
         </Notice>
       )}
@@ -83,10 +83,14 @@ export function PapersOutcome({ papers }: { papers: Papers }) {
   );
 }
 
-const togetherWords = (count: number, blocked: boolean): string =>
-  `${count === 1 ? 'One label' : `${count} labels`} and the load sheet ${
-    blocked ? 'are ready. Your browser blocked the new tab.' : 'opened in a new tab, ready to print.'
-  }`;
+function togetherWords(count: number, blocked: boolean, sheets: MadeSheets | undefined): string {
+  const hasSheet = !sheets || sheets.made.length > 0 || sheets.refused.length === 0;
+  const what = `${count === 1 ? 'One label' : `${count} labels`}${hasSheet ? ' and the load sheet' : ''}`;
+  const are = count === 1 && !hasSheet ? 'is' : 'are';
+  return blocked
+    ? `${what} ${are} ready. Your browser blocked the new tab.`
+    : `${what} opened in a new tab, ready to print.`;
+}
 
 const allSheets = (
   <Button variant="default" size="compact-sm" renderRoot={(props) => <Link to="/dashboard/load-sheets" {...props} />}>

@@ -97,7 +97,8 @@ export function usePapers() {
 }
 
 /** Parcels on an earlier load sheet are in the file too, so they need no message. */
-const isNews = ({ made, failure }: MadeSheets): boolean => made.length > 0 || failure !== undefined;
+const isNews = ({ made, refused, failure }: MadeSheets): boolean =>
+  made.length > 0 || refused.length > 0 || failure !== undefined;
 
 const countOf = (ids: readonly string[], notes: LabelPrint['notes']) => ({
   count: ids.length - notes.filter((note) => !note.printed).length,
