@@ -103,11 +103,11 @@ const columns: readonly Column<LoadSheet>[] = [
       </>
     ),
   },
-  { key: 'paper', title: 'Paper', width: 210, cell: (sheet) => <PaperNote sheet={sheet} /> },
+  { key: 'paper', title: 'Paper', width: 200, cell: (sheet) => <PaperNote sheet={sheet} /> },
   {
     key: 'parcels',
     title: 'Parcels',
-    width: 120,
+    width: 132,
     align: 'right',
     cell: (sheet) => (
       <>
@@ -120,7 +120,7 @@ const columns: readonly Column<LoadSheet>[] = [
   {
     key: 'made',
     title: 'Created',
-    width: 132,
+    width: 140,
     from: 1280,
     cell: (sheet) => (
       <span title={`By ${sheet.made_by}`}>
