@@ -19,7 +19,7 @@ const amount = (label: string, unit: NumberUnit, limit: { max: number; tooMuch: 
 const maxWeight = { max: 50_000, tooMuch: tooHigh('Weight', 50_000, 'grams') };
 const maxValue = { max: 10_000_000, tooMuch: tooManyRupees('Value', 10_000_000) };
 const weight = () => amount('Weight', 'grams', maxWeight, 'whole grams. Write kilograms like 1.5 kg');
-const value = () => amount('Value', 'rupees', maxValue, 'whole rupees');
+const value = () => amount('Value', 'whole rupees', maxValue, 'whole rupees');
 
 /** An account and how many of a hundred orders it gets. */
 export const RuleTarget = z.object({

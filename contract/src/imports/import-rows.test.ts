@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { readAmount } from '../values/sheet-values.ts';
 import { checkRows, fileCheck, type RawRow } from './import-rows.ts';
 
 const rows: RawRow[] = [
@@ -50,6 +51,24 @@ it.each(['\ud83d', 'a\ude9a', 'A\x00001'])(
     const shown = JSON.stringify(checked);
     expect(shown).not.toMatch(/\\ud[89a-f]|\\u0000/i);
   },
+);
+
+it.each([
+  ['1.500', '“1.500” could mean 1500 or 1.50'],
+  ['Rs 12.250', '“Rs 12.250” could mean 12250 or 12.25'],
+  ['(1.500)', '“(1.500)” could mean 1500 or 1.50'],
+])('the amount %j fails its row of a statement: %s', (amount, reason) => {
+  const [row] = checkRows('payment-statement', [{ tracking_number: 'A0001', amount }], 'LEOPARD');
+  expect(row).toMatchObject({ state: 'failed', reason });
+});
+
+it.each([
+  ['1,500', '1500.00'],
+  ['1,500.250', '1500.25'],
+  ['1500.000', '1500.00'],
+  ['0.500', '0.50'],
+])('the amount %j of a statement has one reading: %s', (amount, value) =>
+  expect(readAmount(amount)).toEqual({ value }),
 );
 
 it('texts are cut between characters, in the cells and in the reasons', () => {

@@ -70,7 +70,7 @@ export const OrderTagsInput = z
   });
 
 export const SettingsInput = z.object({
-  free_shipping_value: typedNumber('rupees', 'Free shipping value is required').pipe(
+  free_shipping_value: typedNumber('whole rupees', 'Free shipping value is required').pipe(
     z
       .number()
       .int('Free shipping value must be whole rupees')

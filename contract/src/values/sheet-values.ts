@@ -49,6 +49,9 @@ export function readPaymentStatus(cell: string): CellResult<PaymentStatus | ''> 
   return { problem: `${quoted(cell)} is neither PAID nor UNPAID` };
 }
 
+/** `1.500`: 1500 where a dot groups thousands, and 1.5 where it is decimal. `0.500`, `1500.000` have one reading. */
+export const isAmbiguous = (number: string): boolean => /^-?[1-9]\d{0,2}\.\d{3}$/.test(number);
+
 /** `Rs 2,450.00/-`, `PKR 2450`, `₨2450`, `(200)`, `-200`. Empty is nothing. */
 export function readAmount(cell: string): CellResult<Money> {
   if (cell === '' || cell === '-') return { value: '' };
@@ -63,6 +66,8 @@ export function readAmount(cell: string): CellResult<Money> {
   const grouped = /^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?$/.test(digits);
   const amount = grouped ? digits.replaceAll(',', '') : digits;
   if (!/^\d{1,10}(?:\.\d+)?$/.test(amount)) return { problem: `${quoted(cell)} is no amount` };
+  if (isAmbiguous(amount))
+    return { problem: `${quoted(cell)} could mean ${amount.replace('.', '')} or ${Number(amount).toFixed(2)}` };
   const negative = bracketed !== undefined || bare.startsWith('-');
   return { value: canonicalMoney(negative ? `-${amount}` : amount) };
 }

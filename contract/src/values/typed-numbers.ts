@@ -1,20 +1,22 @@
 import * as z from 'zod';
 import { cutText } from './cut-text.ts';
-import { cleanCell, quoted, type CellResult } from './sheet-values.ts';
+import { cleanCell, isAmbiguous, quoted, type CellResult } from './sheet-values.ts';
 
 /** What a number field counts in. */
-export type NumberUnit = 'rupees' | 'grams' | 'pieces' | 'percent';
+export type NumberUnit = 'rupees' | 'whole rupees' | 'grams' | 'pieces' | 'percent';
 
 /** Longest text that a number is read from. */
 export const maxNumberLength = 100;
 
+const rupees = {
+  before: /^(?:rs\.?|pkr|₨)\s*/i,
+  after: /(?<!\s)\s*(?:\/[-=]|rs\.?|pkr|₨)$/i,
+};
+
 /** The unit as people write it before or after the number, and what to say of a text that is not a number. */
 const units: Record<NumberUnit, { before?: RegExp; after?: RegExp; problem: string }> = {
-  rupees: {
-    before: /^(?:rs\.?|pkr|₨)\s*/i,
-    after: /(?<!\s)\s*(?:\/[-=]|rs\.?|pkr|₨)$/i,
-    problem: 'is not an amount. Write it like 2450 or 2,450.50',
-  },
+  rupees: { ...rupees, problem: 'is not an amount. Write it like 2450 or 2,450.50' },
+  'whole rupees': { ...rupees, problem: 'is not an amount. Write it like 2450 or 2,450' },
   grams: {
     after: /(?<!\s)\s*(?:g|gm|gms|gr|grams?)\.?$/i,
     problem: 'is not a weight. Write grams, like 500, or kilograms, like 1.5 kg',
@@ -25,7 +27,8 @@ const units: Record<NumberUnit, { before?: RegExp; after?: RegExp; problem: stri
 
 /**
  * The number that a person typed or pasted: `2450`, `Rs 2,450/-`, `1,25,000`, `۲۴۵۰`, `750 g`, `1.5 kg` (as grams),
- * `-5`, `1211.50`. An empty text is '', never 0. Anything else is a problem in words; no character is ignored.
+ * `-5`, `1211.50`. An empty text is '', never 0. Anything else is a problem in words; no character is ignored. `1.500` is
+ * a problem too: it is 1500 where a dot groups thousands, and 1.50 here.
  */
 export function readNumber(text: string, unit: NumberUnit): CellResult<number | ''> {
   const written = westernNumber(cleanCell(text));
@@ -34,7 +37,11 @@ export function readNumber(text: string, unit: NumberUnit): CellResult<number | 
   const kilograms = unit === 'grams' ? /^(.*\d\.?)\s*(?:kgs?|kilos?|kilograms?)\.?$/i.exec(written)?.[1] : undefined;
   const bare = kilograms ?? written.replace(before ?? '', '').replace(after ?? '', '');
   const number = plainNumber(bare);
-  if (number === undefined) return { problem: `${quoted(text.trim())} ${problem}` };
+  const refused = (why: string): CellResult<never> => ({ problem: `${quoted(text.trim())} ${why}` });
+  if (number === undefined) return refused(problem);
+  const clearly = kilograms === undefined ? clearReadings(bare, unit) : undefined;
+  if (clearly !== undefined) return refused(`could mean two numbers. Write ${clearly}`);
+  if (unit === 'rupees' && /\.\d{3}/.test(bare)) return refused('has more than two decimals. Write it like 2450.50');
   // 1.1 kg is 1100 g, and not 1100.0000000000002 g.
   return { value: kilograms === undefined ? number : Math.round(number * 1_000_000) / 1000 };
 }
@@ -65,6 +72,14 @@ export const typedNumber = (unit: NumberUnit, required: string) =>
 
 /** Couriers collect whole rupees: 0.50 and more is rounded up. */
 export const roundedRupees = (amount: number): number => Math.floor(amount + 0.5);
+
+/** Both readings of a number like `1.500`, each as we read it in one way only; undefined for other numbers. */
+function clearReadings(bare: string, unit: NumberUnit): string | undefined {
+  if (!isAmbiguous(bare)) return undefined;
+  const thousands = bare.replace('.', '');
+  if (unit === 'rupees') return `${thousands} or ${Number(bare).toFixed(2)}`;
+  return unit === 'grams' ? `${thousands} g or ${bare} kg` : thousands;
+}
 
 /** Thousands in threes (`125,000`), or the subcontinent's lakhs (`1,25,000`); a space may replace the comma. */
 const grouped = /^\d{1,3}(?:[, ]\d{2,3}){0,4}[, ]\d{3}(?:\.\d*)?$/;

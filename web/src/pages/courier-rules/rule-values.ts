@@ -102,7 +102,7 @@ export function ruleText(rule: RuleValues, accountName: (id: string) => string):
   const where = rule.cities.length > 0 ? ` to ${either(rule.cities)}` : ' to any city';
   const conditions = [
     range('grams', rule.weight_from, rule.weight_to, (value) => `${value.toLocaleString('en-US')} g`),
-    range('rupees', rule.value_from, rule.value_to, formatRupees),
+    range('whole rupees', rule.value_from, rule.value_to, formatRupees),
   ].filter(Boolean);
   const whom = rule.targets
     .filter((target) => target.account_id)
