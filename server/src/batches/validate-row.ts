@@ -11,6 +11,7 @@ import { companyName, courierName } from '@courierdesk/contract/companies';
 import { formatRupees } from '@courierdesk/contract/money';
 import { numberIn } from '@courierdesk/contract/typed-numbers';
 import { aboutCod, unusualCod } from '@courierdesk/contract/unusual-cod';
+import { unusualConsignee } from '@courierdesk/contract/unusual-consignee';
 import { whyUnusualWeight } from '@courierdesk/contract/weights';
 import { outdatedCells, outdatedWords } from './entered-cells.ts';
 import { zeroCod } from '../booking/check-booking.ts';
@@ -35,6 +36,7 @@ export function validateRow(
     ...checkAccountChoice(row, preparation),
     ...checkCity(row, account, preparation),
     ...checkValues(row),
+    ...checkConsignee(row),
     ...checkCod(row, cod, usual, account && zeroCod(account.company, cod, preparation.abilities(account.company))),
     ...checkWeight(row),
     ...checkStoreChanges(row),
@@ -170,6 +172,13 @@ function checkValues({ fields }: Omit<RowContent, 'issues'>): RowIssue[] {
     found.set(name.field, { ...name, msg: `${name.msg}. Shopify sent us no name, phone or address for this order` });
   return [...found.values()];
 }
+
+/** A name or address that looks like a stray key or a scan, with what the store says. */
+const checkConsignee = ({ fields, facts: { prefill } }: Omit<RowContent, 'issues'>): RowIssue[] =>
+  unusualConsignee(fields, [prefill]).map((one) => {
+    const inStore = one.field === 'consignee_name' ? prefill.consignee_name : prefill.consignee_address;
+    return { ...asked(one), choices: inStore === '' ? [] : [{ value: inStore, label: inStore }] };
+  });
 
 function checkCod(
   row: Omit<RowContent, 'issues'>,

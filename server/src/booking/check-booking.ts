@@ -3,6 +3,7 @@ import { companyName, type Company } from '@courierdesk/contract/companies';
 import { isConfirmed, type Issue } from '@courierdesk/contract/issues';
 import { addMoney } from '@courierdesk/contract/money';
 import { unusualCod } from '@courierdesk/contract/unusual-cod';
+import { unusualConsignee } from '@courierdesk/contract/unusual-consignee';
 import { missingToBook } from '@courierdesk/contract/courier-forms';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
@@ -14,6 +15,7 @@ import { AppError } from '../errors.ts';
 import { settingsOf } from '../settings/find-settings.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { checkOrders, type CheckedOrders } from './check-orders.ts';
+import { orderNotConfirmed } from './order-errors.ts';
 import { gatherOrderFacts } from './order-facts.ts';
 import { homeCurrency } from '../store-orders/judge-order.ts';
 import { codOf } from '../store-orders/store-order-row.ts';
@@ -57,8 +59,20 @@ export async function checkBooking(
   const city = cityOf(await cityListOf(context, actor.shopId, account), account, fields);
   const facts = await gathering;
   const checked = checkOrders(facts, request, settings?.free_shipping_value ?? 0);
+  checkConsignee(request, checked);
   checkCod(context, request, account, checked, usual);
   return { request, fields, account, city, ...checked };
+}
+
+/** Only for single bookings, as `checkCod`. */
+function checkConsignee({ fields }: BookingRequest, { orders }: CheckedOrders): void {
+  const inStore = orders.map(({ order }) => ({
+    consignee_name: order.customer_name,
+    consignee_address: order.address,
+  }));
+  const open = unusualConsignee(fields, inStore).filter((issue) => !isConfirmed(issue, fields.confirmed));
+  const [first] = orders;
+  if (first && open.length > 0) throw orderNotConfirmed(first.order, open, false);
 }
 
 /** Only for single bookings. `batches/validate-row.ts` checks the rows of a batch before they are queued. */

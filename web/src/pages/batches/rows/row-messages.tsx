@@ -147,6 +147,8 @@ function Answers(props: { row: BatchRow; issue: RowIssue; actions: RowActions; i
         </>
       );
     case 'corrected-before':
+    case 'name-unusual':
+    case 'address-unusual':
       return (
         <>
           {issue.choices.map(({ value, label }) => (
@@ -157,7 +159,11 @@ function Answers(props: { row: BatchRow; issue: RowIssue; actions: RowActions; i
               onClick={() => actions.change(row.id, { [issue.field]: value })}
             />
           ))}
-          <Do label="Keep the row’s" of={row} onClick={() => actions.accept(row.id, issue)} />
+          <Do
+            label={issue.code === 'corrected-before' ? 'Keep the row’s' : 'Looks right'}
+            of={row}
+            onClick={() => actions.accept(row.id, issue)}
+          />
         </>
       );
     case 'already-booked':

@@ -101,7 +101,7 @@ const cities = (change: Partial<Cities> = {}): Cities => ({
 });
 
 const start = (change: Partial<OrderData> = {}) => startingValues(order(change), account('1'));
-const nothingAsked: AskedIssues = { voided: [], returned: [], cod: [], warnings: [] };
+const nothingAsked: AskedIssues = { voided: [], returned: [], cod: [], consignee: [], warnings: [] };
 const warningAbout = (code: IssueCode, subject: string): Issue => ({
   level: 'warning',
   code,
@@ -263,6 +263,23 @@ describe('what is sent', () => {
     expect(bookingProblems(bodyOf({}), asked)).toEqual([problem]);
     expect(bookingProblems(bodyOf(confirmed('another subject')), asked)).toEqual([problem]);
     expect(bookingProblems(bodyOf(confirmed('a')), asked)).toEqual([]);
+  });
+
+  it('holds an odd name back until this very name is confirmed', () => {
+    const asked = (name: string) => ({
+      ...nothingAsked,
+      consignee: [
+        { ...warningAbout('name-unusual', name), field: 'consignee_name', msg: `The name “${name}” is very short.` },
+      ],
+    });
+    const problem = {
+      field: 'confirm_consignee_name',
+      message: 'The name “b” is very short. Change it or confirm it',
+    };
+    const confirmed = confirming(asked('b').consignee);
+    expect(bookingProblems(bodyOf({ consignee_name: 'b' }), asked('b'))).toEqual([problem]);
+    expect(bookingProblems(bodyOf({ consignee_name: 'b', confirmed }), asked('b'))).toEqual([]);
+    expect(bookingProblems(bodyOf({ consignee_name: 'c', confirmed }), asked('c'))).toHaveLength(1);
   });
 
   it('is held back with one reason a field, in the order of the form', () => {

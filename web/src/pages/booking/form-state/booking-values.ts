@@ -188,6 +188,8 @@ export type AskedIssues = {
   readonly voided: readonly Issue[];
   readonly returned: readonly Issue[];
   readonly cod: readonly Issue[];
+  /** About the name and the address that a person entered. */
+  readonly consignee: readonly Issue[];
   /** All others. */
   readonly warnings: readonly Issue[];
 };
@@ -201,6 +203,7 @@ export function bookingProblems(body: BookingBody, asked: AskedIssues): FormProb
   ask(asked.voided, 'confirm_voided', 'Confirm that you voided or stopped the old parcel');
   ask(asked.returned, 'confirm_returned', 'Confirm that the parcel came back and you want to send it again');
   ask(asked.warnings, 'confirmed_issues', 'Confirm what the store says of the order');
+  for (const issue of asked.consignee) ask([issue], `confirm_${issue.field}`, `${issue.msg} Change it or confirm it`);
   ask(asked.cod, 'confirm_cod', 'Check the COD amount and confirm it');
   const first = new Map(problems.toReversed().map((problem): [string, FormProblem] => [problem.field, problem]));
   return [...first.values()].toSorted((a, b) => place(a.field) - place(b.field));
@@ -211,11 +214,13 @@ const order = [
   'confirm_voided',
   'confirm_returned',
   'consignee_name',
+  'confirm_consignee_name',
   'consignee_phone',
   'consignee_phone2',
   'consignee_phone3',
   'consignee_email',
   'consignee_address',
+  'confirm_consignee_address',
   'destination_city',
   'products_list',
   'pieces',

@@ -2,6 +2,7 @@ import type { OrderData } from '@courierdesk/contract/order-data';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { numberIn, roundedRupees } from '@courierdesk/contract/typed-numbers';
 import { unusualCod } from '@courierdesk/contract/unusual-cod';
+import { unusualConsignee } from '@courierdesk/contract/unusual-consignee';
 import { isConfirmed, Issue } from '@courierdesk/contract/issues';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
@@ -109,6 +110,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
       codRefused?.cod === values.cod_amount && codRefused.account === values.tracking_account
         ? codRefused.issues
         : unusualCods(order, warnings, cod),
+    consignee: unusualConsignee(values, merged?.orders ?? [order]),
   };
   const problems = bookingProblems(bookingBody(order, version, values, destination, account), asked);
   const touched = isTyped(values, base);

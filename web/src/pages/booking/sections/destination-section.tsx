@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { Section } from '../../../ui/section.tsx';
+import { ConfirmConsignee } from './confirm-entered.tsx';
 import { CityField } from './city-field.tsx';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 import styles from './destination-section.module.css';
@@ -18,6 +19,7 @@ export const DestinationSection = ({ booking }: { booking: BookingFormState }) =
         dir="auto"
         {...booking.form.field('consignee_address')}
       />
+      <ConfirmConsignee booking={booking} field="consignee_address" label="Yes, this is the address" />
       <CityField booking={booking} />
     </div>
   </Section>

@@ -1,13 +1,11 @@
 import type { OrderData } from '@courierdesk/contract/order-data';
 import { formatRupees, subtractMoney } from '@courierdesk/contract/money';
 import { numberIn, roundedRupees } from '@courierdesk/contract/typed-numbers';
-import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Money } from '../../../ui/money.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { NumberField } from '../../../ui/forms/number-field.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { fieldId } from '../../../ui/forms/use-schema-form.ts';
+import { ConfirmEntered } from './confirm-entered.tsx';
 import { MergedMoney } from './merged-money.tsx';
 import styles from './money-section.module.css';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
@@ -49,22 +47,13 @@ function codNote({ form, order, merged }: BookingFormState): ReactNode {
 }
 
 /** An unusual amount needs confirmation of this exact amount. */
-function ConfirmCod({ booking: { form, asked, isConfirmed, confirm } }: { booking: BookingFormState }) {
-  const { cod_amount: typed } = form.values;
+function ConfirmCod({ booking }: { booking: BookingFormState }) {
+  const { asked, form } = booking;
   if (asked.cod.length === 0) return null;
-  const cod = formatRupees(roundedRupees(numberIn(typed, 'rupees') ?? 0));
+  const cod = formatRupees(roundedRupees(numberIn(form.values.cod_amount, 'rupees') ?? 0));
   return (
     <div className={styles.confirm}>
-      <Notice tone="warning" live>
-        {asked.cod.map(({ msg }) => msg).join(' ')}
-        <Checkbox
-          mt="xs"
-          id={fieldId('confirm_cod')}
-          label={`Yes, collect ${cod}`}
-          checked={isConfirmed(asked.cod)}
-          onChange={(event) => confirm(asked.cod, event.currentTarget.checked)}
-        />
-      </Notice>
+      <ConfirmEntered booking={booking} issues={asked.cod} field="confirm_cod" label={`Yes, collect ${cod}`} />
     </div>
   );
 }

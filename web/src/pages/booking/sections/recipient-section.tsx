@@ -1,13 +1,15 @@
 import { asMobile, mobilePhonePattern, normalisePhone } from '@courierdesk/contract/phones';
-import { TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { earlierParcelsQuery } from '../../../api/booking.ts';
 import { EarlierParcels } from '../../../shipments/earlier-parcels.tsx';
 import { Fields, Section } from '../../../ui/section.tsx';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
+import { ConfirmConsignee } from './confirm-entered.tsx';
 
 /** Who gets the parcel. */
-export function RecipientSection({ booking: { form, order } }: { booking: BookingFormState }) {
+export function RecipientSection({ booking }: { booking: BookingFormState }) {
+  const { form, order } = booking;
   const phone = form.values.consignee_phone;
   const isTyped = phone !== order.consignee_phone && mobilePhonePattern.test(phone);
   const ofTyped = useQuery({ ...earlierParcelsQuery(phone), enabled: isTyped });
@@ -17,7 +19,16 @@ export function RecipientSection({ booking: { form, order } }: { booking: Bookin
   return (
     <Section title="Who" aside={earlier && <EarlierParcels earlier={earlier} />}>
       <Fields>
-        <TextInput label="Consignee name" required withAsterisk={false} dir="auto" {...form.field('consignee_name')} />
+        <Stack gap="sm">
+          <TextInput
+            label="Consignee name"
+            required
+            withAsterisk={false}
+            dir="auto"
+            {...form.field('consignee_name')}
+          />
+          <ConfirmConsignee booking={booking} field="consignee_name" label="Yes, this is the name" />
+        </Stack>
         <Phone
           form={form}
           name="consignee_phone"
