@@ -64,11 +64,13 @@ export const batchesQuery = (paging: UnfinishedQuery) =>
     refetchInterval: ({ state }) => (state.data?.data.some((batch) => batch.state === 'running') ? pollMs : false),
   });
 
-/** Creates the batch of these orders once, however often the page renders. */
+/** Creates the batch of these orders. Only a person tries again: after a lost answer, another request could make a second one. */
 export const newBatchQuery = (orderIds: readonly string[]) =>
   queryOptions({
     queryKey: ['batches', 'new', orderIds],
     queryFn: () => createBatchOf(orderIds),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -79,24 +81,21 @@ export async function createBatchOf(orderIds: readonly string[]) {
   return made;
 }
 
-export async function editRows(id: string, body: BodyInput<typeof editBatchRows>) {
-  const reply = await call(editBatchRows, { params: { id }, body, quiet: true, timeoutMs: manyTimeoutMs });
-  take(id, reply);
-  return reply;
-}
+export const editRows = (id: string, body: BodyInput<typeof editBatchRows>) =>
+  merged(id, () => call(editBatchRows, { params: { id }, body, ...changing }));
 
 /** Without row ids: all ready rows. */
-export const bookRows = async (id: string, rowIds?: readonly string[]) =>
-  taken(id, await call(bookBatch, { params: { id }, body: { row_ids: listed(rowIds) }, ...changing }));
+export const bookRows = (id: string, rowIds?: readonly string[]) =>
+  taken(id, () => call(bookBatch, { params: { id }, body: { row_ids: listed(rowIds) }, ...changing }));
 
 /** Without row ids: all failed rows. */
-export const retryRows = async (id: string, rowIds?: readonly string[]) =>
-  taken(id, await call(retryBatch, { params: { id }, body: { row_ids: listed(rowIds) }, ...changing }));
+export const retryRows = (id: string, rowIds?: readonly string[]) =>
+  taken(id, () => call(retryBatch, { params: { id }, body: { row_ids: listed(rowIds) }, ...changing }));
 
-export const confirmRows = async (id: string, rowIds: readonly string[], which: 'store' | 'row') =>
-  taken(id, await call(confirmBatchRows, { params: { id }, body: { row_ids: [...rowIds], take: which }, ...changing }));
+export const confirmRows = (id: string, rowIds: readonly string[], which: 'store' | 'row') =>
+  taken(id, () => call(confirmBatchRows, { params: { id }, body: { row_ids: [...rowIds], take: which }, ...changing }));
 
-export const stopRows = async (id: string) => taken(id, await call(stopBatch, { params: { id }, ...changing }));
+export const stopRows = (id: string) => taken(id, () => call(stopBatch, { params: { id }, ...changing }));
 
 export async function removeBatch(id: string) {
   const mark = (gone: boolean): void =>
@@ -115,17 +114,27 @@ const changing = { quiet: true, timeoutMs: manyTimeoutMs } as const;
 
 const listed = (ids: readonly string[] | undefined): string[] | undefined => ids && [...ids];
 
-function taken<Reply extends { data: Batch; rows: BatchRow[] }>(id: string, reply: Reply): Reply {
-  take(id, reply);
+type Changed = { data: Batch; rows: BatchRow[] };
+
+async function taken<Reply extends Changed>(id: string, send: () => Promise<Reply>): Promise<Reply> {
+  const reply = await merged(id, send);
   void queryClient.invalidateQueries({ queryKey: ['batches', 'list'] });
   return reply;
 }
 
-const take = (id: string, { data, rows }: { data: Batch; rows: readonly BatchRow[] }): void =>
-  void queryClient.setQueryData<BatchWithRows>(
-    keyOf(id),
-    (known) => known && { ...known, batch: data, rows: mergeRows(known.rows, rows) },
-  );
+/** Merges the rows of the reply, unless others came while it was on its way: then these may be newer, and we read again. */
+async function merged<Reply extends Changed>(id: string, send: () => Promise<Reply>): Promise<Reply> {
+  const before = cachedBatch(id);
+  const reply = await send();
+  if (cachedBatch(id) !== before) await queryClient.invalidateQueries({ queryKey: keyOf(id) });
+  else if (before)
+    queryClient.setQueryData<BatchWithRows>(keyOf(id), {
+      ...before,
+      batch: reply.data,
+      rows: mergeRows(before.rows, reply.rows),
+    });
+  return reply;
+}
 
 const isQuiet = ({ batch, rows }: BatchWithRows): boolean =>
   batch.state === 'done' && batch.store !== 'reading' && batch.counts.uncertain === 0 && hasAllBookings(rows, batch);

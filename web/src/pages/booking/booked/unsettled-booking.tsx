@@ -100,7 +100,7 @@ function waitingStory(shipment: PostBooking, courier: string, message: string): 
     ['What’s protected', `${name} is locked: no one can book it again while this is open.`],
     [
       'What happens next',
-      `We search ${courier} for our reference ${reference} after 5, 20 and 60 seconds, then after 5 and 15 minutes. If we find it, this page shows the confirmation.  ` +
+      `We search ${courier} for our reference ${reference} several times in the next minutes. If we find it, this page shows the confirmation. ` +
         (company === 'TCS'
           ? 'TCS cannot confirm that a parcel does not exist. After the last check, you decide under Needs attention.'
           : 'If it is still not there after the last check, we unlock the order, and you decide whether to book it again.'),
