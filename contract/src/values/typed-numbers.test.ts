@@ -39,7 +39,7 @@ describe('a number that a person typed or pasted', () => {
     ['-12.000', '-12000 or -12.00'],
     ['۱٫۵۰۰', '1500 or 1.50'],
   ])('the amount %j is refused, because a dot before three digits may group thousands', (text, readings) =>
-    expect(typed(text).problem).toBe(`“${text}” could mean two numbers. Write ${readings}`),
+    expect(typed(text).problem).toBe(`“${text}” is unclear. Write ${readings}`),
   );
 
   it.each([
@@ -48,7 +48,7 @@ describe('a number that a person typed or pasted', () => {
     ['50.000', 'percent', '50000'],
     ['2.500', 'whole rupees', '2500'],
   ] as const)('%j as %s could mean two numbers too', (text, unit, readings) =>
-    expect(typed(text, unit).problem).toBe(`“${text}” could mean two numbers. Write ${readings}`),
+    expect(typed(text, unit).problem).toBe(`“${text}” is unclear. Write ${readings}`),
   );
 
   it('in kilograms may have three decimals', () => expect(typed('1.250 kg', 'grams')).toEqual({ value: 1250 }));
@@ -107,7 +107,7 @@ describe('the numbers of a booking', () => {
     expect(read('cod_amount', '')).toEqual(['COD amount is required']);
     expect(read('cod_amount', undefined)).toEqual(['COD amount is required']);
     expect(read('cod_amount', 'two')).toEqual(['“two” is not an amount. Write it like 2450 or 2,450.50']);
-    expect(read('cod_amount', '1.500')).toEqual(['“1.500” could mean two numbers. Write 1500 or 1.50']);
+    expect(read('cod_amount', '1.500')).toEqual(['“1.500” is unclear. Write 1500 or 1.50']);
     expect(read('weight', '1.5')).toEqual(['Weight must be whole grams. Write kilograms like 1.5 kg']);
     expect(read('weight', '60 kg')).toEqual(['Weight: maximum 50,000 grams']);
     expect(read('weight', '1.5 kg')).toBe(1500);

@@ -40,7 +40,7 @@ export function readNumber(text: string, unit: NumberUnit): CellResult<number | 
   const refused = (why: string): CellResult<never> => ({ problem: `${quoted(text.trim())} ${why}` });
   if (number === undefined) return refused(problem);
   const clearly = kilograms === undefined ? clearReadings(bare, unit) : undefined;
-  if (clearly !== undefined) return refused(`could mean two numbers. Write ${clearly}`);
+  if (clearly !== undefined) return refused(`is unclear. Write ${clearly}`);
   if (unit === 'rupees' && /\.\d{3}/.test(bare)) return refused('has more than two decimals. Write it like 2450.50');
   // 1.1 kg is 1100 g, and not 1100.0000000000002 g.
   return { value: kilograms === undefined ? number : Math.round(number * 1_000_000) / 1000 };

@@ -62,7 +62,7 @@ test('what is saved is what everyone in the shop reads, and no other shop', asyn
 test.each([
   [{ free_shipping_value: '' }, 'Free shipping value is required'],
   [{ free_shipping_value: 'a lot' }, '“a lot” is not an amount. Write it like 2450 or 2,450'],
-  [{ free_shipping_value: '2.500' }, '“2.500” could mean two numbers. Write 2500'],
+  [{ free_shipping_value: '2.500' }, '“2.500” is unclear. Write 2500'],
   [{ free_shipping_value: '2500.50' }, 'Free shipping value must be whole rupees'],
   [{ free_shipping_value: 50_050 }, 'Free shipping value: maximum Rs 50,000'],
   [{ free_shipping_value: 75 }, 'Free shipping value goes in steps of Rs 50'],

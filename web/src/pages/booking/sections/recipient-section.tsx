@@ -1,10 +1,11 @@
 import { asMobile, mobilePhonePattern, normalisePhone } from '@courierdesk/contract/phones';
-import { Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { earlierParcelsQuery } from '../../../api/booking.ts';
 import { EarlierParcels } from '../../../shipments/earlier-parcels.tsx';
 import { Fields, Section } from '../../../ui/section.tsx';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
+import styles from './recipient-section.module.css';
 import { ConfirmConsignee } from './confirm-entered.tsx';
 
 /** Who gets the parcel. */
@@ -19,7 +20,7 @@ export function RecipientSection({ booking }: { booking: BookingFormState }) {
   return (
     <Section title="Who" aside={earlier && <EarlierParcels earlier={earlier} />}>
       <Fields>
-        <Stack gap="sm">
+        <div className={styles.name}>
           <TextInput
             label="Consignee name"
             required
@@ -28,7 +29,7 @@ export function RecipientSection({ booking }: { booking: BookingFormState }) {
             {...form.field('consignee_name')}
           />
           <ConfirmConsignee booking={booking} field="consignee_name" label="Yes, this is the name" />
-        </Stack>
+        </div>
         <Phone
           form={form}
           name="consignee_phone"
