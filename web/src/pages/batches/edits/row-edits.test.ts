@@ -63,6 +63,14 @@ describe('what was typed into the sheet', () => {
     expect(bodyOf(edits)).toEqual([{ id: 'a', revision: 3, set: { destination_city: '5' } }]);
   });
 
+  it('sends a picked city by its name when the account changes too: each courier has ids of its own', () => {
+    const picked = withChanges({}, { a: { destination_city: '5', destination_name: 'MULTAN' } }, revisionOf);
+    const account = withChanges(picked, { a: { tracking_account: 'mnp' } }, revisionOf);
+    expect(bodyOf(account)[0]?.set).toEqual({ destination_city: 'MULTAN', tracking_account: 'mnp' });
+    const again = withChanges(account, { a: { destination_city: '9', destination_name: 'MULTAN' } }, revisionOf);
+    expect(bodyOf(again)[0]?.set).toEqual({ destination_city: '9', tracking_account: 'mnp' });
+  });
+
   it('can be undone to what stood there before', () => {
     const row = aRow({ fields: { destination_city: '' }, destination_name: 'Kaarachee' });
     const change = { destination_city: '5', destination_name: 'KARACHI', weight: 900, left_out: true };

@@ -27,9 +27,14 @@ export function withChanges(edits: Edits, changes: Changes, revisionOf: (row: st
   return next;
 }
 
-/** Issues are accepted one by one; the last word on each wins. */
+/**
+ * Issues are accepted one by one; the last word on each wins. A city that was picked from the list of the account before is
+ * sent by its name: each courier has ids of its own.
+ */
 function withChange(known: RowChange, change: RowChange): RowChange {
   const next = { ...known, ...change };
+  if (change.tracking_account !== undefined && change.destination_city === undefined && known.destination_name)
+    next.destination_city = known.destination_name;
   const { accept = [], unaccept = [] } = change;
   const answered = [...accept.map(({ code }) => code), ...unaccept];
   if (known.accept) next.accept = [...known.accept.filter(({ code }) => !answered.includes(code)), ...accept];
