@@ -53,12 +53,14 @@ test('a sheet is put right and booked without a mouse', async ({ ownerPage: page
   await test.step('the orders are selected in the list, and b puts them on a sheet', async () => {
     await page.getByRole('heading', { name: 'Store orders', level: 1 }).click();
     // As fast as a person types. Keys in shorter gaps come from a barcode scanner.
-    for (const key of ['j', 'x', 'j', 'x', 'b']) await page.keyboard.press(key, { delay: 50 });
+    for (const key of ['j', 'x', 'j', 'x', 'b']) await page.keyboard.press(key, { delay: 80 });
     await expect(summary(page)).toContainText('1 ready, 1 needs a look');
     await expectAccessible(page);
   });
 
-  await test.step('the sheet opens on the first cell that needs a look, with the reason', async () => {
+  await test.step('an arrow key enters the sheet at the first cell that needs a look, with the reason', async () => {
+    await expect(sheet(page)).toBeFocused();
+    await page.keyboard.press('ArrowDown');
     await expect(cell(page, rough, 'phone')).toBeFocused();
     await expect(cell(page, rough, 'phone')).toContainText('required');
     await expect(cell(page, rough, 'city')).toContainText(city);

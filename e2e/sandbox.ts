@@ -20,7 +20,12 @@ const Consignment = z.object({
   state: z.string(),
   cancelled: z.boolean(),
   cod: z.number(),
-  consignee: z.object({ address: z.string() }),
+  consignee: z.object({ name: z.string(), phone: z.string(), address: z.string() }),
+  destination_city: z.string(),
+  weight_grams: z.number(),
+  pieces: z.number(),
+  contents: z.string(),
+  remarks: z.string(),
 });
 export type Consignment = z.output<typeof Consignment>;
 

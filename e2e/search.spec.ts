@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { book, openBooking } from './booking-steps.ts';
+import { scan } from './scan.ts';
 import { expect, test } from './test.ts';
 
 const field = (page: Page) =>
   page.getByRole('combobox', { name: 'Search parcels, orders, customers, pages, docs and actions' });
-
-/** The keys of a barcode scanner, in shorter gaps than a busy machine can press them. */
-const scan = (page: Page, barcode: string): Promise<void> =>
-  page.evaluate(
-    (keys) => {
-      for (const key of keys) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
-    },
-    [...barcode, 'Enter'],
-  );
 
 test('a parcel is found by its barcode, its number, its order and its customer', async ({
   ownerPage: page,

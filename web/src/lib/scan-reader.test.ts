@@ -4,6 +4,8 @@ import { maxGapMs, scanReader } from './scan-reader.ts';
 let scans: string[];
 let shortcuts: string[];
 let at: number;
+/** What a field has, with the letters typed into it. */
+let field: string;
 /** Presses the letters, and Enter where it says so. */
 let press: (keys: string, gapMs: number) => boolean;
 
@@ -14,13 +16,18 @@ beforeEach(() => {
   scans = [];
   shortcuts = [];
   at = 1000;
+  field = 'Ayesha';
   const reader = scanReader((barcode) => scans.push(barcode));
   press = (keys, gapMs) =>
     keysOf(keys)
       .map((key) => {
         vi.advanceTimersByTime(gapMs);
         at += gapMs;
-        const ends = reader.press(key, at, true);
+        const ends = reader.press(key, at, true, () => {
+          const before = field;
+          return () => (field = before);
+        });
+        if (key !== 'Enter') field += key;
         if (/^[a-z]$/.test(key)) reader.unlessScanned(() => shortcuts.push(key));
         return ends;
       })
@@ -61,4 +68,17 @@ test('a barcode after a typed key does not contain that key', () => {
   at += 200;
   press('le750001 Enter', 8);
   expect({ scans, shortcuts }).toEqual({ scans: ['LE750001'], shortcuts: ['j'] });
+});
+
+test('the letters of a barcode are taken out of the field, and those typed before it stay', () => {
+  press('kha', 500);
+  vi.advanceTimersByTime(200);
+  at += 200;
+  press('le750001 Enter', maxGapMs - 1);
+  expect({ scans, field }).toEqual({ scans: ['LE750001'], field: 'Ayeshakha' });
+});
+
+test('a word without a digit is no barcode, however fast it is typed', () => {
+  expect(press('karachi Enter', 5)).toBe(false);
+  expect({ scans, field }).toEqual({ scans: [], field: 'Ayeshakarachi' });
 });

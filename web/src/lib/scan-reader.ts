@@ -1,14 +1,15 @@
 /** Barcode scanners type like a keyboard, but faster than anyone types, and press Enter at the end. */
-export const maxGapMs = 40;
+export const maxGapMs = 60;
 const minLength = 6;
 
-/** Tells scanned barcodes from typed keys. `onScan` gets each barcode in capital letters. */
+/** Tells scanned barcodes from typed keys. `onScan` gets each barcode in capital letters. Each has a digit, words have none. */
 export function scanReader(onScan: (barcode: string) => void) {
   let text = '';
   let lastKeyAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** What the keys of `text` do if a person typed them. */
   let waiting: (() => void)[] = [];
+  let undo: (() => void) | undefined;
 
   const release = (): void => {
     clearTimeout(timer);
@@ -19,21 +20,28 @@ export function scanReader(onScan: (barcode: string) => void) {
   };
 
   return {
-    /** Takes each key at its time in milliseconds. Returns true if it is the Enter that ends a barcode. */
-    press(key: string, at: number, isText: boolean): boolean {
+    /**
+     * Takes each key at its time in milliseconds. Returns true if it is the Enter that ends a barcode; `remember` was called
+     * before its first letter, and what it returned, after its last one.
+     */
+    press(key: string, at: number, isText: boolean, remember: () => () => void): boolean {
       const isSoon = at - lastKeyAt <= maxGapMs;
       lastKeyAt = at;
       if (isText && /^[a-z0-9-]$/.test(key)) {
         if (!isSoon) release();
+        if (text === '') undo = remember();
         text += key.toUpperCase();
         clearTimeout(timer);
         timer = setTimeout(release, maxGapMs);
         return false;
       }
-      const barcode = key === 'Enter' && isSoon && text.length >= minLength ? text : undefined;
+      const isBarcode = key === 'Enter' && isSoon && text.length >= minLength && /\d/.test(text);
+      const barcode = text;
       release();
-      if (barcode !== undefined) onScan(barcode);
-      return barcode !== undefined;
+      if (!isBarcode) return false;
+      undo?.();
+      onScan(barcode);
+      return true;
     },
     /** Runs the shortcut of the last key, unless it turns out to be part of a barcode. */
     unlessScanned(run: () => void): void {

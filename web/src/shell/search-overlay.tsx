@@ -71,6 +71,7 @@ function FirstField(props: {
           placeholder="Search…"
           autoComplete="off"
           spellCheck={false}
+          enterKeyHint="search"
           className={styles.input}
           value={props.start.text}
           onChange={({ currentTarget: { value } }) => props.onChange({ text: value, openNow: false })}

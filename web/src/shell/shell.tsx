@@ -46,7 +46,8 @@ function Frame() {
   const [hadPrints, setHadPrints] = useState(false);
   if (prints && !hadPrints) setHadPrints(true);
   const maySeeParcels = useHasAccess(['READ_ORDERS']);
-  useEffect(() => (maySeeParcels ? listenForScans((scanned) => setDialog({ scanned })) : undefined), [maySeeParcels]);
+  // Also for those who may not see parcels: a scan must not type anywhere.
+  useEffect(() => listenForScans((scanned) => maySeeParcels && setDialog({ scanned })), [maySeeParcels]);
   useKeys({
     'mod+k': (event) => {
       event.preventDefault();

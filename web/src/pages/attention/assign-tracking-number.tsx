@@ -33,6 +33,7 @@ export function AssignTrackingNumber({ item, decision }: { item: AttentionItem; 
         className={styles.input}
         value={number}
         maxLength={50}
+        data-takes-scans
         autoComplete="off"
         error={problem ?? (refused && messageOf(refused))}
         inputWrapperOrder={['label', 'input', 'error']}

@@ -22,6 +22,7 @@ export function FilterText(props: {
       error={props.error}
       inputMode={props.inputMode}
       value={text}
+      data-takes-scans
       onChange={(event) => type(event.currentTarget.value)}
       onBlur={() => apply(text)}
       onKeyDown={(event) => {

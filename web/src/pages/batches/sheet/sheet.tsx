@@ -14,6 +14,7 @@ import {
   type SetStateAction,
 } from 'react';
 import { parseCopiedCells } from '../../../lib/parse-copied-cells.ts';
+import { pressEscape } from '../../../lib/scans.ts';
 import { useRowSelection } from '../../../ui/table/use-row-selection.ts';
 import { isEditable } from '../rows/batch-sections.ts';
 import { textOf } from '../rows/cell-values.ts';
@@ -52,6 +53,7 @@ export function Sheet(props: {
   const cursor = useSheetCursor(rowIds, startOf(rows));
   const selectable = rows.filter((row) => isEditable(row) || row.state === 'left-out').map((row) => row.id);
   const marks = useRowSelection(selectable, { selected: props.selected, onChange: props.onSelect });
+  const grid = useRef<HTMLDivElement>(null);
   const pressedOn = useRef<ActiveCell>(undefined);
   const first = rowIds[0];
   const current: ActiveCell | undefined = cursor.active ?? (first ? { row: first, column: 'order' } : undefined);
@@ -68,7 +70,18 @@ export function Sheet(props: {
     return row && isEditable(row) && column?.field !== undefined ? column : undefined;
   };
 
+  // The sheet itself gets the focus, and no cell: a stray key or a scan must not start an edit.
+  useEffect(() => {
+    if (document.activeElement === document.body) grid.current?.focus({ preventScroll: true });
+  }, []);
+
+  const enter = (event: KeyboardEvent): void => {
+    if (!current || !event.key.startsWith('Arrow')) return;
+    cursor.goTo(cursor.positionOf(current));
+    event.preventDefault();
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (event.target === event.currentTarget) return enter(event);
     const cell = cellOf(event.target);
     if (!cell || isEditor(event.target) || event.altKey || event.nativeEvent.isComposing) return;
     const pressed = { key: event.key, mod: event.ctrlKey || event.metaKey, shift: event.shiftKey };
@@ -106,7 +119,7 @@ export function Sheet(props: {
     // One value pastes into the open editor; a range pastes over cells.
     if (isEditor(event.target) && parseCopiedCells(text).flat().length === 1) return;
     event.preventDefault();
-    if (isEditor(event.target)) cursor.leaveEditor(cell, 'Escape', false);
+    if (isEditor(event.target)) pressEscape(event.target);
     pasteAt(cell, text);
   };
   const onCopy = (event: ClipboardEvent<HTMLDivElement>): void => {
@@ -162,6 +175,7 @@ export function Sheet(props: {
   return (
     <div className={styles.scroll} data-states={props.states || undefined}>
       <div
+        ref={grid}
         role="grid"
         aria-label={props.label}
         aria-rowcount={rows.length + 1}

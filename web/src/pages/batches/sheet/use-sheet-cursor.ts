@@ -6,23 +6,19 @@ export type ActiveCell = { readonly row: string; readonly column: SheetColumn['k
 /** A cell being edited. `typed` is the start of its new value. */
 export type Editing = { readonly typed?: string | undefined };
 
-/** Tracks the focused cell and whether it is edited. `start` gets the focus first. */
+/** Tracks the focused cell and whether it is edited. Tab or an arrow key enters the sheet at `start`. */
 export function useSheetCursor(rowIds: readonly string[], start: ActiveCell | undefined) {
   const [active, setActive] = useState(start);
   const [editing, setEditing] = useState<Editing>();
-  const toFocus = useRef(start);
-  const opened = useRef(false);
+  const toFocus = useRef<ActiveCell>(undefined);
   const within = useRef(false);
 
   useEffect(() => {
-    const nowhere = document.activeElement === document.body;
     const target = toFocus.current;
     toFocus.current = undefined;
-    const taken = !opened.current && !nowhere;
-    if (target && !taken) focusCell(target, opened.current);
+    if (target) focusCell(target, true);
     // A row that moved to another section lost the focus without a blur.
-    else if (active && within.current && nowhere) focusCell(active, false);
-    opened.current = true;
+    else if (active && within.current && document.activeElement === document.body) focusCell(active, false);
   });
 
   const positionOf = (cell: ActiveCell): CellPosition => ({
