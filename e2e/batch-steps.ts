@@ -28,6 +28,10 @@ export const line = (page: Page, order: StoreOrder): Locator =>
 export const cell = (page: Page, order: StoreOrder, column: SheetColumn): Locator =>
   line(page, order).getByRole('gridcell').nth(columns.indexOf(column));
 
+/** The value that a cell shows, without the notes below it. */
+export const cellValue = (page: Page, order: StoreOrder, column: SheetColumn): Locator =>
+  cell(page, order, column).locator('[dir=auto]').first();
+
 /** Where the batch is, in one line. */
 export const summary = (page: Page): Locator => page.getByRole('region', { name: 'Progress of this batch' });
 

@@ -16,6 +16,18 @@ export function clearStoredSession(): void {
   localStorage.removeItem(recentSearchesKey);
 }
 
+/** Unsaved edits to batches. They have names and phone numbers of customers. */
+export const batchEditsKey = (userId: string, batchId: string): string => `${batchEditsPrefix}${userId}:${batchId}`;
+
+const batchEditsPrefix = 'batch-edits:';
+
+/** Removes unsaved edits to batches: those of other people than `userId`, or of everyone. */
+export function forgetBatchEdits(userId?: string): void {
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith(batchEditsPrefix) && (userId === undefined || !key.startsWith(batchEditsKey(userId, ''))))
+      localStorage.removeItem(key);
+}
+
 const twoFactorKey = 'two_factor_token';
 
 /** The token of the first step of sign-in, in this tab. */

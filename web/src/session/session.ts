@@ -6,6 +6,7 @@ import { interruptWork, resumeWork } from '../lib/interrupted-work.ts';
 import { forgetSkipped } from '../lib/skipped-orders.ts';
 import {
   clearStoredSession,
+  forgetBatchEdits,
   storedToken,
   storeToken,
   storeTwoFactorToken,
@@ -84,6 +85,7 @@ export function logout(): void {
   // oxlint-disable-next-line no-console -- a failed logout call is only logged (specification, section 4)
   endSession().catch((error: unknown) => console.warn('Logout call failed:', messageOf(error)));
   clearSession();
+  forgetBatchEdits();
 }
 
 export function clearSession(): void {
@@ -130,6 +132,7 @@ async function load(): Promise<Session> {
     if (storedToken() !== token) return await load();
     localStorage.setItem(userKey, JSON.stringify(user));
     resumeWork(user.id);
+    forgetBatchEdits(user.id);
     return change({ user, authToken: token, isAuthorized: true, loading: false, error: null });
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return session;

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { Skeleton } from '@mantine/core';
+import { useEffect } from 'react';
 import { activeAccountsQuery } from '../../api/accounts.ts';
 import { batchQuery } from '../../api/batches.ts';
 import { hasCode } from '../../lib/failures.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { useUser } from '../../session/use-session.ts';
 import { Page } from '../../ui/page.tsx';
+import { storedEdits } from './edits/stored-edits.ts';
 import { NoBatch } from './no-batch.tsx';
 import { OpenBatch } from './open-batch.tsx';
 
@@ -16,8 +19,13 @@ export function BatchPage() {
   const { batchId } = route.useParams();
   const batch = useQuery(batchQuery(batchId));
   const accounts = useQuery(activeAccountsQuery);
+  const isGone = hasCode(batch.error, 'not-found');
+  const user = useUser().id;
+  useEffect(() => {
+    if (isGone) storedEdits(batchId, user).write({});
+  }, [isGone, batchId, user]);
   if (accounts.data?.accounts.length === 0) return <Navigate to="/dashboard/create-account-alert" replace />;
-  if (hasCode(batch.error, 'not-found') || hasCode(batch.error, 'invalid-input'))
+  if (isGone || hasCode(batch.error, 'invalid-input'))
     return <NoBatch text="Batch not found">It may have been deleted. Its orders did not change.</NoBatch>;
   if (batch.data && accounts.data)
     return (

@@ -1,8 +1,9 @@
+import { batchEditsKey } from '../../../lib/stored-session.ts';
 import type { Edits } from './row-edits.ts';
 
-/** One person's unsaved edits to one batch, stored in this browser. */
+/** One person's unsaved edits to one batch, stored in this browser until they are saved, or the person signs out. */
 export function storedEdits(batchId: string, userId: string) {
-  const key = `batch-edits:${userId}:${batchId}`;
+  const key = batchEditsKey(userId, batchId);
   return {
     read: (): Edits => {
       try {

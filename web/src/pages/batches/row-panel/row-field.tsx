@@ -1,6 +1,7 @@
 import type { BatchRow, BatchRowFields } from '@courierdesk/contract/batch';
 import { Textarea, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { useTakeOnClose } from '../edits/use-take-on-close.ts';
 import { changeOf } from '../rows/cell-values.ts';
 import type { RowChange } from '../edits/row-edits.ts';
 import { errorOfField } from '../rows/sheet-columns.ts';
@@ -25,19 +26,18 @@ export function RowField(props: {
     if (typed !== undefined && typed !== value) props.onChange(meaning(field, typed));
     setTyped(undefined);
   };
-  const latest = useRef(take);
-  useEffect(() => {
-    latest.current = take;
-  });
-  useEffect(() => () => latest.current(), []);
+  const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  useTakeOnClose(input, take);
 
   const shared = {
+    ref: input,
     label: props.label,
     description: props.description || undefined,
     value: typed ?? value,
     readOnly: props.readOnly,
     error: typed === undefined ? errorOfField(row, field) : undefined,
     dir: 'auto',
+    autoComplete: 'off',
     onBlur: take,
   } as const;
   if (props.long)

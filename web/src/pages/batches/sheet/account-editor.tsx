@@ -15,7 +15,7 @@ export function AccountEditor(props: CellEditorProps) {
   const [search, setSearch] = useState(props.typed ?? chosen?.name ?? '');
   const input = useRef<HTMLInputElement>(null);
   const typed = search.trim() !== '' && search !== chosen?.name;
-  const leaving = useListEditor(props, typed ? { change: changeToAccount(search, accounts) } : undefined);
+  const leaving = useListEditor(input, props, typed ? { change: changeToAccount(search, accounts) } : undefined);
   useEffect(() => {
     input.current?.focus();
     if (props.typed === undefined) input.current?.select();

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useTakeOnClose } from '../edits/use-take-on-close.ts';
 import { AccountEditor } from './account-editor.tsx';
 import { changeOf, changesNothing, textOf } from '../rows/cell-values.ts';
 import { CityEditor } from './city-editor.tsx';
@@ -23,16 +24,16 @@ function TextEditor({ row, column, accounts, typed, onCommit, onLeave }: CellEdi
     else element?.setSelectionRange(typed.length, typed.length);
   }, [typed]);
 
-  const leave = (by: LeaveKey, shift: boolean): void => {
+  const leave = (by: LeaveKey, shift: boolean, text = input.current?.value ?? before): void => {
     if (left.current) return;
     left.current = true;
-    const text = input.current?.value ?? before;
     if (by !== 'Escape' && text !== before) {
       const change = changeOf(column.field, text, accounts);
       if (change && !changesNothing(row, change)) onCommit(row.id, change);
     }
     onLeave({ row: row.id, column: column.key }, by, shift);
   };
+  useTakeOnClose(input, ({ value }) => leave('blur', false, value));
   const onKeyDown = (event: KeyboardEvent): void => {
     const { key } = event;
     if (event.nativeEvent.isComposing || (key !== 'Enter' && key !== 'Tab' && key !== 'Escape')) return;

@@ -20,7 +20,11 @@ export function CityEditor(props: CellEditorProps) {
   const input = useRef<HTMLInputElement>(null);
   const names = new Map(cities.data?.cities.map((city) => [city.id, city.name]));
   const typed = search.trim() !== '' && search !== row.destination_name;
-  const leaving = useListEditor(props, typed ? { change: changeOf('destination_city', search, accounts) } : undefined);
+  const leaving = useListEditor(
+    input,
+    props,
+    typed ? { change: changeOf('destination_city', search, accounts) } : undefined,
+  );
 
   useEffect(() => {
     input.current?.focus();

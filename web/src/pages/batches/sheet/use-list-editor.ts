@@ -1,4 +1,5 @@
-import { useRef, type KeyboardEvent } from 'react';
+import { useRef, type KeyboardEvent, type RefObject } from 'react';
+import { useTakeOnClose } from '../edits/use-take-on-close.ts';
 import type { CellEditorProps, LeaveKey } from './cell-editor-props.ts';
 import { changesNothing } from '../rows/cell-values.ts';
 import type { RowChange } from '../edits/row-edits.ts';
@@ -11,7 +12,11 @@ type TypedText = { readonly change: RowChange | undefined };
  * that the typed text means. A click elsewhere takes what the text means: a match that no one confirmed may be wrong. Esc
  * cancels.
  */
-export function useListEditor({ row, column, onCommit, onLeave }: CellEditorProps, typed: TypedText | undefined) {
+export function useListEditor(
+  input: RefObject<HTMLInputElement | null>,
+  { row, column, onCommit, onLeave }: CellEditorProps,
+  typed: TypedText | undefined,
+) {
   const left = useRef(false);
   const key = useRef<{ by: LeaveKey; shift: boolean }>({ by: 'Enter', shift: false });
   const leave = (): void => {
@@ -25,6 +30,11 @@ export function useListEditor({ row, column, onCommit, onLeave }: CellEditorProp
     leave();
   };
   const takeTyped = (): void => (typed ? take(typed.change) : leave());
+  const onBlur = (): void => {
+    key.current = { by: 'blur', shift: false };
+    takeTyped();
+  };
+  useTakeOnClose(input, onBlur);
   return {
     take,
     onKeyDown: (event: KeyboardEvent): void => {
@@ -36,10 +46,7 @@ export function useListEditor({ row, column, onCommit, onLeave }: CellEditorProp
       if (option) option.click();
       else takeTyped();
     },
-    onBlur: (): void => {
-      key.current = { by: 'blur', shift: false };
-      takeTyped();
-    },
+    onBlur,
   };
 }
 
