@@ -21,6 +21,7 @@ import type { StoredOrder } from '../shopify/platform/order.ts';
 import { makeOdd } from '../shopify/orders/make-odd.ts';
 import { newId } from '../shopify/protocol/ids.ts';
 import { commitOrder } from '../shopify/orders/commit-order.ts';
+import { deleteOrder } from '../shopify/orders/delete-order.ts';
 import type { Shopify } from '../shopify/platform/shopify.ts';
 import type { OrderChange } from './inputs.ts';
 import { sendPartApart } from '../shopify/orders/send-part-apart.ts';
@@ -83,5 +84,6 @@ export function changeStoreOrder(shopify: Shopify, order: StoredOrder, change: z
     for (const fulfillment of order.fulfillments) cancelFulfillment(shopify, order, fulfillment, false);
   }
   if (change.cancel) refusals.push(cancelOrder(shopify, order, change.cancel === true ? 'CUSTOMER' : change.cancel));
+  if (change.delete) deleteOrder(shopify, order);
   return refusals.filter((refusal) => refusal !== undefined);
 }

@@ -101,6 +101,8 @@ export const OrderChange = z.strictObject({
     .union([z.literal(true), z.strictObject({ number: z.string().optional(), company: z.string().optional() })])
     .optional(),
   cancelFulfillments: z.literal(true).optional(),
+  /** From then on the store answers `null` for it. */
+  delete: z.literal(true).optional(),
   /** "Edit tracking" on all fulfillments that stand. */
   changeTracking: z
     .strictObject({ number: z.string().min(1), company: z.string().nullable().default(null) })

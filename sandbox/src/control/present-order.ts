@@ -32,6 +32,7 @@ export function presentOrder(order: StoredOrder, now: Date): object {
     updated_at: order.updatedAt,
     cancelled_at: order.cancelledAt,
     closed_at: order.closedAt,
+    deleted: order.deleted === true,
     financial_status: financialStatusOf(order),
     fulfillment_status: fulfillmentStatusOf(order, now),
     total: twoPlaces(totals.total),

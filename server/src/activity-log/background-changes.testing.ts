@@ -87,9 +87,7 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
       prepare: async () => {
         const order = await shop.newOrder();
         await deliverWebhooks(server);
-        // Shopify no longer shows it to us, as if it were deleted.
-        const createdAt = new Date(server.clock.now.getTime() - 90 * day).toISOString();
-        return { shopId, run: reported(`orders/${order.id}`, { createdAt }) };
+        return { shopId, run: reported(`orders/${order.id}`, { delete: true }) };
       },
     },
     APP_UNINSTALLED: {

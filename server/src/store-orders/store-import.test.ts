@@ -86,8 +86,7 @@ describe('the import of a new shop’s orders', () => {
     await server.sweep('read-store-orders');
     await exportIsReady();
     await change(changed?.id, { address: { address1: 'House 7, new address' } });
-    // Shopify no longer shows it to us, as if it were deleted.
-    await change(deleted?.id, { createdAt: new Date(server.clock.now.getTime() - 90 * 86_400_000).toISOString() });
+    await change(deleted?.id, { delete: true });
     await deliverWebhooks(server);
     server.clock.advance(10_000);
     await mirrorWholeStore(server, shopId);

@@ -12,6 +12,7 @@ export function paymentBadge(order: StoredOrder): Html {
 }
 
 export function fulfillmentBadge(order: StoredOrder, now: Date): Html {
+  if (order.deleted) return html`<span class="badge bad">Deleted</span>`;
   if (order.cancelledAt) return html`<span class="badge bad">Cancelled</span>`;
   const status = fulfillmentStatusOf(order, now);
   const tone = status === 'FULFILLED' ? 'ok' : 'warn';

@@ -32,7 +32,7 @@ export interface SearchWarning {
 const VISIBLE_DAYS = 60;
 
 export function canSee(view: View, order: StoredOrder): boolean {
-  if (order.shop !== view.shop.domain) return false;
+  if (order.shop !== view.shop.domain || order.deleted) return false;
   if (view.scopes.has('read_all_orders')) return true;
   return view.now.getTime() - new Date(order.createdAt).getTime() < VISIBLE_DAYS * 86_400_000;
 }

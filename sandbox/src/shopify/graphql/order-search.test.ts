@@ -95,6 +95,14 @@ test('a search lags behind a change of tags when the store has a search lag', as
   expect(await names('tag:late')).toEqual([order.name]);
 });
 
+test('a deleted order is answered with null and left out of searches', async () => {
+  const order = await store.order({});
+  await store.post(`/_control/orders/${order.id}`, { delete: true });
+  const answer = await store.graphql('query Q($id: ID!) { order(id: $id) { name } }', { id: order.gid });
+  expect(answer.data?.['order']).toBeNull();
+  expect(await names(`id:${order.id}`)).toEqual([]);
+});
+
 test('orders older than 60 days are seen with read_all_orders only', async () => {
   const order = await store.order({ createdAt: '2024-01-01T00:00:00Z' });
   expect(await names(`id:${order.id}`)).toEqual([]);

@@ -119,6 +119,7 @@ export interface StoredOrder {
   closedAt: string | null;
   cancelledAt: string | null;
   cancelReason: string | null;
+  deleted?: true;
   test: boolean;
   tags: string[];
   /** The tags before the last change: a search with a lag still sees them. */
