@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createConnection, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -11,7 +11,9 @@ import { isAlive } from './postgres/process-identity.ts';
 import { freePort } from './postgres/free-port.ts';
 import { loadConfig } from '../server/src/config.ts';
 import { openDatabase } from './stack/database.ts';
+import { freePorts } from './stack/free-ports.ts';
 import { root } from './stack/program.ts';
+import { startStack } from './stack/start-stack.ts';
 
 let folder: string;
 let port: number;
@@ -62,6 +64,21 @@ describe('a running npm start', { timeout: patience }, () => {
     expect(running.output()).toContain('The database ended.');
     expect(isAlive(server)).toBe(false);
   });
+});
+
+test('ports that are set in .env are those of the sandbox and its mailbox', { timeout: patience }, async () => {
+  const { SANDBOX_PORT, SANDBOX_SMTP_PORT } = await freePorts();
+  writeFileSync(path.join(folder, '.env'), `SANDBOX_PORT=${SANDBOX_PORT}\nSANDBOX_SMTP_PORT=${SANDBOX_SMTP_PORT}\n`);
+  const stack = await startStack({
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: path.join(folder, 'data'), PORT: String(port) },
+    ...{ folder, durable: false, signal: new AbortController().signal, log: () => undefined },
+  });
+  const answer = await fetch(`http://127.0.0.1:${SANDBOX_PORT}/_control/faults`);
+  const mailbox = createConnection(Number(SANDBOX_SMTP_PORT), '127.0.0.1');
+  await once(mailbox, 'connect');
+  mailbox.destroy();
+  await stack.stop();
+  expect(answer.status).toBe(200);
 });
 
 describe('npm start refuses with one sentence', { timeout: patience }, () => {

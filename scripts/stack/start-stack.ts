@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { companies, companyName } from '@courierdesk/contract/companies';
-import { ConfigError, loadConfig } from '../../server/src/config.ts';
+import { ConfigError, loadConfig, withEnvFile } from '../../server/src/config.ts';
 import type { Config } from '../../server/src/config.ts';
 import { migrate, OutdatedDatabaseError } from '../../server/src/db/migrate.ts';
 import { simulatedCouriers } from '../demo/simulated-couriers.ts';
@@ -43,7 +43,9 @@ export interface StackOptions {
 
 /** Starts everything in order. If a part fails or the signal aborts, stops what was started. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { env, signal, log, folder = root, durable = true, watch = false } = options;
+  const { signal, log, folder = root, durable = true, watch = false } = options;
+  // Also for the sandbox, which reads no file.
+  const env = withEnvFile(options.env, folder);
   const config = loadConfig(env, folder);
   await preflight(config);
   const stops: (() => Promise<void>)[] = [];

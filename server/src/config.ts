@@ -13,14 +13,18 @@ export class ConfigError extends Error {}
 
 /** Reads `.env` of the working folder below the process environment, which wins. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, folder: string = process.cwd()): Config {
-  const given = Object.fromEntries(
-    Object.entries({ ...fromFile(path.join(folder, '.env')), ...env }).filter(([, value]) => value !== ''),
-  );
-  const parsed = Environment.safeParse(given);
+  const given = Object.entries(withEnvFile(env, folder)).filter(([, value]) => value !== '');
+  const parsed = Environment.safeParse(Object.fromEntries(given));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new ConfigError(`${issue?.path.join('.') ?? 'Environment'}: ${issue?.message ?? 'is wrong'}`);
 }
+
+/** The environment, and the variables of the folder's `.env` that it does not set. */
+export const withEnvFile = (env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv => ({
+  ...fromFile(path.join(folder, '.env')),
+  ...env,
+});
 
 function fromFile(file: string): Record<string, string | undefined> {
   try {
