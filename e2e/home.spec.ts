@@ -57,6 +57,16 @@ test('figures over time, by courier and by city; each chart has its table', asyn
   await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Delivered');
 });
 
+test('charts are drawn in a browser whose language has a name that is no language tag', async ({ ownerPage: page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'language', { get: () => 'en-US@posix', configurable: true }),
+  );
+  await page.goto('/dashboard');
+  const chart = page.getByRole('region', { name: /Parcels per day/ }).first();
+  await chart.scrollIntoViewIfNeeded();
+  await expect(chart.getByRole('img', { name: /as a chart/ })).toBeVisible();
+});
+
 test('when the chart cannot be loaded, the page says so and shows its table', async ({
   ownerPage: page,
   browserErrors,

@@ -154,5 +154,26 @@ test('an address that leads nowhere says so and shows the way back', async ({ ow
   await expect(ownerPage.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
 });
 
+test('a visitor with an unknown address of the dashboard signs in first', async ({ page }) => {
+  await page.goto('/dashboard/nope');
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('heading', { name: 'Welcome to Courierdesk' })).toBeVisible();
+});
+
+test('an account or a user that does not exist says so and shows the way back', async ({
+  ownerPage,
+  browserErrors,
+}) => {
+  browserErrors.expect(/40[04] .*(account|user)/);
+  for (const address of ['edit-account/01JD00000000000000000000ZZ', 'users/01JD00000000000000000000ZZ']) {
+    await ownerPage.goto(`/dashboard/${address}`);
+    const alert = ownerPage.getByRole('alert').filter({ hasText: 'We couldn’t open this page' });
+    await expect(alert).toContainText(/not found|Invalid id entered/);
+    await expect(alert.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await alert.getByRole('link', { name: 'Go to dashboard' }).click();
+    await expect(ownerPage.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+  }
+});
+
 const storedKeys = (page: { evaluate<T>(read: () => T): Promise<T> }): Promise<string[]> =>
   page.evaluate(() => Object.keys(localStorage));

@@ -4,7 +4,7 @@ import { NotFoundPage } from './pages/not-found/not-found-page.tsx';
 import { bookingRoutes } from './routes/booking-routes.tsx';
 import { helpRoutes } from './routes/help-routes.tsx';
 import { parcelRoutes } from './routes/parcel-routes.tsx';
-import { dashboard, root } from './routes/root-routes.tsx';
+import { dashboard, root, unknownPage } from './routes/root-routes.tsx';
 import { setUpRoutes } from './routes/set-up-routes.tsx';
 import { signInRoutes } from './routes/sign-in-routes.tsx';
 import { PageError } from './shell/page-error.tsx';
@@ -12,7 +12,7 @@ import { FullSpinner } from './ui/full-spinner.tsx';
 
 const tree = root.addChildren([
   ...signInRoutes,
-  dashboard.addChildren([...parcelRoutes, ...bookingRoutes, ...setUpRoutes, ...helpRoutes]),
+  dashboard.addChildren([...parcelRoutes, ...bookingRoutes, ...setUpRoutes, ...helpRoutes, unknownPage]),
 ]);
 
 export const router = createRouter({

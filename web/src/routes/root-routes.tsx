@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { forgetPageAfterSignIn, rememberPageAfterSignIn } from '../lib/page-after-sign-in.ts';
-import { NotFoundOutsideDashboard } from '../pages/not-found/not-found-page.tsx';
+import { NotFoundOutsideDashboard, NotFoundPage } from '../pages/not-found/not-found-page.tsx';
 import { loadedSession } from '../session/session.ts';
 import { Shell } from '../shell/shell.tsx';
 
@@ -30,3 +30,6 @@ export const dashboard = createRoute({
   },
   component: Shell,
 });
+
+/** A route of its own, so that the guard above sends visitors to the login first. */
+export const unknownPage = createRoute({ getParentRoute: () => dashboard, path: '$', component: NotFoundPage });

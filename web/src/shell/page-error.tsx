@@ -1,5 +1,6 @@
-import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { hasCode } from '../lib/failures.ts';
 import { AccessDenied } from '../session/access-denied.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { NoAccess } from './no-access.tsx';
@@ -17,7 +18,16 @@ export function PageError({ error, reset }: ErrorComponentProps) {
     await router.invalidate();
     reset();
   };
-  return <ErrorState error={error} retry={retry} title="We couldn’t open this page" wholePage />;
+  const isGone = hasCode(error, 'not-found') || hasCode(error, 'invalid-input');
+  return (
+    <ErrorState
+      error={error}
+      retry={isGone ? undefined : retry}
+      title="We couldn’t open this page"
+      back={<Link to="/dashboard">Go to dashboard</Link>}
+      wholePage
+    />
+  );
 }
 
 /** An update of Courierdesk removes the code of the version before. Browsers word this differently. */
