@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
-import { When } from '../../ui/dates/when.tsx';
+import { TableDate } from '../../ui/dates/table-date.tsx';
 import { AccountHealth } from './account-health.tsx';
 import { AccountName } from './account-name.tsx';
 import { ActiveSwitch } from './active-switch.tsx';
@@ -89,9 +89,9 @@ const columns = (mayWrite: boolean): Column<CourierAccount>[] => [
   {
     key: 'created',
     title: 'Created',
-    width: 160,
-    from: 1536,
-    cell: (account) => <When at={account.createdAt} form="short" />,
+    width: 150,
+    from: 1280,
+    cell: (account) => <TableDate at={account.createdAt} />,
   },
   {
     key: 'active',

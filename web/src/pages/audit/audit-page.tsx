@@ -6,6 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { auditEventsQuery, auditQueryOf, saveAuditEvents } from '../../api/audit.ts';
 import { messageOf } from '../../lib/failures.ts';
+import { TableDate } from '../../ui/dates/table-date.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
@@ -127,7 +128,7 @@ const What = ({ event }: { event: AuditEvent }) => (
 );
 
 const columns: readonly Column<AuditEvent>[] = [
-  { key: 'when', title: 'When', width: 150, cell: (event) => <When at={event.at} form="short" /> },
+  { key: 'when', title: 'When', width: 150, cell: (event) => <TableDate at={event.at} /> },
   { key: 'what', title: 'What', cell: (event) => <What event={event} /> },
   { key: 'area', title: 'Area', width: 220, from: 1280, cell: (event) => auditGroupName[event.group] },
   {

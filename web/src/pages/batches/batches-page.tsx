@@ -15,6 +15,7 @@ import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
+import { TableDate } from '../../ui/dates/table-date.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import styles from './batches-page.module.css';
 
@@ -82,7 +83,12 @@ const columns: readonly Column<Batch>[] = [
   { key: 'counts', title: 'Orders', cell: (batch) => <Counts batch={batch} /> },
   { key: 'cod', title: 'COD', width: 120, align: 'right', cell: (batch) => <Money amount={codOf(batch)} /> },
   { key: 'by', title: 'Created by', width: 140, from: 1024, cell: (batch) => <bdi>{batch.created_by}</bdi> },
-  { key: 'made', title: 'Created', width: 150, cell: (batch) => <When at={batch.created_at} form="short" /> },
+  {
+    key: 'made',
+    title: 'Created',
+    width: 150,
+    cell: (batch) => <TableDate at={batch.created_at} />,
+  },
 ];
 
 const BatchName = ({ batch }: { batch: Batch }) => (

@@ -19,7 +19,7 @@ export function ComparisonState({ comparison }: { comparison: Comparison }) {
         <p className={styles.hint} role="status">
           {finished_at ? (
             <>
-              Last compared <When at={finished_at} form="short" />.
+              Last compared <When at={finished_at} form="full" />.
             </>
           ) : (
             'Not compared yet.'
@@ -27,7 +27,7 @@ export function ComparisonState({ comparison }: { comparison: Comparison }) {
           {next_at && (
             <>
               {' '}
-              Next comparison <When at={next_at} form="short" />.
+              Next comparison <When at={next_at} form="full" />.
             </>
           )}
         </p>

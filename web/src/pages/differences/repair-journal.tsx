@@ -8,6 +8,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { repairsQuery } from '../../differences/differences.ts';
 import type { DifferencesSearch } from '../../lib/differences-search.ts';
 import { RangePicker } from '../../ui/dates/range-picker.tsx';
+import { TableDate } from '../../ui/dates/table-date.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -78,7 +79,7 @@ export function RepairJournal({ search }: { search: DifferencesSearch }) {
 }
 
 const columns: readonly Column<DifferenceRepair>[] = [
-  { key: 'when', title: 'When', width: 140, cell: (one) => <When at={one.asked_at} form="short" /> },
+  { key: 'when', title: 'When', width: 140, cell: (one) => <TableDate at={one.asked_at} /> },
   { key: 'what', title: 'Repair', cell: (one) => <What repair={one} /> },
   { key: 'who', title: 'By', width: 140, from: 1024, cell: (one) => <bdi title={one.asked_by}>{one.asked_by}</bdi> },
   { key: 'before', title: 'Before', from: 1280, cell: (one) => <div className={styles.side}>{one.before}</div> },

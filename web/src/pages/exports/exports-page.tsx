@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
+import { TableDate } from '../../ui/dates/table-date.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import { DeleteExport } from './delete-export.tsx';
 import { ExportState, formatName, exportedOrdersText } from './export-texts.tsx';
@@ -101,7 +102,7 @@ const columns: readonly Column<OrderExport>[] = [
     ),
   },
   { key: 'by', title: 'By', width: 140, from: 1024, cell: (order) => order.asked_by },
-  { key: 'when', title: 'When', width: 140, cell: (order) => <When at={order.created_at} form="short" /> },
+  { key: 'when', title: 'When', width: 140, cell: (order) => <TableDate at={order.created_at} /> },
   { key: 'state', title: 'State', width: 150, cell: (order) => <ExportState order={order} /> },
   { key: 'actions', title: 'Actions', width: 210, align: 'right', cell: (order) => <Actions order={order} /> },
 ];

@@ -14,6 +14,7 @@ import { NoneLeft } from '../../ui/none-left.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
+import { TableDate } from '../../ui/dates/table-date.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import { ImportState, nameOf, importKindText } from './import-texts.tsx';
 import styles from './imports-page.module.css';
@@ -107,7 +108,7 @@ const columns: readonly Column<Import>[] = [
     width: 150,
     cell: (one) => (
       <span title={`${countText(one.total, 'row')}, by ${one.asked_by}`}>
-        <When at={one.created_at} form="short" />
+        <TableDate at={one.created_at} />
       </span>
     ),
   },

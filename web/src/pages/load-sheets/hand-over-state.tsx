@@ -1,14 +1,17 @@
 import { companyName } from '@courierdesk/contract/companies';
 import type { LoadSheet } from '@courierdesk/contract/load-sheets';
+import { useWide } from '../../lib/use-wide.ts';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
 import { When } from '../../ui/dates/when.tsx';
+import styles from './load-sheets-page.module.css';
 
 /** Whether the parcels of a load sheet are still here or with the rider. */
 export function HandOverState({ sheet }: { sheet: LoadSheet }) {
+  const wide = useWide();
   if (sheet.handed_over_at)
     return (
-      <span title={`By ${sheet.handed_over_by}`}>
-        Handed over <When at={sheet.handed_over_at} form="short" />
+      <span title={`By ${sheet.handed_over_by}`} className={styles.handedOver}>
+        Handed over <When at={sheet.handed_over_at} form={wide ? 'full' : 'short'} />
       </span>
     );
   if (sheet.state === 'asking') return <ToneBadge tone="process">Asking {companyName[sheet.company]}</ToneBadge>;

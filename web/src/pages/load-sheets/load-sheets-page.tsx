@@ -12,7 +12,7 @@ import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
-import { When } from '../../ui/dates/when.tsx';
+import { TableDate } from '../../ui/dates/table-date.tsx';
 import { HandOverButton, ReprintButton } from './load-sheet-actions.tsx';
 import { HandOverState } from './hand-over-state.tsx';
 import styles from './load-sheets-page.module.css';
@@ -120,15 +120,15 @@ const columns: readonly Column<LoadSheet>[] = [
   {
     key: 'made',
     title: 'Created',
-    width: 140,
+    width: 150,
     from: 1280,
     cell: (sheet) => (
       <span title={`By ${sheet.made_by}`}>
-        <When at={sheet.created_at} form="short" />
+        <TableDate at={sheet.created_at} />
       </span>
     ),
   },
-  { key: 'state', title: 'Rider', width: 160, cell: (sheet) => <HandOverState sheet={sheet} /> },
+  { key: 'state', title: 'Rider', width: 224, cell: (sheet) => <HandOverState sheet={sheet} /> },
   { key: 'actions', title: 'Actions', width: 250, align: 'right', cell: (sheet) => <Actions sheet={sheet} /> },
 ];
 

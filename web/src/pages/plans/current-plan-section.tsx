@@ -62,7 +62,7 @@ function PaidFacts({ subscription: { planId, expiry, subscriber } }: { subscript
       {expiry && (
         <>
           {' '}
-          {planId ? 'Renews on' : 'Ends on'} <When at={expiry} form="short" />.
+          {planId ? 'Renews on' : 'Ends on'} <When at={expiry} form="full" />.
         </>
       )}
       {subscriber && ` Subscribed by ${subscriber}.`}

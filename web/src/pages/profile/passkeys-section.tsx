@@ -96,11 +96,11 @@ function PasskeyRow({ passkey, status, mustStay }: { passkey: Passkey; status: F
           {passkey.is_synced ? ', synced with your other devices' : ''}
         </p>
         <p className={styles.text}>
-          Added <When at={passkey.created_at} form="short" />
+          Added <When at={passkey.created_at} form="full" />
           {' · '}
           {passkey.last_used_at ? (
             <>
-              Last used <When at={passkey.last_used_at} form="short" />
+              Last used <When at={passkey.last_used_at} form="full" />
             </>
           ) : (
             'Never used'

@@ -89,7 +89,7 @@ function SessionLine({ session }: { session: OwnSession }) {
           {session.device} {session.is_current && <ToneBadge tone="delivered">This device</ToneBadge>}
         </div>
         <div className={styles.about}>
-          <LastSeen session={session} /> · signed in <When at={session.signed_in_at} form="short" />
+          <LastSeen session={session} /> · signed in <When at={session.signed_in_at} form="full" />
           {session.address && ` from ${session.address}`}
         </div>
       </div>

@@ -69,7 +69,7 @@ function TurnedOn({ status }: { status: Status }) {
         <IconShieldCheck size={18} stroke={1.75} aria-hidden />
         <strong>Two factor auth is enabled</strong>
         <span>
-          since <When at={status.enabled_at} form="short" />
+          since <When at={status.enabled_at} form="full" />
         </span>
       </p>
       {mustStayOn && <p className={styles.text}>The owner requires two-factor, so you can’t turn it off.</p>}

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { countText } from '../../lib/count-text.ts';
-import { When } from '../../ui/dates/when.tsx';
+import { TableDate } from '../../ui/dates/table-date.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
 import { fullName } from './full-name.ts';
@@ -51,7 +51,7 @@ export const userColumns = (on: {
   {
     key: 'tag',
     title: 'Tag',
-    width: 124,
+    width: 112,
     cell: (user) => (
       <span className={styles.tag}>
         {user.tag || 'N/A'}
@@ -82,11 +82,11 @@ export const userColumns = (on: {
       </Button>
     ),
   },
-  { key: 'status', title: 'Status', width: 116, cell: (user) => <UserStatus user={user} /> },
+  { key: 'status', title: 'Status', width: 112, cell: (user) => <UserStatus user={user} /> },
   {
     key: 'verified',
     title: 'Email verified',
-    width: 126,
+    width: 122,
     from: 1280,
     cell: (user) =>
       user.is_verified_user ? (
@@ -102,9 +102,9 @@ export const userColumns = (on: {
   {
     key: 'created',
     title: 'Created',
-    width: 152,
+    width: 144,
     from: 1280,
-    cell: (user) => <When at={user.createdAt} form="short" />,
+    cell: (user) => <TableDate at={user.createdAt} />,
   },
-  { key: 'actions', title: 'Actions', width: 112, cell: (user) => <UserRowActions user={user} /> },
+  { key: 'actions', title: 'Actions', width: 100, cell: (user) => <UserRowActions user={user} /> },
 ];

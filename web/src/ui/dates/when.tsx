@@ -5,7 +5,7 @@ import styles from './when.module.css';
 
 /**
  * An instant. `short`, for lists: `5 Mar, 3:04 PM`; `full`, for details: the specification's `March 5, 2024 at 03:04 PM`;
- * `age`: `4 d`. The full form is always there on hover.
+ * `age`: `4 d`. The full form is always there on hover. In tables: `TableDate`.
  */
 export function When({ at, form }: { at: string | null; form: 'short' | 'full' | 'age' }) {
   const now = useNow();

@@ -6,12 +6,12 @@ import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { titleCase } from '../../../lib/title-case.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { TableDate } from '../../../ui/dates/table-date.tsx';
 import type { Column } from '../../../ui/table/data-table-props.ts';
 import { Money } from '../../../ui/money.tsx';
 import { StatusBadge } from '../../../shipments/status-badge.tsx';
 import styles from './order-rows.module.css';
 import type { OrdersSearch } from '../search/orders-search.ts';
-import { TwoLineDate } from './two-line-date.tsx';
 
 export const columnName: Record<OrderColumn, string> = {
   status: 'Status',
@@ -39,7 +39,7 @@ export const orderColumns = (search: OrdersSearch, chosen: readonly OrderColumn[
 const fallsFirst: ReadonlySet<OrderColumn> = new Set(['booked', 'delivered', 'cod', 'order']);
 
 const shapes = (search: OrdersSearch): Record<OrderColumn, Omit<Column<ShipmentRow>, 'key' | 'title'>> => ({
-  status: { width: 124, cell: (row) => <StatusCell row={row} /> },
+  status: { width: 120, cell: (row) => <StatusCell row={row} /> },
   number: { width: 182, cell: (row) => <NumberCell row={row} search={search} /> },
   order: { width: 82, cell: (row) => <OrderCell row={row} /> },
   customer: {
@@ -79,9 +79,9 @@ const shapes = (search: OrdersSearch): Record<OrderColumn, Omit<Column<ShipmentR
         <span className={styles.dim}>Unpaid</span>
       ),
   },
-  booked: { width: 128, cell: (row) => <TwoLineDate at={row.booking_date} age critical={row.critical} /> },
-  delivered: { width: 104, from: 1280, cell: (row) => <TwoLineDate at={row.delivered_date} /> },
-  by: { width: 76, from: 1280, cell: (row) => <span title={row.booked_by}>{row.booked_by}</span> },
+  booked: { width: 138, cell: (row) => <TableDate at={row.booking_date} age critical={row.critical} /> },
+  delivered: { width: 136, from: 1366, cell: (row) => <TableDate at={row.delivered_date} /> },
+  by: { width: 70, from: 1280, cell: (row) => <span title={row.booked_by}>{row.booked_by}</span> },
 });
 
 function StatusCell({ row }: { row: ShipmentRow }) {
