@@ -139,9 +139,12 @@ export const MergedBookingInput = BookingFields.extend({
 });
 export type MergedBookingInput = z.output<typeof MergedBookingInput>;
 
-/** Whether the store is updated and the customer notified about a booking. */
+/**
+ * Whether the store is updated and the customer notified about a booking. `out-of-reach`: the store hides the order from us, or
+ * it was deleted there; we do not try again.
+ */
 export const StoreUpdate = z.object({
-  state: z.enum(['done', 'under-way', 'failed', 'conflict', 'not-needed']),
+  state: z.enum(['done', 'under-way', 'failed', 'conflict', 'out-of-reach', 'not-needed']),
   /** In words, for people. */
   message: z.string(),
 });

@@ -15,6 +15,7 @@ export const IssueCode = z.enum([
   'pick-up',
   'local-delivery',
   'archived',
+  'hidden-by-store',
   'test-order',
   'other-country',
   'second-parcel',

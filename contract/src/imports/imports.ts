@@ -220,7 +220,7 @@ export const getImport = endpoint({
 });
 
 /** Whether the store has the fulfilment of an order. */
-export const StoreFulfilmentState = z.enum(['done', 'under-way', 'failed', 'conflict']);
+export const StoreFulfilmentState = z.enum(['done', 'under-way', 'failed', 'conflict', 'out-of-reach']);
 
 export const getImportRows = endpoint({
   name: 'getImportRows',

@@ -6,8 +6,9 @@ import { tooLong } from '../values/maximum-texts.ts';
 export const StoreOrdersTab = z.enum(['ready', 'look', 'booked-today', 'all']);
 export type StoreOrdersTab = z.infer<typeof StoreOrdersTab>;
 
-/** Problems that the store does not say: they depend on the shop's couriers, accounts, settings and other parcels. */
+/** Problems that the store does not say: they depend on its permissions, and on the shop's couriers, accounts, settings and other parcels. */
 export const ProblemInShop = z.enum([
+  'hidden-by-store',
   'city-uncertain',
   'void-needed',
   'second-parcel',
@@ -73,6 +74,7 @@ export const orderProblemText: Record<OrderProblem, string> = {
   'partly-sent': 'Partly sent',
   'partly-stopped': 'A part waits in the store',
   'city-missing': 'City missing',
+  'hidden-by-store': 'Hidden by Shopify',
   'city-uncertain': 'City not certain',
   'void-needed': 'Stop the old parcel first',
   'second-parcel': 'Another parcel is on its way',

@@ -2,6 +2,7 @@ import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
+import { describeUnfinished } from '../store-sync/describe-unfinished.ts';
 import { syncShipmentNow } from '../store-sync/sync-shipment-now.ts';
 import { recordDecision, type DecisionResult } from './record-decision.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
@@ -25,5 +26,8 @@ export async function retryStoreUpdate(
     await recordDecision(trx, actor, shipment, now, 'shipment.retry-store');
   });
   const isSynced = await syncShipmentNow(context, shipment);
-  return { shipment, message: isSynced ? 'The store is up to date.' : 'The store update is on its way.' };
+  return {
+    shipment,
+    message: isSynced ? 'The store is up to date.' : (await describeUnfinished(context, shipment)).words,
+  };
 }

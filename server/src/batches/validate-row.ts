@@ -73,7 +73,7 @@ function checkOrder({ facts }: Omit<RowContent, 'issues'>): RowIssue[] {
       ),
     );
   if (facts.state === 'cancelled') found.push(error('cancelled', 'Cancelled in the store'));
-  if (facts.state === 'gone') found.push(error('not-in-store', 'No longer in the store'));
+  if (facts.state === 'gone') found.push(error('not-in-store', 'Deleted in the store'));
   if (facts.state === 'fulfilled') found.push(error('fulfilled', 'Order is already fulfilled on Shopify.'));
   if (facts.state === 'nothing-to-ship') found.push(error('nothing-to-ship', 'This order has no items to ship.'));
   return found;

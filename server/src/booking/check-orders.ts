@@ -1,6 +1,5 @@
 import { isConfirmed, type Confirmation } from '@courierdesk/contract/issues';
 import { mergeSums, type MergeSums } from '@courierdesk/contract/merging';
-import { notFound } from '../errors.ts';
 import { isReturned, noParcels, type ParcelsOfOrder } from '../shipments/find-shipments.ts';
 import { judgeParcels } from '../shipments/judge-parcels.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
@@ -14,6 +13,7 @@ import {
   orderAlreadyFulfilled,
   orderCameBack,
   orderCancelledInStore,
+  orderDeletedInStore,
   orderHasNothingToShip,
   orderNotConfirmed,
   orderNotVoided,
@@ -44,7 +44,7 @@ export function checkOrders(facts: OrderFacts, request: BookingRequest, freeShip
   const isMerge = known.length > 1;
   const { confirmed, line_items: lineItems } = request.fields;
   for (const { order } of known) refuseUndecidedParcels(facts, order, confirmed, isMerge);
-  const current = known.map((one) => currentOrder(facts, one, isMerge));
+  const current = known.map((one) => currentOrder(facts, one));
   const quantities = lineItems && new Map(lineItems.map((line) => [line.line_id, line.quantity]));
   const orders = current.map(({ order }): CheckedOrder => {
     const parcels = facts.parcels.get(order.id) ?? noParcels;
@@ -62,7 +62,7 @@ export function checkOrders(facts: OrderFacts, request: BookingRequest, freeShip
   for (const { order, parcels } of orders) {
     const issues = [
       ...judgeParcels({ left: order.to_ship, holding: parcels.holding, toStop: undefined }),
-      ...issuesOfOrder(order),
+      ...issuesOfOrder(order, facts.hiddenBefore),
     ];
     const open = issues.filter((issue) => issue.level === 'warning' && !isConfirmed(issue, confirmed));
     if (open.length > 0) throw orderNotConfirmed(order, open, isMerge);
@@ -105,13 +105,8 @@ function requestedOrders(facts: OrderFacts, { orders }: BookingRequest): OrderWi
 }
 
 /** The order in the store now, or our copy if the store did not respond, without what its parcels have. */
-function currentOrder(
-  { fresh, gone, parcels }: OrderFacts,
-  { order, shown }: OrderWithShown,
-  isMerge: boolean,
-): OrderWithShown {
-  if (gone.has(order.platform_order_id))
-    throw notFound(isMerge ? `${order.name} in the store` : 'This order in the store');
+function currentOrder({ fresh, gone, parcels }: OrderFacts, { order, shown }: OrderWithShown): OrderWithShown {
+  if (gone.has(order.platform_order_id)) throw orderDeletedInStore(order);
   const now = fresh.get(order.platform_order_id) ?? order;
   return { order: withoutParcels(now, (parcels.get(order.id) ?? noParcels).holding), shown };
 }

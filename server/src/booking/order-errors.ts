@@ -68,6 +68,11 @@ export const orderCancelledInStore = (order: NamedOrder): AppError =>
     detail: orderDetail(order),
   });
 
+export const orderDeletedInStore = (order: NamedOrder): AppError =>
+  new AppError('not-found', `${order.name} was deleted in the store. It was not booked.`, {
+    detail: orderDetail(order),
+  });
+
 /** Temporary: the store still shows the fulfilment of the cancelled booking, so nothing can be said about the order. */
 export const cancelNotInStore = (order: NamedOrder, isOneOfSeveral: boolean): AppError =>
   new AppError(

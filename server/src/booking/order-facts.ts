@@ -8,6 +8,7 @@ import {
   type ParcelsOfOrder,
   type ShipmentToStop,
 } from '../shipments/find-shipments.ts';
+import { hiddenBefore } from '../shops/hidden-before.ts';
 import { idsOfRefs, platformIdOf, storeOrdersByRefs } from '../store-orders/find-store-orders.ts';
 import { readOrdersFromStore, storeTimeoutMs, type OrdersFromStore } from '../store-orders/read-orders-from-store.ts';
 import { withoutParcels } from '../store-orders/order-lines.ts';
@@ -19,7 +20,7 @@ import { sendPendingCancels } from '../store-sync/send-pending-cancels.ts';
 export type OrderFacts = OrdersInDatabase & {
   /** The orders in the store now, by the platform's id. Those of which parcels have everything may be missing. */
   readonly fresh: ReadonlyMap<string, StoreOrderRow>;
-  /** Platform ids that the store no longer has. */
+  /** Platform ids of orders that were deleted in the store. */
   readonly gone: ReadonlySet<string>;
   /** False if the store did not respond: `fresh` then comes from our copy. */
   readonly reachable: boolean;
@@ -34,6 +35,8 @@ type OrdersInDatabase = {
   readonly toVoid: ReadonlyMap<string, ShipmentToStop>;
   /** Store orders with a cancellation that the store, or our copy, may not show yet. */
   readonly pendingCancels: ReadonlySet<string>;
+  /** The store hides orders placed before. */
+  readonly hiddenBefore: Date;
 };
 
 export async function gatherOrderFacts(context: Context, shopId: string, refs: readonly string[]): Promise<OrderFacts> {
@@ -85,13 +88,14 @@ function readDatabase(context: Context, shopId: string, refs: readonly string[])
     context.db,
     shopId,
     async (trx) => {
-      const [known, parcels, toVoid, pendingCancels] = await Promise.all([
+      const [known, parcels, toVoid, pendingCancels, before] = await Promise.all([
         storeOrdersByRefs(trx, shopId, refs),
         parcelsOfOrders(trx, shopId, ids),
         shipmentsToVoid(trx, shopId, ids),
         ordersWithPendingCancel(trx, shopId, ids),
+        hiddenBefore(trx, context, shopId),
       ]);
-      return { known, parcels, toVoid, pendingCancels: new Set(pendingCancels) };
+      return { known, parcels, toVoid, pendingCancels: new Set(pendingCancels), hiddenBefore: before };
     },
     { pipelined: true },
   );

@@ -12,6 +12,7 @@ import { AppError, notFound } from '../errors.ts';
 import { shipmentById } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { stateOf } from '../shipments/shipment-state.ts';
+import { describeUnfinished } from '../store-sync/describe-unfinished.ts';
 import { syncStoreNow } from '../store-sync/sync-store-now.ts';
 import { cancelAtCourier, type CancelCaller } from './cancel-at-courier.ts';
 import { recordCancelled, recordRefused, recordUnclear, whereCancelled } from './record-cancel.ts';
@@ -140,26 +141,27 @@ async function tryCancel(context: Context, shipment: ShipmentRow, caller: Cancel
 export async function finishCancel(context: Context, shipment: ShipmentRow): Promise<CancelResult> {
   const recorded = await recordCancelled(context, shipment);
   const isSynced = await syncStoreNow(context, shipment.shop_id, recorded.orderIds);
+  const unfinished = isSynced ? undefined : await describeUnfinished(context, shipment);
   return {
     shipment: recorded.shipment,
-    underWay: !isSynced,
-    message: cancelledMessage(context, recorded.shipment, isSynced),
+    underWay: unfinished?.underWay ?? false,
+    message: cancelledMessage(context, recorded.shipment, unfinished?.words),
   };
 }
 
-function cancelledMessage(context: Context, shipment: ShipmentRow, isSynced: boolean): string {
+function cancelledMessage(context: Context, shipment: ShipmentRow, unfinished: string | undefined): string {
   const courier = courierName(shipment.company);
   const number = shipment.tracking_number ?? '';
-  const store = isSynced ? 'Order has been unfulfilled from shopify.' : 'The store update is on its way.';
+  const store = unfinished ?? 'Order has been unfulfilled from shopify.';
   switch (whereCancelled(context, shipment)) {
     case 'void-needed':
       return `${store} ${courier} has no cancel call and still holds ${number}. Void it in the ${courier} portal, or do not hand over the parcel.`;
     case 'not-connected':
       return `${store} ${courier} is not connected here. Cancel ${number} with ${courier}, or do not hand over the parcel.`;
     case 'at-courier':
-      return isSynced
-        ? 'Order has been cancelled from courier and unfulfilled from shopify'
-        : 'Order has been cancelled from courier. The store update is on its way.';
+      return unfinished
+        ? `Order has been cancelled from courier. ${unfinished}`
+        : 'Order has been cancelled from courier and unfulfilled from shopify';
   }
 }
 

@@ -44,7 +44,7 @@ export function findInParcel(parcel: ComparedParcel): Finding[] {
 /** The lists of changes of each order, as the case "changed after booking" would show them. */
 export const changesPerOrder = ({ orders }: Pick<ComparedParcel, 'orders'>): OrderChange[][] =>
   orders.map(({ order, booked, state }) =>
-    changesAfterBooking(booked, copyOfOrder(order), state.cancelledAt !== undefined),
+    changesAfterBooking(booked, copyOfOrder(order), state.cancelledAt ? 'cancelled in the store' : ''),
   );
 
 function changesOf(parcel: ComparedParcel): Finding[] {

@@ -6,6 +6,7 @@ import type { PlatformAccess, PlatformOrderState } from '../platforms/platform.t
 import { PlatformError } from '../platforms/platform.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import type { OrderCopy } from '../store-orders/order-version.ts';
+import { hiddenBefore } from '../shops/hidden-before.ts';
 import { readOrdersFromStore } from '../store-orders/read-orders-from-store.ts';
 import { storeOrderRow, type StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { storeUpdatesOfShipments } from '../store-sync/find-store-updates.ts';
@@ -15,7 +16,7 @@ const idsAtOnce = 250;
 
 /**
  * Parcels with their store orders as the store has them now. One small call covers up to 100 orders. Orders that changed
- * since we mirrored them are read in full, which also updates the mirror. Throws `PlatformError` if the store does not
+ * since we mirrored them, or were deleted, are read in full, which also updates the mirror. Throws `PlatformError` if the store does not
  * respond.
  */
 export async function readParcels(
@@ -26,7 +27,8 @@ export async function readParcels(
 ): Promise<ComparedParcel[]> {
   if (shipments.length === 0) return [];
   const ids = shipments.map(({ id }) => id);
-  const { held, due } = await withShop(context.db, shopId, async (trx) => ({
+  const { held, due, before } = await withShop(context.db, shopId, async (trx) => ({
+    before: await hiddenBefore(trx, context, shopId),
     held: await heldOrders(trx, shopId, ids),
     due: new Set(
       (await storeUpdatesOfShipments(trx, shopId, ids)).flatMap((one) =>
@@ -41,7 +43,8 @@ export async function readParcels(
   );
   const outdated = held.flatMap(({ order }) => {
     const state = states.get(order.platform_order_id);
-    return state && isOutdated(order, state) ? [order.platform_order_id] : [];
+    const isOld = state ? isOutdated(order, state) : order.deleted_at === null && order.placed_at >= before;
+    return isOld ? [order.platform_order_id] : [];
   });
   const current = await readCurrent(context, shopId, outdated);
   return shipments.map((shipment) => ({

@@ -57,7 +57,7 @@ async function resultInStore(
     storeUpdatesOfShipments(trx, row.shop_id, [shipment.id]),
   );
   if (updates.some(({ state }) => state === 'due')) return { state: 'waiting' };
-  const failed = updates.find(({ state }) => state === 'failed' || state === 'conflict');
+  const failed = updates.find(({ state }) => state === 'failed' || state === 'conflict' || state === 'out-of-reach');
   if (failed) return { state: 'failed', after: failed.message };
   const { differs } = await stillDiffers(context, difference);
   if (!differs) return { state: 'done', after: afterText(row.repair, shipment) };

@@ -120,7 +120,7 @@ function linesOf(
   { orders, gone }: OrdersFromStore,
   pendingCancels: ReadonlySet<string>,
 ): { order: StoreOrderRow; lines: ShipmentLine[] } | string {
-  if (gone.has(known.platform_order_id)) return `${known.name} is no longer in the store`;
+  if (gone.has(known.platform_order_id)) return `${known.name} was deleted in the store`;
   const order = withoutParcels(orders.get(known.platform_order_id) ?? known, holding);
   if (order.cancelled_at) return `${order.name} was cancelled in the store`;
   if (pendingCancels.has(order.id) && hasFulfilledItems(order)) return `${cancelNotInStoreText} Try again in a moment.`;

@@ -106,7 +106,7 @@ function evaluate(row: WaitingRow, known: Known): ReadyRow | Outcome {
   if (holder) return heldBy(row, order, holder);
   const by = known.numbers.get(number);
   if (by) return failure(row, `${number} already belongs to ${by.order_name} (${courierName(by.company)})`);
-  if (order.deleted_at) return failure(row, `${order.name} is no longer in the store`);
+  if (order.deleted_at) return failure(row, `${order.name} was deleted in the store`);
   if (order.cancelled_at) return failure(row, `${order.name} was cancelled in the store`);
   const standing = known.toVoid.get(order.id);
   if (standing)

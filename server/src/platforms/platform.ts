@@ -9,7 +9,13 @@ export type Platform = {
   shopInfo(access: PlatformAccess): Promise<PlatformShop>;
   /** What the merchant allows us now. */
   grantedScopes(access: PlatformAccess): Promise<string[]>;
-  /** Fresh copies, in the order of the ids; `undefined` where the order is gone or out of reach. At most 250 ids. */
+  /**
+   * Orders placed before this moment are hidden from us, given what the merchant allows: the platform answers nothing for them,
+   * as for deleted orders. Shopify shows 60 days without `read_all_orders` (shopify.md 2.4). We count one day less, because it
+   * does not say when the last day ends: an order in doubt is hidden, never deleted.
+   */
+  hiddenBefore(scopes: readonly string[], now: Date): Date;
+  /** Fresh copies, in the order of the ids; `undefined` where the order is deleted or hidden. At most 250 ids. */
   ordersByIds(access: PlatformAccess, platformOrderIds: readonly string[]): Promise<(PlatformOrder | undefined)[]>;
   /**
    * Orders changed since a moment, oldest change first; at most `limit`. `cursor` continues, with the same `since`.
@@ -35,9 +41,10 @@ export type Platform = {
   readBackfill(access: PlatformAccess, file: PlatformBackfillFile, from: number): AsyncIterable<BackfilledOrder>;
   /**
    * What a comparison needs of each order, for a fraction of the cost of `ordersByIds`. In the order of the ids;
-   * `undefined` where the order is gone or out of reach. At most 250 ids.
+   * `undefined` where the order is deleted or hidden. At most 250 ids.
    */
   orderStates(access: PlatformAccess, platformOrderIds: readonly string[]): Promise<(PlatformOrderState | undefined)[]>;
+  /** `undefined` where the order is deleted or hidden. */
   fulfilmentState(access: PlatformAccess, platformOrderId: string): Promise<PlatformFulfilmentState | undefined>;
   /** One store fulfilment in one location. Throws `uncertain` when the answer is lost: read the state again. */
   fulfil(access: PlatformAccess, input: PlatformFulfil): Promise<{ fulfilmentId: string }>;

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
-import { storeOrdersByIds } from './find-store-orders.ts';
+import { storeOrdersByIds, type StoreOrderRow } from './find-store-orders.ts';
 import { copyOfOrder, describeChanges, type OrderChange, type OrderCopy } from './order-version.ts';
 import { closeCases, openCase } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
@@ -105,7 +105,7 @@ async function differencesOf(
     if (!order) return [];
     const copy = store_copy as unknown as OrderCopy;
     const now = withoutOthers(copy, copyOfOrder(order), claim, others.get(store_order_id) ?? []);
-    const changes = changesAfterBooking(copy, now, order.cancelled_at !== null);
+    const changes = changesAfterBooking(copy, now, endInStore(order));
     return booked.length === 1
       ? changes
       : changes.map((change) => ({ ...change, field: `${order.name}: ${change.field}` }));
@@ -164,8 +164,24 @@ function withoutOthers(booked: OrderCopy, now: OrderCopy, claim: number, others:
 
 const maxSums = 256;
 
+/** How an order ended in the store, in words; empty while it is open there. */
+export function endInStore(order: Pick<StoreOrderRow, 'cancelled_at' | 'deleted_at'>): string {
+  if (order.deleted_at) return 'deleted in the store';
+  return order.cancelled_at ? 'cancelled in the store' : '';
+}
+
 /** What a case "changed after booking" lists. */
-export const changesAfterBooking = (booked: OrderCopy, now: OrderCopy, isCancelled: boolean): OrderChange[] => [
-  ...(isCancelled ? [{ field: 'Order', was: 'open', now: 'cancelled in the store' }] : []),
-  ...describeChanges(booked, now),
+export const changesAfterBooking = (booked: OrderCopy, now: OrderCopy, end: string): OrderChange[] => [
+  ...(end === '' ? [] : [{ field: 'Order', was: 'open', now: end }]),
+  ...describeChanges(booked, withUnknown(booked, now)),
 ];
+
+/**
+ * Shopify withholds what it has not approved us for: then a field comes empty (shopify.md 2.5). What a booking did not know is
+ * unknown, not empty, so it is no change when we see it later.
+ */
+function withUnknown(booked: OrderCopy, now: OrderCopy): OrderCopy {
+  const known = { ...now };
+  for (const name of ['name', 'phone', 'address', 'city'] as const) if (booked[name] === '') known[name] = '';
+  return known;
+}

@@ -65,7 +65,7 @@ export async function listStoreOrders(
 
 /** Adds each order's city in the couriers' lists, its suggested account, and the problems that depend on the shop. */
 export async function addListDetails(
-  request: Pick<StoreOrdersListRequest, 'companies' | 'choice' | 'limits' | 'usualCod' | 'corrected'>,
+  request: Pick<StoreOrdersListRequest, 'companies' | 'choice' | 'limits' | 'usualCod' | 'hiddenBefore' | 'corrected'>,
   rows: readonly ListedOrder[],
 ): Promise<StoreOrderListItem[]> {
   const { rules, accounts, weight } = request.choice;

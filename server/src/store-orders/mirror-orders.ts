@@ -3,7 +3,8 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import type { PlatformOrder } from '../platforms/platform.ts';
-import { flagOrderChanges, ordersWithOpenChange } from './flag-order-changes.ts';
+import { endInStore, flagOrderChanges, ordersWithOpenChange } from './flag-order-changes.ts';
+import { markDeletedOrders, type MissingOrders } from './mark-deleted-orders.ts';
 import { copyOfOrder } from './order-version.ts';
 import { storeOrdersByPlatformIds } from './find-store-orders.ts';
 import {
@@ -23,6 +24,27 @@ export type MirrorResult = {
   /** How many of them were new or changed. */
   readonly changed: number;
 };
+
+/** What the store answered for orders that we asked for by id. */
+export type StoreAnswer = {
+  readonly orders: readonly PlatformOrder[];
+  /** The platform's ids of orders for which it answered nothing. */
+  readonly missing: readonly string[];
+};
+
+/** As `mirrorOrders`, of orders that we asked for by id: those that are missing are deleted, or hidden from us. */
+export async function mirrorAnswer(
+  trx: Db,
+  context: Context,
+  shopId: string,
+  { orders, missing }: StoreAnswer,
+): Promise<MirrorResult & Pick<MissingOrders, 'hidden'>> {
+  const mirrored = await mirrorOrders(trx, context, shopId, orders);
+  if (missing.length === 0) return { ...mirrored, hidden: new Map() };
+  const { hidden, deleted } = await markDeletedOrders(trx, context, shopId, missing);
+  if (deleted.length > 0) await flagOrderChanges(trx, context, shopId, deleted);
+  return { ...mirrored, hidden };
+}
 
 /**
  * Saves copies of store orders in the mirror. An older copy never replaces a newer one, so copies may arrive in any
@@ -195,9 +217,8 @@ async function flagChangedShipments(
     const old = before.get(row.platform_order_id);
     return old ? [{ old, row }] : [];
   });
-  const isCancelled = (one: StoreOrderRow): boolean => one.cancelled_at !== null;
   const changed = known.filter(
-    ({ old, row }) => isCancelled(old) !== isCancelled(row) || !isDeepStrictEqual(copyOfOrder(old), copyOfOrder(row)),
+    ({ old, row }) => endInStore(old) !== endInStore(row) || !isDeepStrictEqual(copyOfOrder(old), copyOfOrder(row)),
   );
   // The store shows another parcel now: what was a change of this one may be in that one.
   const sent = known.filter(({ old, row }) => old.version !== row.version).map(({ row }) => row.id);

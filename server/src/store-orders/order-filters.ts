@@ -21,6 +21,8 @@ export type StoreOrdersRequest = {
   /** COD in whole rupees that is usual in the shop; null while it has too few parcels to tell. */
   readonly usualCod: number | null;
   readonly limits: AccountLimits;
+  /** The store hides orders placed before. */
+  readonly hiddenBefore: Date;
   /** Orders for which other values were entered in a batch or for an earlier parcel. */
   readonly corrected: ReadonlySet<string>;
   /** Every spelling, in lower case, of the city in the filter. */
@@ -93,14 +95,19 @@ const isCorrected = ({ corrected }: Pick<StoreOrdersRequest, 'corrected'>): RawB
 const isCodHigh = ({ usualCod }: Pick<StoreOrdersRequest, 'usualCod'>): RawBuilder<boolean> =>
   usualCod === null ? sql`false` : sql`o.cod >= ${highCodOf(usualCod)}::bigint`;
 
-/** Problems that depend on the shop's other parcels, accounts and settings: a batch asks about such an order. */
+const isHidden = ({ hiddenBefore }: Pick<StoreOrdersRequest, 'hiddenBefore'>): RawBuilder<boolean> =>
+  sql`o.placed_at < ${hiddenBefore}::timestamptz`;
+
+/** Problems that depend on the shop's permissions, other parcels, accounts and settings: a batch asks about such an order. */
 export function problemsInShop(
   order: StoreOrderRow,
-  { usualCod, limits, corrected }: Pick<StoreOrdersRequest, 'usualCod' | 'limits' | 'corrected'>,
+  request: Pick<StoreOrdersRequest, 'usualCod' | 'limits' | 'hiddenBefore' | 'corrected'>,
   account: string,
 ): OrderProblem[] {
+  const { usualCod, limits, hiddenBefore, corrected } = request;
   if (order.held || order.cancelled_at || order.deleted_at || order.to_ship === 0) return [];
   return [
+    ...(order.placed_at < hiddenBefore ? ['hidden-by-store' as const] : []),
     ...(order.returned_before ? ['earlier-returns' as const] : []),
     ...(corrected.has(order.id) ? ['corrected-before' as const] : []),
     ...(usualCod !== null && Number(order.cod) >= highCodOf(usualCod) ? ['cod-unusual' as const] : []),
@@ -139,7 +146,8 @@ export const isReady = (request: StoreOrdersRequest): RawBuilder<boolean> =>
   sql<boolean>`${isUnbooked} and not ${hasProblems(request)}`;
 
 const hasProblems = (request: StoreOrdersRequest): RawBuilder<boolean> =>
-  sql<boolean>`(o.problems <> '{}' or o.void_needed or o.second_parcel or o.returned_before or ${isCorrected(request)} or ${isCodHigh(request)}
+  sql<boolean>`(o.problems <> '{}' or ${isHidden(request)} or o.void_needed or o.second_parcel or o.returned_before
+    or ${isCorrected(request)} or ${isCodHigh(request)}
     or ${byAccount(
       request,
       (limit) =>
@@ -198,6 +206,7 @@ function isMissing(
   missing: NonNullable<StoreOrdersMatch['missing']>,
 ): RawBuilder<boolean> {
   if (missing === 'void-needed') return sql`${isUnbooked} and o.void_needed`;
+  if (missing === 'hidden-by-store') return sql`${isUnbooked} and ${isHidden(request)}`;
   if (missing === 'second-parcel') return sql`${isUnbooked} and o.second_parcel`;
   if (missing === 'earlier-returns') return sql`${isUnbooked} and o.returned_before`;
   if (missing === 'corrected-before') return sql`${isUnbooked} and ${isCorrected(request)}`;

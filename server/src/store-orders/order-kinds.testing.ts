@@ -9,6 +9,8 @@ export type OrderKind = {
 type Given = Record<string, unknown>;
 type Row = readonly [name: string, given?: Given, ...changes: Given[]];
 
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+
 const kinds = (group: string, rows: readonly Row[]): OrderKind[] =>
   rows.map(([name, given = {}, ...changes]) => ({ group, name, given, changes }));
 
@@ -201,6 +203,12 @@ export const orderKinds: readonly OrderKind[] = [
     ['with a quarter', { city: 'Johar Town Lahore' }],
     ['missing', { city: '' }],
     ['with its province', { city: 'Multan, Punjab' }],
+  ]),
+  ...kinds('Age', [
+    ['placed 58 days ago', { createdAt: daysAgo(58) }],
+    ['placed 59 and a half days ago', { createdAt: daysAgo(59.5) }],
+    ['placed 59 and a half days ago, then paid', { createdAt: daysAgo(59.5) }, { paid: true }],
+    ['placed 59 and a half days ago, on hold', { createdAt: daysAgo(59.5), hold: 'OTHER' }],
   ]),
   ...kinds('Other facts', [
     ['a note', { note: 'Please call first' }],

@@ -9,6 +9,7 @@ import { settingsOf } from '../settings/find-settings.ts';
 import { correctionsOf, earlierEntriesOf, otherBatchOf } from '../shipments/corrections.ts';
 import { earlierParcelsOf } from '../shipments/earlier-parcels.ts';
 import { noParcels, parcelsOfOrders, shipmentsToVoid } from '../shipments/find-shipments.ts';
+import { hiddenBefore } from '../shops/hidden-before.ts';
 import { usualCod } from '../shipments/usual-cod.ts';
 import { citiesOfCompanies } from './city-matches.ts';
 import { orderNow } from './corrected-orders.ts';
@@ -56,7 +57,7 @@ export async function addBookingDetails(
 ): Promise<OrderForBooking[]> {
   const ids = orders.map((order) => order.id);
   const phones = orders.map((order) => order.phone);
-  const [parcels, toVoid, earlier, settings, mirrored, rules, accounts, usual, entries] = await withShop(
+  const [parcels, toVoid, earlier, settings, mirrored, rules, accounts, usual, before, entries] = await withShop(
     context.db,
     shop.id,
     (trx) =>
@@ -69,6 +70,7 @@ export async function addBookingDetails(
         rulesOf(trx, shop.id),
         accountsByName(trx, shop.id),
         usualCod(trx, shop.id),
+        hiddenBefore(trx, context, shop.id),
         earlierEntriesOf(trx, shop.id, ids, exceptBatch),
       ]),
   );
@@ -93,6 +95,7 @@ export async function addBookingDetails(
       settings,
       cityNames,
       usualCod: usual,
+      hiddenBefore: before,
       parcels: holding,
       toVoid: toVoid.get(order.id),
       earlier: earlier.get(order.phone) ?? { delivered: 0, returned: 0 },

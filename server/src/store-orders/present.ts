@@ -113,6 +113,8 @@ export type OrderForBooking = {
   readonly accountWeight: number;
   /** The shop's usual COD in whole rupees; null until there are enough bookings. */
   readonly usualCod: number | null;
+  /** The store hides orders placed before. */
+  readonly hiddenBefore: Date;
 };
 
 /** The starting values of the booking form. */
@@ -148,10 +150,14 @@ export function presentOrderData(parts: OrderForBooking): OrderData {
     consignee_address: order.address,
     phone_as_written: order.phone_as_written,
     city: order.city,
-    problems: [...problemsOf(order), ...(parts.cityUncertain ? ['city-uncertain' as const] : [])],
+    problems: [
+      ...problemsOf(order),
+      ...(order.placed_at < parts.hiddenBefore ? ['hidden-by-store' as const] : []),
+      ...(parts.cityUncertain ? ['city-uncertain' as const] : []),
+    ],
     issues: [
       ...judgeParcels({ left: order.to_ship, holding: parcels, toStop: parts.toVoid }),
-      ...issuesOfOrder(order),
+      ...issuesOfOrder(order, parts.hiddenBefore),
       ...(parts.otherBatch === undefined ? [] : [inOtherBatch(parts.otherBatch)]),
     ],
     line_items: items.map(({ line, quantity }) => lineItem(line, quantity)),

@@ -1,10 +1,12 @@
 import type { BookingRules } from '@courierdesk/contract/booking-rules';
 import { rulesOf } from '../booking-rules/find-rules.ts';
+import type { Context } from '../context.ts';
 import { accountsByName } from '../courier-accounts/find-accounts.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { Db } from '../db/client.ts';
 import { settingsOf } from '../settings/find-settings.ts';
 import { usualCod } from '../shipments/usual-cod.ts';
+import { hiddenBefore } from '../shops/hidden-before.ts';
 
 /** What the suggested account of an order, and the problems of the order, depend on. */
 export type Choice = {
@@ -13,14 +15,17 @@ export type Choice = {
   /** Grams; the shop's default. */
   readonly weight: number;
   readonly usualCod: number | null;
+  /** The store hides orders placed before. */
+  readonly hiddenBefore: Date;
 };
 
-export async function readChoice(trx: Db, shopId: string): Promise<Choice> {
-  const [rules, accounts, settings, usual] = await Promise.all([
+export async function readChoice(trx: Db, context: Context, shopId: string): Promise<Choice> {
+  const [rules, accounts, settings, usual, before] = await Promise.all([
     rulesOf(trx, shopId),
     accountsByName(trx, shopId),
     settingsOf(trx, shopId),
     usualCod(trx, shopId),
+    hiddenBefore(trx, context, shopId),
   ]);
-  return { rules, accounts, weight: settings.default_weight, usualCod: usual };
+  return { rules, accounts, weight: settings.default_weight, usualCod: usual, hiddenBefore: before };
 }

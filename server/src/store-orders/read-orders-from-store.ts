@@ -4,8 +4,7 @@ import type { AppError } from '../errors.ts';
 import { PlatformError, type PlatformOrder } from '../platforms/platform.ts';
 import { platformAccess } from '../shops/platform-access.ts';
 import { storeError } from '../shops/store-error.ts';
-import { markDeletedOrders } from './mark-deleted-orders.ts';
-import { isMirrored, mirrorOrders } from './mirror-orders.ts';
+import { isMirrored, mirrorAnswer } from './mirror-orders.ts';
 import { storeOrdersByPlatformIds } from './find-store-orders.ts';
 import type { StoreOrderRow } from './store-order-row.ts';
 
@@ -14,9 +13,9 @@ export const storeTimeoutMs = 5_000;
 const idsAtOnce = 250;
 
 export type OrdersFromStore = {
-  /** By the platform's id; from the mirror if the store did not respond. */
+  /** By the platform's id; from the mirror if the store did not respond, or hides the order from us. */
   readonly orders: Map<string, StoreOrderRow>;
-  /** Orders that the store does not return any more. */
+  /** Orders that were deleted in the store, or that we never saw. */
   readonly gone: Set<string>;
   readonly reachable: boolean;
   /** Set when the store is not reachable because it is frozen or locked. */
@@ -45,18 +44,17 @@ export async function readOrdersFromStore(
   const [read, mirrored] = await Promise.all([fromStore(context, shopId, ids, timeoutMs), readMirror(ids)]);
   if (!Array.isArray(read)) return { orders: mirrored, gone: new Set(), reachable: false, ...read };
   const found = read.filter((order) => order !== undefined);
-  const gone = new Set(ids.filter((_, index) => read[index] === undefined));
-  if (gone.size === 0 && isMirrored(found, mirrored)) return { orders: mirrored, gone, reachable: true };
-  const { orders } = await withShop(
+  const missing = ids.filter((_, index) => read[index] === undefined);
+  if (missing.length === 0 && isMirrored(found, mirrored))
+    return { orders: mirrored, gone: new Set(), reachable: true };
+  const { orders, hidden } = await withShop(
     context.db,
     shopId,
-    async (trx) => {
-      if (gone.size > 0) await markDeletedOrders(trx, shopId, [...gone], context.clock());
-      return mirrorOrders(trx, context, shopId, found);
-    },
+    (trx) => mirrorAnswer(trx, context, shopId, { orders: found, missing }),
     { durable: false },
   );
-  return { orders, gone, reachable: true };
+  const gone = new Set(missing.filter((id) => !hidden.has(id)));
+  return { orders: new Map([...orders, ...hidden]), gone, reachable: true };
 }
 
 /** Returns undefined if the store did not respond in time, and an error if it is frozen or locked. */

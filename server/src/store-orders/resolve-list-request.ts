@@ -37,7 +37,7 @@ export async function resolveStoreOrdersRequest(
       openOrdersByCity(trx, shopId),
       startOfToday(trx, now, timeZone),
       byCity && !onlyOpen ? cityKeysOfShop(trx, shopId) : [],
-      readChoice(trx, shopId),
+      readChoice(trx, context, shopId),
     ]),
   );
   const spellings = open.map(({ city }) => city);
@@ -54,6 +54,7 @@ export async function resolveStoreOrdersRequest(
     companies,
     choice,
     usualCod: choice.usualCod,
+    hiddenBefore: choice.hiddenBefore,
     limits: await limitsOf(context, companies, choice, spellings),
     corrected: await correctedOrders(context, shopId, choice, companies),
     cityKeys: query.city === undefined ? [] : matchingKeys(query.city, written, names),

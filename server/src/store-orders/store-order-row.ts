@@ -135,6 +135,21 @@ export function withKnownCustomer(columns: MirroredColumns, known: StoreOrderRow
   };
 }
 
+/** The columns that follow from the order's lines, if it had these. */
+export function withLines(
+  row: StoreOrderRow,
+  lines: readonly PlatformLine[],
+): Pick<MirroredColumns, 'lines' | 'to_ship' | 'store_weight' | 'problems' | 'version'> {
+  const changed = { ...row, lines };
+  return {
+    lines,
+    to_ship: lines.reduce((sum, line) => sum + leftToShip(line), 0),
+    store_weight: storeWeightOf(changed),
+    problems: problemsOf(changed, !row.problems.some(isAboutAddress)),
+    version: orderVersion(copyOfOrder(changed), lines),
+  };
+}
+
 const customerFields = [
   'email',
   'customer_name',
@@ -191,9 +206,19 @@ const problemsOf = (
     level === 'info' ? [] : [MirroredProblem.parse(code)],
   );
 
-/** What a person should know of the order before it is booked. */
-export const issuesOfOrder = (order: StoreOrderRow): Issue[] =>
-  judgeOrder({ ...order, hasAddress: !order.problems.some(isAboutAddress) });
+/** What a person should know of the order before it is booked. The store hides orders placed before `hiddenBefore` from us. */
+export const issuesOfOrder = (order: StoreOrderRow, hiddenBefore: Date): Issue[] => [
+  ...(order.placed_at < hiddenBefore ? [hidden(order)] : []),
+  ...judgeOrder({ ...order, hasAddress: !order.problems.some(isAboutAddress) }),
+];
+
+const hidden = ({ updated_at: updatedAt }: StoreOrderRow): Issue => ({
+  level: 'warning',
+  code: 'hidden-by-store',
+  field: '',
+  msg: 'Shopify shows us orders for 60 days only. Check in the store that this order is unchanged. After booking, update it in the store yourself.',
+  subject: updatedAt.toISOString(),
+});
 
 function searchText(columns: Omit<MirroredColumns, 'problems' | 'version' | 'search_text'>): string {
   const { name, customer_name, phone, phone2, phone_as_written, email, city, platform_order_id } = columns;

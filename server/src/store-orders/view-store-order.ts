@@ -23,13 +23,15 @@ export async function viewStoreOrder(
     if (!order) throw notFound('The store order');
     const { holding } = (await parcelsOfOrders(trx, shopId, [id])).get(id) ?? noParcels;
     const earlier = await earlierParcels(trx, shopId, order.phone);
-    return { order, holder: holding.at(-1), earlier, choice: await readChoice(trx, shopId) };
+    return { order, holder: holding.at(-1), earlier, choice: await readChoice(trx, context, shopId) };
   });
   const companies = await citiesOfCompanies(context, shopId);
   const { choice } = found;
   const limits = await limitsOf(context, companies, choice, [found.order.city]);
+  const { usualCod, hiddenBefore } = choice;
   const corrected = await correctedOrders(context, shopId, choice, companies, id);
-  const [listed] = await addListDetails({ companies, choice, limits, corrected, usualCod: choice.usualCod }, [found]);
+  const request = { companies, choice, limits, corrected, usualCod, hiddenBefore };
+  const [listed] = await addListDetails(request, [found]);
   if (!listed) throw notFound('The store order');
   const storeUrl = context.platform.orderAdminUrl(actor.shop.domain, found.order.platform_order_id);
   return { listed, earlier: found.earlier, storeUrl };

@@ -50,6 +50,36 @@ test('an order that we only know without its customer says so, in the list, on i
   expect(ready.body.data).toMatchObject([{ order_name: order.name, problems: [] }]);
 });
 
+test('customer data that Shopify shares later is no change of the orders that were booked without it', async () => {
+  const { destination_city } = await shop.form(await shop.newOrder(), 'LEOPARD');
+  await share(false);
+  const order = await shop.newOrder();
+  await deliverWebhooks(server);
+  const { orderData } = (await server.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token })).body;
+  const body = {
+    ...{
+      tracking_account: shop.accounts.LEOPARD,
+      order_id: order.id,
+      order_name: order.name,
+      version: orderData.version,
+    },
+    ...{ pieces: 1, weight: 500, cod_amount: orderData.cod_amount, products_list: orderData.products_list },
+    ...{ consignee_name: 'Typed Name', consignee_phone: '03450000000', consignee_address: 'Typed address' },
+    ...{ consignee_email: '', city: '', destination_city },
+  };
+  const booked = await server.call('POST', 'book-order', { token: shop.token, body });
+  expect(booked.status).toBe(200);
+  await share(true);
+  await server.sandbox.control(`orders/${order.id}`, { addTags: ['gift'] });
+  await deliverWebhooks(server);
+  const cases = async () => (await server.call('GET', 'shipments/attention', { token: shop.token })).body.data;
+  expect(await cases()).toEqual([]);
+  await server.sandbox.control(`orders/${order.id}`, { addLine: { title: 'Cap', price: 400 } });
+  await deliverWebhooks(server);
+  const fields = (await cases()).flatMap(({ changes }: { changes: { field: string }[] }) => changes);
+  expect(fields.map(({ field }: { field: string }) => field)).toEqual(['Amount to collect', 'Items']);
+});
+
 function share(customerDataApproved: boolean) {
   return server.sandbox.control(`shops/${shop.domain}`, { settings: { customerDataApproved } });
 }

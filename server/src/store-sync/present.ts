@@ -1,4 +1,4 @@
-import type { PostBooking } from '@courierdesk/contract/booking';
+import { StoreUpdate, type PostBooking } from '@courierdesk/contract/booking';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import type { DesiredStateRow } from './find-store-updates.ts';
 
@@ -12,6 +12,7 @@ export function presentStoreUpdate(shipment: ShipmentRow, updates: readonly Desi
   const worst =
     updates.find((one) => one.state === 'failed') ??
     updates.find((one) => one.state === 'conflict') ??
+    updates.find((one) => one.state === 'out-of-reach') ??
     updates.find((one) => one.state === 'due');
   if (!worst) {
     const [done] = updates;
@@ -19,7 +20,7 @@ export function presentStoreUpdate(shipment: ShipmentRow, updates: readonly Desi
   }
   if (worst.state === 'due')
     return { state: 'under-way', message: worst.message || 'Updating the store. You can leave this page.' };
-  return { state: worst.state === 'failed' ? 'failed' : 'conflict', message: worst.message };
+  return { state: StoreUpdate.shape.state.parse(worst.state), message: worst.message };
 }
 
 /** The store emails the customer with the first fulfilment, if the booking asked for it. */
@@ -34,5 +35,7 @@ export function presentCustomerNotice(
   if (state === 'done') return { state, message: 'Shopify was asked to send its shipping email.' };
   if (state === 'not-needed')
     return { state, message: 'Shopify sends its shipping email when the booking is confirmed.' };
+  if (state === 'out-of-reach')
+    return { state, message: 'Shopify sends its shipping email when you fulfil the order in the store.' };
   return { state, message: 'Shopify sends its shipping email after fulfilment.' };
 }

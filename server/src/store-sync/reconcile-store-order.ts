@@ -12,6 +12,7 @@ import type { ShipmentLine } from '../shipments/shipment-row.ts';
 import { isStoreClosed } from '../shops/closed-stores.ts';
 import { platformAccess } from '../shops/platform-access.ts';
 import { storeUpdatesOfOthers, type DesiredStateRow, type LeasedStateRow } from './find-store-updates.ts';
+import { whyOutOfReach } from './out-of-reach.ts';
 import { newSyncLease } from './request-fulfilment.ts';
 import { markPaidInStore } from './mark-paid-in-store.ts';
 import { tagsToRemove, addProgressToStore } from './add-progress-to-store.ts';
@@ -19,8 +20,11 @@ import { trackingLink } from '../shipments/tracking-link.ts';
 
 const maxSteps = 12;
 
-/** How one try ended. `due`: it is retried later. `not-due`: there was nothing to do, or another worker has the lease. */
-export type SyncOutcome = 'done' | 'due' | 'failed' | 'conflict' | 'not-due';
+/**
+ * How one try ended. `due`: it is retried later. `out-of-reach`: the store hides the order from us, or it was deleted.
+ * `not-due`: there was nothing to do, or another worker has the lease.
+ */
+export type SyncOutcome = Attempt['state'] | 'not-due';
 
 /**
  * Makes one store order match the desired state of each of its parcels in turn, cancelled ones first: reads the store, applies
@@ -68,11 +72,11 @@ export async function reconcileLeasedOrder(context: Context, order: LeasedStoreO
 }
 
 type Attempt = {
-  readonly state: 'done' | 'due' | 'failed' | 'conflict';
+  readonly state: 'done' | 'due' | 'failed' | 'conflict' | 'out-of-reach';
   readonly message: string;
   /** Retried after a pause. */
   readonly retryLater?: boolean;
-  /** Changes made in the store, for the shipment's history. */
+  /** For the shipment's history. */
   readonly notes?: readonly string[];
 };
 
@@ -144,7 +148,10 @@ async function applySteps(context: Context, { desired, platformOrderId }: Leased
     (error.kind === 'uncertain' || (error.kind === 'rejected' && (refusals += 1) < 2));
   for (let reads = 0; reads < maxSteps; reads += 1) {
     const state = await context.platform.fulfilmentState(access, platformOrderId);
-    if (!state) return { state: 'conflict', message: 'The order is no longer in the store.' };
+    if (!state) {
+      const message = await whyOutOfReach(context, { ...desired, lines: linesOf(desired) }, platformOrderId);
+      return { state: 'out-of-reach', message, notes: message === desired.message ? [] : [message] };
+    }
     const step = firstStep(goals.map((goal) => nextFulfilmentStep(state, goal)));
     switch (step.kind) {
       case 'done':
@@ -276,7 +283,8 @@ async function saveAttempt(context: Context, desired: LeasedStateRow, attempt: A
     async (trx) => {
       const row = await updateWithAttempt(trx, desired, attempt, now).returningAll().executeTakeFirst();
       if (row?.version !== desired.version) return { outcome: 'due', row };
-      if (attempt.state !== 'done') await openCaseForFailure(trx, desired, attempt, now);
+      if (attempt.state === 'out-of-reach') await Promise.all(closeCasesAndAddHistory(trx, desired, attempt, now));
+      else if (attempt.state !== 'done') await openCaseForFailure(trx, desired, attempt, now);
       return { outcome: attempt.state, row };
     },
     { durable: false },

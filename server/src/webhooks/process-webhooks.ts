@@ -11,11 +11,12 @@ import { missingScopes } from '../platforms/shopify/scopes.ts';
 import { eraseShop } from '../shops/erase-shop.ts';
 import { platformAccess } from '../shops/platform-access.ts';
 import { closeStore, isStoreClosed, probeEveryMs, storeIsOpen } from '../shops/closed-stores.ts';
+import { hiddenBefore } from '../shops/hidden-before.ts';
 import { refreshShopInfo } from '../shops/refresh-shop-info.ts';
 import { uninstallShop } from '../shops/uninstall-shop.ts';
 import { answerDataRequest } from '../privacy/answer-data-request.ts';
-import { markDeletedOrders } from '../store-orders/mark-deleted-orders.ts';
-import { mirrorOrders } from '../store-orders/mirror-orders.ts';
+import { mirrorAnswer } from '../store-orders/mirror-orders.ts';
+import { retryOutOfReach } from '../store-sync/out-of-reach.ts';
 import { redactOrders } from '../privacy/redact-orders.ts';
 import { StoredPayload } from './webhook-payload.ts';
 
@@ -74,15 +75,12 @@ async function rereadOrders(context: Context, shopId: string, deliveries: readon
   const readAt = context.clock();
   const access = await platformAccess(context, shopId);
   const read = await context.platform.ordersByIds(access, ids);
-  const gone = ids.filter((_, index) => read[index] === undefined);
+  const answer = {
+    orders: read.filter((order) => order !== undefined),
+    missing: ids.filter((_, index) => read[index] === undefined),
+  };
   await withShop(context.db, shopId, async (trx) => {
-    await mirrorOrders(
-      trx,
-      context,
-      shopId,
-      read.filter((order) => order !== undefined),
-    );
-    if (gone.length > 0) await markDeletedOrders(trx, shopId, gone, context.clock());
+    await mirrorAnswer(trx, context, shopId, answer);
     // Earlier deliveries about these orders are done too.
     await trx
       .updateTable('webhook_inbox')
@@ -128,11 +126,14 @@ async function changeScopes(
 ): Promise<void> {
   if (!scopes) return;
   await withShop(context.db, shopId, async (trx) => {
+    const before = await hiddenBefore(trx, context, shopId);
     await trx
       .updateTable('shop_credential')
       .set({ scopes: scopes.join(',') })
       .where('shop_id', '=', shopId)
       .execute();
+    const showsMore = (await hiddenBefore(trx, context, shopId)) < before;
+    if (showsMore) await retryOutOfReach(trx, shopId, context.clock());
     await recordAuditEvent(trx, systemActor(shopId, 'Store', deliveryId), {
       at: context.clock(),
       action: 'shop.scopes-changed',
@@ -151,6 +152,7 @@ async function changeScopes(
   });
   if (missingScopes(scopes).length > 0) await closeStore(context, shopId, 'scopes-missing');
   context.wake('store-probe');
+  context.wake('store-sync-orders');
 }
 
 async function importNow(context: Context, shopId: string, operationId: string | null): Promise<void> {

@@ -108,18 +108,38 @@ test('a change without any webhook is found by the next round', async () => {
   expect(await mirrored(order?.id)).toMatchObject({ name: order?.name });
 });
 
+test('deliveries that come twice and in another order leave what the store says', async () => {
+  await mirrorWholeStore(server, shopId);
+  await server.sandbox.control('faults', [
+    { target: 'webhooks', kind: 'duplicate-webhook', rate: 0.5 },
+    { target: 'webhooks', kind: 'reorder-webhook', delayMs: 200 },
+  ]);
+  const [changed, deleted] = await storeOrders(server, domain, { count: 2, city: 'Lahore' });
+  for (const city of ['Karachi', 'Multan', 'Quetta'])
+    await server.sandbox.control(`orders/${changed?.id}`, { address: { city } });
+  await server.sandbox.control(`orders/${changed?.id}`, { cancel: true });
+  await server.sandbox.control(`orders/${deleted?.id}`, { address: { city: 'Karachi' } });
+  await server.sandbox.control(`orders/${deleted?.id}`, { delete: true });
+  await deliverWebhooks(server);
+  await server.sandbox.control('faults', { clear: true });
+  await deliverWebhooks(server);
+  expect(await mirrored(changed?.id)).toMatchObject({
+    city: 'Quetta',
+    cancelled_at: expect.any(Date),
+    deleted_at: null,
+  });
+  // It was deleted before we first read it.
+  expect(await mirrored(deleted?.id)).toBeUndefined();
+});
+
 test('an order deleted in the store disappears from the lists', async () => {
+  await mirrorWholeStore(server, shopId);
   const [order] = await storeOrders(server, domain);
-  await post(JSON.stringify({ id: Number(order?.id) }));
-  server.clock.advance(1_000);
-  await server.sweep('store-webhooks');
-  await withShop(server.context.db, shopId, (trx) =>
-    trx.updateTable('store_order').set({ platform_order_id: '999999' }).execute(),
-  );
-  await post(JSON.stringify({ id: 999999 }), { 'x-shopify-topic': 'orders/delete' });
-  server.clock.advance(1_000);
-  await server.sweep('store-webhooks');
-  expect((await mirrored('999999'))?.deleted_at).toBeInstanceOf(Date);
+  await deliverWebhooks(server);
+  expect((await mirrored(order?.id))?.deleted_at).toBeNull();
+  await server.sandbox.control(`orders/${order?.id}`, { delete: true });
+  await deliverWebhooks(server);
+  expect((await mirrored(order?.id))?.deleted_at).toBeInstanceOf(Date);
 });
 
 test('when Courierdesk is removed from the store, access and sessions end and the data stays', async () => {

@@ -9,6 +9,7 @@ import { createOrderReader } from './orders.ts';
 import { createOrderStateReader } from './order-states.ts';
 import { addTags, markPaid, removeTags } from './order-changes.ts';
 import { grantedScopes, shopInfo } from './shop-info.ts';
+import { hiddenBefore } from './scopes.ts';
 import { reconcileWebhooks } from './webhook-subscriptions.ts';
 
 export function createShopifyPlatform(shopify: Shopify): Platform {
@@ -17,6 +18,7 @@ export function createShopifyPlatform(shopify: Shopify): Platform {
     name: 'shopify',
     shopInfo: (access) => shopInfo(shopify, access),
     grantedScopes: (access) => grantedScopes(shopify, access),
+    hiddenBefore,
     ordersByIds: orders.byIds,
     ordersChangedSince: orders.changedSince,
     countOrders: (access, since) => countOrders(shopify, access, since),

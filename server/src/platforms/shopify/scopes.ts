@@ -11,6 +11,11 @@ export const shopifyScopes = [
   'read_locations',
 ] as const;
 
+const visibleDays = 59;
+
+export const hiddenBefore = (granted: readonly string[], now: Date): Date =>
+  granted.includes('read_all_orders') ? new Date(0) : new Date(now.getTime() - visibleDays * 86_400_000);
+
 /** The asked scopes that a grant lacks. `write_x` implies `read_x` and may be granted alone. */
 export function missingScopes(granted: readonly string[]): string[] {
   const has = new Set(granted.flatMap((scope) => [scope, scope.replace(/^write_/, 'read_')]));

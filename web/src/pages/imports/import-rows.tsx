@@ -88,6 +88,7 @@ const storeWords: Record<NonNullable<Row['store']>, { tone: Tone; word: string }
   'under-way': { tone: 'process', word: 'Updating' },
   failed: { tone: 'needs', word: 'Refused' },
   conflict: { tone: 'needs', word: 'Differs' },
+  'out-of-reach': { tone: 'needs', word: 'Not updated' },
 };
 
 function StoreOf({ row }: { row: Row }) {

@@ -45,5 +45,6 @@ const iconOf: Record<PostBooking['store']['state'], ReactNode> = {
   'under-way': <Loader size={16} role="img" aria-label="Under way" />,
   failed: <IconAlertTriangle size={18} aria-label="Failed" />,
   conflict: <IconAlertTriangle size={18} aria-label="Differs" />,
+  'out-of-reach': <IconAlertTriangle size={18} aria-label="Not updated" />,
   'not-needed': <IconMinus size={18} aria-label="Not needed" />,
 };

@@ -64,7 +64,12 @@ function Confirmation({ id }: { id: string }) {
         </Notice>
       )}
       {booked && refusedByStore(shipment) && shipment.status !== 'CANCELLED' && (
-        <Notice tone="error" action={<Link to="/dashboard/attention">Open in Needs attention</Link>}>
+        <Notice
+          tone="error"
+          action={
+            shipment.store.state !== 'out-of-reach' && <Link to="/dashboard/attention">Open in Needs attention</Link>
+          }
+        >
           The courier has the booking, but Shopify did not mark the order as fulfilled. {shipment.store.message}
         </Notice>
       )}
@@ -84,7 +89,8 @@ function titleOf(shipment: PostBooking): string {
   return refusedByStore(shipment) ? 'Booked, not fulfilled' : titleOfState[state];
 }
 
-const refusedByStore = ({ store }: PostBooking): boolean => store.state === 'failed' || store.state === 'conflict';
+const refusedByStore = ({ store }: PostBooking): boolean =>
+  store.state === 'failed' || store.state === 'conflict' || store.state === 'out-of-reach';
 
 const titleOfState = {
   claimed: 'Booking under way',

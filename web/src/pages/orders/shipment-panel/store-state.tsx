@@ -9,6 +9,7 @@ const toneOf = {
   'under-way': 'info',
   failed: 'error',
   conflict: 'warning',
+  'out-of-reach': 'warning',
   'not-needed': 'info',
 } as const;
 
