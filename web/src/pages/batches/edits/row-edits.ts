@@ -27,14 +27,9 @@ export function withChanges(edits: Edits, changes: Changes, revisionOf: (row: st
   return next;
 }
 
-/**
- * Issues are accepted one by one; the last word on each wins. A city that was picked from the list of the account before is
- * sent by its name: each courier has ids of its own.
- */
+/** Issues are accepted one by one; the last word on each wins. */
 function withChange(known: RowChange, change: RowChange): RowChange {
   const next = { ...known, ...change };
-  if (change.tracking_account !== undefined && change.destination_city === undefined && known.destination_name)
-    next.destination_city = known.destination_name;
   const { accept = [], unaccept = [] } = change;
   const answered = [...accept.map(({ code }) => code), ...unaccept];
   if (known.accept) next.accept = [...known.accept.filter(({ code }) => !answered.includes(code)), ...accept];
@@ -57,16 +52,23 @@ export function withoutSaved(edits: Edits, sent: Edits, saved: readonly BatchRow
   return next;
 }
 
-/** The request body of edits. */
+/**
+ * The request body of edits. A city is sent by the name that was shown: each courier has ids of its own, and the row may have
+ * another account by then, which the person or a courier rule chose.
+ */
 export const bodyOf = (edits: Edits): { id: string; revision: number; set: BatchRowEdit }[] =>
   Object.entries(edits).map(
     ([
       id,
       {
         revision,
-        set: { destination_name: _shown, ...set },
+        set: { destination_name: shown, ...set },
       },
-    ]) => ({ id, revision, set }),
+    ]) => ({
+      id,
+      revision,
+      set: shown === undefined || set.destination_city === undefined ? set : { ...set, destination_city: shown },
+    }),
   );
 
 /**
