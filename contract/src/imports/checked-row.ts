@@ -10,6 +10,8 @@ export type RowCells = Readonly<Record<ImportField, string>>;
 export type CheckedRow = {
   readonly line: number;
   readonly cells: RowCells;
+  /** What the row says elsewhere against a payment, or empty. */
+  readonly alsoSays: string;
   readonly state: 'waiting' | 'unchanged' | 'failed';
   readonly reason: string;
 };

@@ -11,6 +11,7 @@ export const ImportField = z.enum([
   'company',
   'payment_status',
   'amount',
+  'cod_amount',
   'paid_date',
   'reference',
 ]);
@@ -24,7 +25,8 @@ export const fieldName: Record<ImportField, string> = {
   tracking_number: 'tracking number',
   company: 'courier',
   payment_status: 'payment status',
-  amount: 'amount',
+  amount: 'amount paid',
+  cod_amount: 'COD amount',
   paid_date: 'payment date',
   reference: 'payment reference',
 };
@@ -40,7 +42,8 @@ export const fieldsOf: Record<ImportKind, readonly FieldOfKind[]> = {
   ],
   'payment-statement': [
     field('tracking_number', 'Tracking number', true),
-    field('amount', 'COD amount'),
+    field('cod_amount', 'COD amount'),
+    field('amount', 'Amount paid'),
     field('payment_status', 'Payment status'),
     field('paid_date', 'Payment date'),
     field('reference', 'Payment reference'),
@@ -53,52 +56,66 @@ export const fieldsOf: Record<ImportKind, readonly FieldOfKind[]> = {
 };
 
 /**
- * Headings by which a column is known, letters and digits only; the first that a file has wins. Sources: the couriers'
- * own reports (couriers/leopard.md 8, mnp.md 7, tcs.md 7, postex.md 2.14), the store's export, and what people write.
- * A bare `date` is mostly that of the booking, an invoice's that of the charges; a payment's date tells paid from delivered.
+ * Headings by which a column is known, letters and digits only, in groups: the first group of which a file has a heading
+ * decides. Two columns of that group are a question to the person. Sources: the couriers' own reports (couriers/leopard.md 8,
+ * mnp.md 7, tcs.md 7, postex.md 2.14), the store's export, and what people write.
+ * A bare `date` is mostly that of the booking, and an invoice's date and number are those of the charges.
  */
-const headingsOf: Record<ImportField, readonly string[]> = {
+const headingsOf: Record<ImportField, readonly (readonly string[])[]> = {
   tracking_number: [
-    ...['trackingnumber', 'trackingno', 'trackingnum', 'trackingid', 'trackingcode', 'tracking', 'trackno'],
-    ...['consignmentnumber', 'consignmentno', 'consignmentid', 'consignment', 'cnbycourier', 'cnsgno', 'cnnumber'],
-    ...['cnno', 'cn', 'lcscn', 'bookedpacketcn', 'bookedpacketno', 'airwaybill', 'airwaybillno', 'waybill'],
-    ...[
+    [
+      ...['trackingnumber', 'trackingno', 'trackingnum', 'trackingid', 'trackingcode', 'tracking', 'trackno'],
       'tracknumber',
-      'waybillno',
-      'awb',
-      'awbno',
-      'shipmentnumber',
-      'shipmentno',
-      'parcelnumber',
-      'parcelno',
-      'parcelid',
-      'packetno',
     ],
+    [
+      ...['consignmentnumber', 'consignmentno', 'consignmentid', 'consignment', 'cnbycourier', 'cnsgno', 'cnnumber'],
+      ...['cnno', 'cn', 'lcscn', 'bookedpacketcn', 'bookedpacketno'],
+    ],
+    ['airwaybill', 'airwaybillno', 'waybill', 'waybillno', 'awb', 'awbno'],
+    ['shipmentnumber', 'shipmentno', 'parcelnumber', 'parcelno', 'parcelid', 'packetno'],
   ],
   order_name: [
-    ...['ordername', 'ordernumber', 'orderno', 'orderrefnumber', 'orderrefno', 'orderref', 'orderreference', 'order'],
-    ...['orderid', 'shopifyorder', 'storeorder', 'custref', 'customerreference', 'name', 'reference', 'refno'],
+    ['ordername', 'ordernumber', 'orderno', 'order', 'shopifyorder', 'storeorder'],
+    ['orderrefnumber', 'orderrefno', 'orderref', 'orderreference', 'custref', 'customerreference'],
+    // An order id is the store's or the courier's, and a name the order's or the customer's.
+    ['orderid', 'name'],
+    ['reference', 'refno'],
   ],
   company: [
-    ...['courier', 'couriername', 'couriercompany', 'trackingcompany', 'shippingcompany', 'carrier', 'company'],
-    ...['trackingaccount', 'deliverycompany', 'logistics'],
+    ['courier', 'couriername', 'couriercompany', 'trackingcompany', 'shippingcompany', 'carrier', 'deliverycompany'],
+    ['company', 'trackingaccount', 'logistics'],
   ],
   payment_status: [
-    ...['paymentstatus', 'paystatus', 'paymentstate', 'settlementstatus', 'settled', 'settle', 'rrstatus', 'paid'],
-    ...['ispaid', 'payment', 'status'],
+    [
+      ...['paymentstatus', 'paystatus', 'paymentstate', 'settlementstatus', 'settled', 'settle', 'paid', 'ispaid'],
+      'codstatus',
+    ],
+    ['rrstatus', 'payment'],
+    ['status'],
   ],
   amount: [
-    ...['codamount', 'cod', 'codcollected', 'codvalue', 'collectamount', 'collectedamount', 'amountcollected'],
-    ...['bookedpacketcollectamount', 'invoicepayment', 'receiptamount', 'amountpaid', 'paidamount', 'amountreceived'],
-    ...['amount', 'invoiceamount', 'rrpayable', 'rramount', 'payable', 'netpayable', 'netamount'],
+    [
+      ...['amountpaid', 'paidamount', 'codamountpaid', 'codpaid', 'amountreceived', 'receivedamount', 'receiptamount'],
+      ...['paymentamount', 'remittedamount', 'amountremitted', 'settledamount', 'payoutamount'],
+    ],
+    ['netpayable', 'netamount', 'netpaid', 'netpayment', 'rrpayable', 'rramount', 'payable'],
+    ['amount'],
+  ],
+  cod_amount: [
+    [
+      ...['codamount', 'cod', 'codvalue', 'collectamount', 'bookedpacketcollectamount', 'amounttocollect'],
+      ...['codcollected', 'collectedamount', 'amountcollected', 'invoicepayment'],
+    ],
   ],
   paid_date: [
-    ...['paymentdate', 'paiddate', 'datepaid', 'paidon', 'settlementdate', 'invoicechequedate', 'chequedate'],
-    ...['cprdate', 'cpr1date', 'reservepaymentdate', 'transferdate'],
+    ['paymentdate', 'paiddate', 'datepaid', 'paidon'],
+    ['settlementdate', 'transferdate'],
+    ['invoicechequedate', 'chequedate', 'cprdate', 'cpr1date'],
   ],
   reference: [
-    ...['paymentreference', 'cpr', 'cprno', 'cprnumber', 'cpr1', 'cprnumber1', 'invoicechequeno', 'chequeno'],
-    ...['paymentid', 'instrumentnumber', 'transactionid', 'invoiceno', 'invoicenumber', 'invoice'],
+    ['paymentreference', 'cpr', 'cprno', 'cprnumber', 'cpr1', 'cprnumber1', 'invoicechequeno', 'chequeno'],
+    ['paymentid', 'paymentno', 'paymentnumber'],
+    ['instrumentnumber'],
   ],
 };
 
@@ -122,28 +139,52 @@ export const headingKey = (heading: string): string => heading.toLowerCase().rep
 /** Which column of a file holds which field. */
 export type ColumnsOf = Readonly<Partial<Record<ImportField, number>>>;
 
-/** The columns of a file by its headings; each column serves one field, required ones choose first. */
-export function recogniseColumns(kind: ImportKind, headings: readonly string[]): ColumnsOf {
+/** The columns of a file by its headings, and the fields for which a person has to choose one of several columns. */
+export type RecognisedColumns = {
+  readonly columns: ColumnsOf;
+  readonly unclear: Readonly<Partial<Record<ImportField, readonly number[]>>>;
+};
+
+/** Each column serves one field. Required fields choose first. */
+export function recogniseColumns(kind: ImportKind, headings: readonly string[]): RecognisedColumns {
   const keys = headings.map(headingKey);
   const taken = new Set<number>();
   const columns: Partial<Record<ImportField, number>> = {};
+  const unclear: Partial<Record<ImportField, readonly number[]>> = {};
   const byNeed = fieldsOf[kind].toSorted((a, b) => Number(b.required) - Number(a.required));
   for (const { field: name } of byNeed) {
-    const column = headingsOf[name].map((key) => keys.indexOf(key)).find((at) => at >= 0 && !taken.has(at));
-    if (column === undefined) continue;
-    columns[name] = column;
-    taken.add(column);
+    const found = headingsOf[name]
+      .map((group) => [...keys.keys()].filter((at) => !taken.has(at) && group.includes(keys[at] ?? '')))
+      .find((group) => group.length > 0);
+    if (!found) continue;
+    const [only, second] = found;
+    if (only !== undefined && second === undefined) columns[name] = only;
+    else unclear[name] = found;
+    for (const column of found) taken.add(column);
   }
-  return columns;
+  return { columns, unclear };
 }
 
-export const missingFields = (kind: ImportKind, columns: ColumnsOf): FieldOfKind[] =>
-  fieldsOf[kind].filter((one) => one.required && columns[one.field] === undefined);
+/** The fields for which a person still has to choose a column: required ones without, and those with several. */
+export const fieldsToChoose = (kind: ImportKind, { columns, unclear }: RecognisedColumns): FieldOfKind[] =>
+  fieldsOf[kind].filter((one) => columns[one.field] === undefined && (one.required || unclear[one.field]));
+
+/** Whether a column with this heading says if a parcel is paid. `status` alone may be that of the delivery. */
+export const isPaymentStatusHeading = (heading: string): boolean => {
+  const key = headingKey(heading);
+  return key !== 'status' && headingsOf.payment_status.some((group) => group.includes(key));
+};
 
 /** The courier that uses these headings in its statements, if that is clear. */
 export function courierOfStatement(headings: readonly string[]): Company | undefined {
   const keys = new Set(headings.map(headingKey));
   return signs.find(([, names]) => names.some((name) => keys.has(name)))?.[0];
+}
+
+/** The fields for which a row of headings has a column, or several. */
+export function recognisedFields(kind: ImportKind, headings: readonly string[]): ImportField[] {
+  const { columns, unclear } = recogniseColumns(kind, headings);
+  return ImportField.options.filter((name) => columns[name] !== undefined || unclear[name] !== undefined);
 }
 
 const headingRowsAtMost = 25;
@@ -155,9 +196,9 @@ const headingRowsAtMost = 25;
 export function headingRowOf(kind: ImportKind, rows: readonly (readonly string[])[]): number | undefined {
   let best: { at: number; known: number } | undefined;
   for (const [at, row] of rows.slice(0, headingRowsAtMost).entries()) {
-    const columns = recogniseColumns(kind, row);
-    const known = Object.keys(columns).length;
-    if (columns.tracking_number === undefined && columns.order_name === undefined) continue;
+    const found = recognisedFields(kind, row);
+    const known = found.length;
+    if (!found.includes('tracking_number') && !found.includes('order_name')) continue;
     if (known > (best?.known ?? 0)) best = { at, known };
   }
   return best?.at;

@@ -4,7 +4,7 @@ import type { CheckedRow, RowCells } from './checked-row.ts';
 import { contradictions } from './import-contradictions.ts';
 import { fieldName, ImportField, type ImportKind } from './import-columns.ts';
 import { whyNotPaid } from './remittances.ts';
-import { isStorable } from '../values/storable-text.ts';
+import { isStorable, storableText } from '../values/storable-text.ts';
 import { cleanCell, readAmount, readDay, readPaymentStatus, readTrackingNumber } from '../values/sheet-values.ts';
 
 /** Cells of a row as they came, by field; what is missing is none. */
@@ -16,6 +16,8 @@ export type RawRow = {
   readonly other_cells?: number | undefined;
   /** The row sums up others. */
   readonly is_total?: boolean | undefined;
+  /** What another column, or the title above the row, says against a payment. */
+  readonly also_says?: string | undefined;
   /** Why the line could not be read at all. */
   readonly problem?: string | undefined;
   /** The field that had a character which cannot be saved. */
@@ -75,14 +77,17 @@ function checkRow(kind: ImportKind, company: string, raw: RawRow, at: number): C
   const { unstorable, ...storable } = withoutUnstorable(raw);
   const cells = cellsOf(storable);
   const line = raw.line ?? at + 1;
-  const ended = (state: 'failed' | 'unchanged', reason: string): CheckedRow => ({ line, cells, state, reason });
+  const alsoSays = cutText(storableText(cleanCell(storable.also_says)), maxCellLength);
+  const ended = (state: 'failed' | 'unchanged', reason: string): CheckedRow => ({
+    ...{ line, cells, alsoSays, state, reason },
+  });
   if (raw.problem !== undefined) return ended('failed', raw.problem);
   if (isEmpty(cells) && !raw.extra_cells && !raw.other_cells && !raw.is_total) return undefined;
   if (unstorable)
     return ended('failed', `The ${fieldName[unstorable]} has a character that cannot be saved: type it again`);
   if (raw.is_total || (kind === 'payment-statement' && isTotal(cells)))
     return ended('unchanged', 'This line is a total, not a parcel');
-  return raw.extra_cells ? ended('failed', tornReason(raw.extra_cells)) : checkCells(kind, line, cells, company);
+  return raw.extra_cells ? ended('failed', tornReason(raw.extra_cells)) : { line, alsoSays, ...checkCells(kind, cells, company) };
 }
 
 /** Characters that cannot be stored are replaced, and their field is named, so that the row fails alone. */
@@ -91,7 +96,7 @@ export function withoutUnstorable<Row extends RawRow>(raw: Row): Row & Pick<RawR
   if (!field) return raw;
   const replaced = ImportField.options.flatMap((name) => {
     const cell: unknown = raw[name];
-    return typeof cell === 'string' ? [[name, cell.toWellFormed().replaceAll('\0', '\ufffd')]] : [];
+    return typeof cell === 'string' ? [[name, storableText(cell)]] : [];
   });
   return { ...raw, ...Object.fromEntries(replaced), unstorable: field };
 }
@@ -104,6 +109,7 @@ function cellsOf(raw: RawRow): RowCells {
     company: cell('company'),
     payment_status: cell('payment_status'),
     amount: cell('amount'),
+    cod_amount: cell('cod_amount'),
     paid_date: cell('paid_date'),
     reference: cell('reference'),
   };
@@ -120,16 +126,17 @@ function isEmpty(cells: RowCells): boolean {
 const isTotal = ({ tracking_number: number }: RowCells): boolean =>
   /^(?:grand |sub[ -]?)?total|^net payable/i.test(number);
 
-function checkCells(kind: ImportKind, line: number, cells: RowCells, company: string): CheckedRow {
-  const failed = (reason: string): CheckedRow => ({ line, cells, state: 'failed', reason });
+type CheckedCells = Pick<CheckedRow, 'cells' | 'state' | 'reason'>;
+
+function checkCells(kind: ImportKind, cells: RowCells, company: string): CheckedCells {
+  const failed = (reason: string): CheckedCells => ({ cells, state: 'failed', reason });
   const number = readTrackingNumber(cells.tracking_number);
   if (kind === 'fulfilment' && cells.order_name === '') return failed('The order is missing');
   if (number.problem !== undefined) return failed(number.problem);
   const named = kind === 'fulfilment' ? readCourier(cells.company) : readParcelCourier(cells.company);
   if (named.problem !== undefined) return failed(named.problem);
   const known = { tracking_number: number.value, company: named.value };
-  const waiting = (more?: Partial<RowCells>): CheckedRow => ({
-    line,
+  const waiting = (more?: Partial<RowCells>): CheckedCells => ({
     cells: { ...cells, ...known, ...more },
     state: 'waiting',
     reason: '',
@@ -144,12 +151,14 @@ function checkCells(kind: ImportKind, line: number, cells: RowCells, company: st
   }
   const amount = readAmount(cells.amount);
   if (amount.problem !== undefined) return failed(amount.problem);
+  const cod = readAmount(cells.cod_amount);
+  if (cod.problem !== undefined) return failed(cod.problem);
   const day = readDay(cells.paid_date);
   if (day.problem !== undefined) return failed(day.problem);
-  const values = { amount: amount.value, paid_date: day.value };
+  const values = { amount: amount.value, cod_amount: cod.value, paid_date: day.value };
   const courier = known.company || company;
   const unpaid = whyNotPaid(courier, { ...cells, ...known, ...values });
   // The courier is known only with the parcel, so its words stay as written until then.
   if (!unpaid) return waiting(courier === '' ? values : { ...values, payment_status: 'PAID' });
-  return { line, cells: { ...cells, ...known, ...values }, state: 'unchanged', reason: unpaid };
+  return { cells: { ...cells, ...known, ...values }, state: 'unchanged', reason: unpaid };
 }

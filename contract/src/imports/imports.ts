@@ -8,6 +8,7 @@ import { ImportRowsQuery, ResultState } from './import-rows-query.ts';
 import { withoutUnstorable } from './import-rows.ts';
 import { Ticket } from '../shipments/labels.ts';
 import { UnfinishedQuery } from '../http/paging.ts';
+import { storableText } from '../values/storable-text.ts';
 
 /** The largest CSV file. Source: specification, section 5. */
 export const maxFileBytes = 5 * 1024 * 1024;
@@ -39,9 +40,17 @@ export const ImportRow = z
     tracking_number: Cell,
     company: Cell,
     payment_status: Cell,
+    /** What the courier paid; it is compared with the COD. */
     amount: Cell,
+    /** What the courier had to collect, as the file has it. */
+    cod_amount: Cell,
     paid_date: Cell,
     reference: Cell,
+    /**
+     * What the row says elsewhere against a payment, such as “Returned” in another column. It is not marked paid unless
+     * `include_contradicting` is set.
+     */
+    also_says: z.string().max(maxCell).optional(),
     /** Values beyond the last heading: an unquoted comma has torn the line, so none of its cells can be trusted. */
     extra_cells: z.number().int().min(0).max(100_000_000).optional(),
     /** Values in columns that hold no field: a row with nothing else fails, and is not left out as empty. */
@@ -66,7 +75,7 @@ const FileName = z
   .trim()
   .max(200)
   .default('')
-  .transform((name) => name.toWellFormed().replaceAll('\0', '\ufffd'));
+  .transform(storableText);
 
 export const Import = z.object({
   id: Id,
@@ -178,6 +187,7 @@ const Cells = z.object({
   company: z.string(),
   payment_status: z.string(),
   amount: z.string(),
+  cod_amount: z.string(),
   paid_date: z.string(),
   reference: z.string(),
 }) satisfies z.ZodType<Record<ImportField, string>>;

@@ -27,7 +27,7 @@ const remittances: Record<Company, Remittance> = {
   MNP: anyStatement,
   /** `settle` is true, or the payout's receipt (CPR) or its date is there: couriers/postex.md 2.14. */
   POSTEX: anyStatement,
-  /** `payment status` is Y; a payment invoice says "Delivered" beside its number: couriers/tcs.md 7.1 and 7.3. */
+  /** `payment status` is Y. A payment invoice has only the invoice's number, which proves no payment: couriers/tcs.md 7.1, 7.3. */
   TCS: anyStatement,
 };
 
@@ -36,16 +36,32 @@ const deliveredWords = new Set(['delivered', 'ddelivered', 'shipmentdelivered', 
 const isDelivered = (status: string): boolean =>
   deliveredWords.has(status.toLowerCase().replace(/[^\p{L}\p{M}]/gu, ''));
 
+const contraryWords =
+  /\b(?:un-?paid|pending|un-?settled|outstanding|un-?delivered|returned?|returning|rts|rto|cancel+ed|refused|not (?:yet )?(?:paid|settled|received|delivered|remitted))\b|^ro$/i;
+
+/** A status is short. A longer text may contain these words and say something else. */
+const maxStatusWords = 5;
+
+/** Whether a cell of any column, or a title, says that a parcel is not paid or came back. */
+export const speaksAgainstPayment = (cell: string): boolean =>
+  cell.length <= 40 && contraryWords.test(cell) && cell.split(/\s+/).length <= maxStatusWords;
+
 /**
  * Why a row of a statement marks nothing as paid, or nothing when it does: statements also list returned parcels, parcels
- * still to be paid, and what was deducted. `company`: the courier of the statement, or empty.
+ * still to be paid, and what was deducted. `company`: the courier of the statement, or empty. `today`: a later payment is still to
+ * come; left out where the day is not known.
  */
-export function whyNotPaid(company: string, cells: Readonly<Record<ImportField, string>>): string | undefined {
+export function whyNotPaid(
+  company: string,
+  cells: Readonly<Record<ImportField, string>>,
+  today?: string,
+): string | undefined {
   const { payment_status: status, amount } = cells;
   if (amount.startsWith('-')) return 'Not paid: the amount is a deduction, not a payment';
   if (/return|rto|rts|cancel/i.test(status)) return `Not paid: the statement says ${quoted(status)}`;
+  if (today !== undefined && cells.paid_date > today) return `Not paid yet: the payment date is ${cells.paid_date}`;
   const { isPaid, byPayment, needsNumber } = isCompany(company) ? remittances[company] : anyStatement;
-  const hasNumber = isFilled(cells.reference);
+  const hasNumber = isNumber(cells.reference);
   const says = status === '' ? 'the statement has no status' : `the statement says ${quoted(status)}`;
   if (isPaid(status))
     return needsNumber && !hasNumber ? `Not paid yet: ${says}, but has no number of a payment` : undefined;
@@ -55,4 +71,5 @@ export function whyNotPaid(company: string, cells: Readonly<Record<ImportField, 
   return hasNumber || cells.paid_date !== '' ? undefined : `Not paid yet: ${says}, and no date or number of a payment`;
 }
 
-const isFilled = (cell: string): boolean => !/^(?:0+|-*|n\/?a|nil|none|null)$/i.test(cell);
+/** A word such as “Pending”, or zeros, in the column for the payment's number is none. */
+const isNumber = (cell: string): boolean => /[1-9]/.test(cell);

@@ -3,3 +3,6 @@
  * example an emoji that was cut in two.
  */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/** The text with what cannot be stored replaced. */
+export const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');

@@ -418,7 +418,9 @@ export interface ImportPreview {
 }
 
 export interface ImportRow {
+  also_says: Generated<string>;
   amount: string;
+  cod_amount: Generated<string>;
   company: string;
   import_id: string;
   line: number;
@@ -980,6 +982,7 @@ export interface StoredFile {
   expires_at: Timestamp;
   id: string;
   name: string;
+  row_columns: Generated<string>;
   row_count: number | null;
   shop_id: string;
   size: number;

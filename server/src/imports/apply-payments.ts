@@ -21,7 +21,8 @@ export function applyPayments(context: Context, held: ImportTable): Promise<Impo
     await lockImports(trx, held.shop_id);
     const rows = await rowsFrom(trx, held, held.done, rowsAtOnce);
     const waiting = waitingRows(rows);
-    const evaluated = await evaluatePayments(trx, held.shop_id, { kind: kindOf(held), company: held.company }, waiting);
+    const file = { kind: kindOf(held), company: held.company, now };
+    const evaluated = await evaluatePayments(trx, held.shop_id, file, waiting);
     const outcomes = evaluated.map((outcome) =>
       outcome.contradicting && !held.include_contradicting ? skipped(outcome) : outcome,
     );
@@ -61,7 +62,7 @@ async function change(
   // A file without amounts says that the COD was received.
   const received = payments.map(({ id, cells, outcome }) => ({
     shipmentId: id,
-    received: cells.amount || String(outcome.cod ?? 0),
+    received: cells.amount || cells.cod_amount || String(outcome.cod ?? 0),
   }));
   if (tellStore) await requestPaid(trx, held.shop_id, received, now);
 }

@@ -1,7 +1,9 @@
 import { courierName } from '@courierdesk/contract/companies';
 import type { ImportKind } from '@courierdesk/contract/import-columns';
+import { dayOf } from '@courierdesk/contract/dates';
 import { formatRupees, subtractMoney } from '@courierdesk/contract/money';
 import { whyNotPaid } from '@courierdesk/contract/remittances';
+import { quoted } from '@courierdesk/contract/sheet-values';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Outcome, WaitingRow } from './outcome.ts';
@@ -18,14 +20,16 @@ export const skipped = ({ position, shipmentId, reason }: Outcome): Outcome => (
 export async function evaluatePayments(
   trx: Db,
   shopId: string,
-  { kind, company }: { kind: ImportKind; company: string },
+  file: PaymentFile,
   rows: readonly WaitingRow[],
 ): Promise<Outcome[]> {
   const hits = await parcelsByNumber(trx, shopId, rows);
   return rows.map((row) =>
-    evaluate(kind, row, hits.get(row.cells.tracking_number) ?? [], row.cells.company || company),
+    evaluate(file, row, hits.get(row.cells.tracking_number) ?? []),
   );
 }
+
+type PaymentFile = { readonly kind: ImportKind; readonly company: string; readonly now: Date };
 
 type Hit = {
   readonly id: string;
@@ -56,7 +60,12 @@ async function parcelsByNumber(trx: Db, shopId: string, rows: readonly WaitingRo
   return byNumber;
 }
 
-function evaluate(kind: ImportKind, { position, cells }: WaitingRow, hits: readonly Hit[], company: string): Outcome {
+function evaluate(
+  { kind, company: ofStatement, now }: PaymentFile,
+  { position, cells, alsoSays }: WaitingRow,
+  hits: readonly Hit[],
+): Outcome {
+  const company = cells.company || ofStatement;
   const failed = (reason: string): Outcome => ({ position, state: 'failed', reason });
   const number = cells.tracking_number;
   if (hits.length === 0) return failed(`No parcel has the tracking number ${number}`);
@@ -65,10 +74,10 @@ function evaluate(kind: ImportKind, { position, cells }: WaitingRow, hits: reado
   if (!hit) return failed(`${number} was booked with ${couriersOf(hits)}, not ${courierName(company)}`);
   if (second) return failed(`${number} belongs to ${ordersOf(fitting)}. Add the courier`);
   const statement = kind === 'payment-statement';
-  const notPaid = statement ? whyNotPaid(hit.company, cells) : undefined;
+  const notPaid = statement ? whyNotPaid(hit.company, cells, dayOf(now, 'Asia/Karachi')) : undefined;
   if (notPaid) return { position, state: 'unchanged', reason: notPaid };
   const wanted = statement ? 'PAID' : cells.payment_status;
-  const { differs, words } = comparedWithCod(cells.amount, hit.cod);
+  const { differs, words } = comparedWithCod(cells, hit.cod);
   if (hit.payment_status === wanted) {
     const already = wanted === 'PAID' ? 'Already paid' : 'Already unpaid';
     return {
@@ -80,7 +89,7 @@ function evaluate(kind: ImportKind, { position, cells }: WaitingRow, hits: reado
     };
   }
   const unpaid = wanted === 'UNPAID';
-  const contradiction = contradictionOf(hit, unpaid ? undefined : kind, cells.amount);
+  const contradiction = contradictionOf(hit, unpaid ? undefined : kind, { cells, alsoSays });
   const reason = [contradiction, words].filter(Boolean).join('. ');
   const contradicting = contradiction !== undefined;
   return {
@@ -93,13 +102,15 @@ function evaluate(kind: ImportKind, { position, cells }: WaitingRow, hits: reado
 function contradictionOf(
   { status, final, cod }: Hit,
   kind: ImportKind | undefined,
-  amount: string,
+  { cells, alsoSays }: Pick<WaitingRow, 'cells' | 'alsoSays'>,
 ): string | undefined {
   if (status === 'CANCELLED') return 'Cancelled parcel';
   if (kind === undefined) return undefined;
+  if (alsoSays !== '') return `The file also says ${quoted(alsoSays)}`;
   if (status === 'RTS') return final ? 'Returned parcel' : 'Parcel on its way back';
   if (kind !== 'payment-statement') return undefined;
   if (status !== 'DELIVERED') return 'Not delivered, as far as we know';
+  const amount = cells.amount || cells.cod_amount;
   if (amount === '') return undefined;
   const [paid, due] = [Number(amount), Number(cod)];
   return paid < due * leastShare || paid > due * largestShare ? 'Amount far from the COD' : undefined;
@@ -109,16 +120,26 @@ function contradictionOf(
 const leastShare = 0.5;
 const largestShare = 1.5;
 
-/** `Rs 200 less than the COD`; a row without an amount cannot differ. */
-function comparedWithCod(amount: string, cod: string): { differs: boolean; words: string } {
-  if (amount === '') return { differs: false, words: '' };
-  const difference = subtractMoney(amount, cod);
-  if (Number(difference) === 0) return { differs: false, words: '' };
-  const less = difference.startsWith('-');
-  return {
-    differs: true,
-    words: `${formatRupees(difference.replace('-', ''))} ${less ? 'less' : 'more'} than the COD of ${formatRupees(cod)}`,
-  };
+/**
+ * `Rs 200 less than the COD of Rs 2,450`: what was paid. What the file says was to be collected is compared on its own: it
+ * differs if the COD changed after the booking.
+ */
+function comparedWithCod(
+  { amount, cod_amount: codOfFile }: WaitingRow['cells'],
+  cod: string,
+): { differs: boolean; words: string } {
+  const words = [differenceWords(amount, cod)];
+  if (codOfFile !== '' && Number(codOfFile) !== Number(cod))
+    words.push(`The COD is ${formatRupees(codOfFile)} in the file and ${formatRupees(cod)} here`);
+  const said = words.filter(Boolean).join('. ');
+  return { differs: said !== '', words: said };
+}
+
+function differenceWords(paid: string, cod: string): string {
+  const difference = paid === '' ? '0' : subtractMoney(paid, cod);
+  if (Number(difference) === 0) return '';
+  const way = difference.startsWith('-') ? 'less' : 'more';
+  return `${formatRupees(difference.replace('-', ''))} ${way} than the COD of ${formatRupees(cod)}`;
 }
 
 const isSameCourier = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

@@ -43,9 +43,12 @@ export async function ticketForFailedRows(context: Context, actor: UserActor, id
 
 async function* linesOf(context: Context, ended: ImportTable): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  const fields = fieldsOf[kindOf(ended)];
+  const kind = kindOf(ended);
+  const fields = fieldsOf[kind];
+  // Read again, it stops the row as it did in the file it came from.
+  const isPayment = kind !== 'fulfilment';
   // Without the byte order mark, Excel reads the file as Windows-1252.
-  yield encoder.encode(`\ufeff${csvLine([...fields.map(({ label }) => label), 'Line', 'Reason'])}`);
+  yield encoder.encode(`\ufeff${csvLine([...fields.map(({ label }) => label), ...(isPayment ? ['Also says'] : []), 'Line', 'Reason'])}`);
   for (let position = 0; ;) {
     const rows = await withShop(context.db, ended.shop_id, (trx) =>
       rowsFrom(trx, ended, position, rowsAtOnce, 'failed'),
@@ -54,7 +57,11 @@ async function* linesOf(context: Context, ended: ImportTable): AsyncGenerator<Ui
     if (!last) return;
     const lines = rows.map((row) => {
       const cells = cellsOf(row);
-      return csvLine([...fields.map(({ field }) => cells[field]), String(row.line), row.reason]);
+      return csvLine([
+        ...fields.map(({ field }) => cells[field]),
+        ...(isPayment ? [row.also_says] : []),
+        ...[String(row.line), row.reason],
+      ]);
     });
     yield encoder.encode(lines.join(''));
     position = last.position + 1;

@@ -1,9 +1,9 @@
 import { ImportKind } from '@courierdesk/contract/import-columns';
-import type { RowCells } from '@courierdesk/contract/checked-row';
+import type { CheckedRow, RowCells } from '@courierdesk/contract/checked-row';
 import type { RowTable } from './queries.ts';
 
 /** A row that needs the database: from a preview or from the queue. */
-export type WaitingRow = { readonly position: number; readonly cells: RowCells };
+export type WaitingRow = Pick<CheckedRow, 'cells' | 'alsoSays'> & { readonly position: number };
 
 /** The outcome of a row. */
 export type Outcome = {
@@ -28,11 +28,12 @@ export const cellsOf = (row: RowTable): RowCells => ({
   company: row.company,
   payment_status: row.payment_status,
   amount: row.amount,
+  cod_amount: row.cod_amount,
   paid_date: row.paid_date,
   reference: row.reference,
 });
 
 export const waitingRows = (rows: readonly RowTable[]): WaitingRow[] =>
-  rows.filter((row) => row.state === 'waiting').map((row) => ({ position: row.position, cells: cellsOf(row) }));
+  rows.filter((row) => row.state === 'waiting').map((row) => ({ position: row.position, cells: cellsOf(row), alsoSays: row.also_says }));
 
 export const kindOf = (held: { readonly kind: string }): ImportKind => ImportKind.parse(held.kind);

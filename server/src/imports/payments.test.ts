@@ -235,9 +235,9 @@ describe('a file of payment statuses', () => {
     const file = await server.call('GET', `downloads/${ticket}`);
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="failed-rows-Nov--1.csv"');
     expect(file.body.replace('\ufeff', '').split('\r\n')).toEqual([
-      'Tracking number,Payment status,Courier,Line,Reason',
-      'LE0000000009,PAID,,2,No parcel has the tracking number LE0000000009',
-      `"'=HYPERLINK(""x"")","so, so",Trax,5,"“=HYPERLINK(""x"")” is no tracking number"`,
+      'Tracking number,Payment status,Courier,Also says,Line,Reason',
+      'LE0000000009,PAID,,,2,No parcel has the tracking number LE0000000009',
+      `"'=HYPERLINK(""x"")","so, so",Trax,,5,"“=HYPERLINK(""x"")” is no tracking number"`,
       '',
     ]);
   });

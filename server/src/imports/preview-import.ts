@@ -52,10 +52,10 @@ async function evaluateRows(
   rows: readonly CheckedRow[],
 ): Promise<EvaluatedRow[]> {
   const waiting = rows.flatMap((row, position): WaitingRow[] =>
-    row.state === 'waiting' ? [{ position, cells: row.cells }] : [],
+    row.state === 'waiting' ? [{ position, ...row }] : [],
   );
   const outcomes = await withShop(context.db, shopId, async (trx) => {
-    if (kind !== 'fulfilment') return evaluatePayments(trx, shopId, { kind, company }, waiting);
+    if (kind !== 'fulfilment') return evaluatePayments(trx, shopId, { kind, company, now: context.clock() }, waiting);
     const { ready, outcomes: others } = await evaluateFulfilments(trx, shopId, waiting, chosen);
     return [...others, ...ready.map(readyOutcome)];
   });

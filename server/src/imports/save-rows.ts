@@ -75,18 +75,18 @@ async function savePart(
   rows: readonly CheckedRow[],
   from: number,
 ): Promise<void> {
-  const part = rows.map(({ line, cells, state, reason }, index) => ({
+  const part = rows.map(({ line, cells, alsoSays, state, reason }, index) => ({
     position: from + index,
-    ...{ line, state, reason },
+    ...{ line, state, reason, also_says: alsoSays },
     ...cells,
   }));
   await sql`
     insert into import_row (
-      shop_id, import_id, position, line, order_name, tracking_number, company, payment_status, amount, paid_date,
-      reference, state, reason)
+      shop_id, import_id, position, line, order_name, tracking_number, company, payment_status, amount,
+      cod_amount, paid_date, reference, also_says, state, reason)
     select ${kept.shop_id}, ${kept.id}, position, line, order_name, tracking_number, company, payment_status, amount,
-           paid_date, reference, state, reason
+           cod_amount, paid_date, reference, also_says, state, reason
     from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as given(
       position integer, line integer, order_name text, tracking_number text, company text, payment_status text,
-      amount text, paid_date text, reference text, state text, reason text)`.execute(trx);
+      amount text, cod_amount text, paid_date text, reference text, also_says text, state text, reason text)`.execute(trx);
 }

@@ -112,7 +112,8 @@ function importedRowsOf(trx: Db, shopId: string, shipmentIds: readonly string[])
     )
     .select([
       ...(['import.file_name', 'import_row.line', 'import_row.order_name', 'import_row.tracking_number'] as const),
-      ...(['import_row.payment_status', 'import_row.amount', 'import_row.paid_date'] as const),
+      ...(['import_row.payment_status', 'import_row.amount', 'import_row.cod_amount'] as const),
+      ...(['import_row.paid_date', 'import_row.also_says'] as const),
       ...(['import_row.reference', 'import_row.state', 'import_row.reason'] as const),
     ])
     .where('import_row.shop_id', '=', shopId)

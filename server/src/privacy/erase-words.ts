@@ -14,12 +14,12 @@ const aboutParcels: readonly (Texts & { readonly shipmentId: string })[] = [
   { table: 'desired_store_state', shipmentId: 'shipment_id', texts: ['message'] },
   { table: 'difference', shipmentId: 'shipment_id', texts: ['store_says', 'courier_says', 'note'] },
   { table: 'batch_row', shipmentId: 'shipment_id', texts: ['message'] },
-  { table: 'import_row', shipmentId: 'shipment_id', texts: ['reference', 'reason'] },
+  { table: 'import_row', shipmentId: 'shipment_id', texts: ['reference', 'also_says', 'reason'] },
 ];
 
 const aboutAnything: readonly Texts[] = [
   { table: 'import', texts: ['file_name'] },
-  { table: 'import_row', texts: ['order_name', 'tracking_number', 'amount', 'paid_date', 'reference', 'reason'] },
+  { table: 'import_row', texts: ['order_name', 'tracking_number', 'amount', 'cod_amount', 'paid_date', 'reference', 'also_says', 'reason'] },
   { table: 'order_export', texts: ['file_name'], json: ['query'] },
   { table: 'mail', texts: ['subject', 'text', 'html', 'last_error'] },
   { table: 'courier_account', texts: ['last_error'] },

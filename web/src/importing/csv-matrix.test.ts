@@ -1,4 +1,4 @@
-import { missingFields, type ImportKind } from '@courierdesk/contract/import-columns';
+import { fieldsToChoose, type ImportKind } from '@courierdesk/contract/import-columns';
 import type { CheckedRow } from '@courierdesk/contract/checked-row';
 import { checkRows } from '@courierdesk/contract/import-rows';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ type Case = readonly [what: string, file: string | Uint8Array, expected: readonl
 const read = (kind: ImportKind, file: string | Uint8Array): readonly string[] | string => {
   try {
     const sheet = sheetOf(kind, readCsv(typeof file === 'string' ? new TextEncoder().encode(file) : file, kind));
-    const missing = missingFields(kind, sheet.columns);
+    const missing = fieldsToChoose(kind, sheet);
     if (missing.length > 0)
       return `choose: ${missing.map(({ label }) => label).join(', ')} of ${sheet.headings.join(' | ')}`;
     return checkRows(kind, rowsOf(kind, sheet, sheet.columns), sheet.company ?? '').map(shown);
@@ -22,7 +22,7 @@ const read = (kind: ImportKind, file: string | Uint8Array): readonly string[] | 
   }
 };
 
-const shown = ({ line, state, reason, cells }: CheckedRow): string =>
+const shown = ({ line, state, reason, cells, alsoSays }: CheckedRow): string =>
   state === 'waiting'
     ? [
         line,
@@ -31,8 +31,10 @@ const shown = ({ line, state, reason, cells }: CheckedRow): string =>
         cells.company,
         cells.payment_status,
         cells.amount,
+        cells.cod_amount && `of ${cells.cod_amount}`,
         cells.paid_date,
         cells.reference,
+        alsoSays && `but ${alsoSays}`,
       ]
         .filter((cell) => cell !== '')
         .join(' ')
@@ -116,7 +118,11 @@ const payments: readonly Case[] = [
     ['5 LE750000001 PAID', '8 LE750000002 PAID'],
   ],
   ['other columns, other order', 'Name,Paid,City,CN\nAli,no,Lahore,LE750000001\n', ['2 LE750000001 UNPAID']],
-  ['the same heading twice', 'CN,Paid,Paid\nLE750000001,PAID,UNPAID\n', ['2 LE750000001 PAID']],
+  [
+    'the same heading twice',
+    'CN,Paid,Paid\nLE750000001,PAID,UNPAID\n',
+    'choose: Payment status of CN | Paid | Paid',
+  ],
   ['numbers in lower case with spaces', 'CN,Paid\nle 750 000 001,PAID\n', ['2 LE750000001 PAID']],
   [
     'numbers as formulas',
@@ -238,7 +244,7 @@ const statements: readonly Case[] = [
     'PostEx',
     'Tracking Number,Order Ref Number,Invoice Payment,CPR Number,Settlement Date,Status\nPX1001,#1001,2450,CPR-77,2026-11-05,Delivered\nPX1002,#1002,1200,CPR-77,2026-11-05,Returned\nPX1003,#1003,900,,,Delivered\nPX1004,#1004,900,,,Delivery Under Review\n',
     [
-      '2 PX1001 PAID 2450.00 2026-11-05 CPR-77',
+      '2 PX1001 PAID of 2450.00 2026-11-05 CPR-77',
       '3 unchanged: Not paid: the statement says “Returned”',
       '4 unchanged: Not paid yet: the statement says “Delivered”, and no date or number of a payment',
       '5 unchanged: Not paid yet: the statement says “Delivery Under Review”',
@@ -257,7 +263,7 @@ const statements: readonly Case[] = [
     'Leopards, with a title above and a sum below',
     'Leopards Courier Services\nPayment report,,,,\n\nbooked_packet_cn,booked_packet_collect_amount,status,invoice_cheque_no,invoice_cheque_date\nLE750000001,"Rs 2,450.00/-",Paid,LP-221,05/11/2026\nLE750000002,2450,Pending,,0000-00-00\nLE750000003,2450,Paid,0,05/11/2026\nLE750000004,2450,Delivered,LP-221,05/11/2026\nLE750000005,2450,,LP-221,05/11/2026\nLE750000006,2450,Received,LP-221,05/11/2026\nTotal,"4,900",,,\n',
     [
-      '5 LE750000001 PAID 2450.00 2026-11-05 LP-221',
+      '5 LE750000001 PAID of 2450.00 2026-11-05 LP-221',
       '6 unchanged: Not paid yet: the statement says “Pending”',
       '7 unchanged: Not paid yet: the statement says “Paid”, but has no number of a payment',
       '8 unchanged: Not paid yet: the statement says “Delivered”, and Leopards says “Paid”',
@@ -290,7 +296,7 @@ const statements: readonly Case[] = [
     'M&P’s quarterly report',
     'consignmentNumber,BookingDate,orderRefNo,CODAmount,PaymentMode,RRStatus,CHEQUENO\n544794010101495,02 Nov 2026,#9,2450,COD,D-DELIVERED,77120\n544794010101496,02 Nov 2026,#9,2450,COD,D-DELIVERED,\n',
     [
-      '2 544794010101495 PAID 2450.00 77120',
+      '2 544794010101495 PAID of 2450.00 77120',
       '3 unchanged: Not paid yet: the statement says “D-DELIVERED”, and no date or number of a payment',
     ],
   ],
@@ -302,16 +308,19 @@ const statements: readonly Case[] = [
   [
     'TCS’s payment invoice',
     'cnsg_no,cust_ref,consignee,status,codamount,courier_charges,invoiceno\n779412323079,#1,Ali,Delivered,1850,116,INV-9\n779412323080,#2,Omar,Return To Origin,1850,116,INV-9\n',
-    ['2 779412323079 PAID 1850.00 INV-9', '3 unchanged: Not paid: the statement says “Return To Origin”'],
+    [
+      '2 unchanged: Not paid yet: the statement says “Delivered”, and no date or number of a payment',
+      '3 unchanged: Not paid: the statement says “Return To Origin”',
+    ],
   ],
   [
     'an unknown courier: “Delivered” counts beside a payment, “Paid” alone',
     'CN,COD,Status,Date,Payment Date,Cheque No\nA0001,100,Delivered,05/11/2026,,\nA0002,100,Delivered,05/11/2026,06/11/2026,\nA0003,100,Delivered,05/11/2026,,77120\nA0004,100,Paid,05/11/2026,,\nA0005,100,,05/11/2026,,\nA0006,100,Out for delivery,05/11/2026,,77120\n',
     [
       '2 unchanged: Not paid yet: the statement says “Delivered”, and no date or number of a payment',
-      '3 A0002 Delivered 100.00 2026-11-06',
-      '4 A0003 Delivered 100.00 77120',
-      '5 A0004 Paid 100.00',
+      '3 A0002 Delivered of 100.00 2026-11-06',
+      '4 A0003 Delivered of 100.00 77120',
+      '5 A0004 Paid of 100.00',
       '6 unchanged: Not paid yet: the statement has no status, and no date or number of a payment',
       '7 unchanged: Not paid yet: the statement says “Out for delivery”',
     ],
@@ -320,7 +329,7 @@ const statements: readonly Case[] = [
     'dates in Pakistani order, in every form',
     'CN,COD,Payment Date\nA0001,1,05/11/2026\nA0002,1,5-Nov-26\nA0003,1,05.11.26\nA0004,1,5 November 2026\nA0005,1,"Nov 5, 2026"\nA0006,1,2026-11-05T14:30:00Z\nA0007,1,46331\nA0008,1,05-11-2026 2:30 PM\n',
     ['A0001', 'A0002', 'A0003', 'A0004', 'A0005', 'A0006', 'A0007', 'A0008'].map(
-      (number, index) => `${index + 2} ${number} 1.00 2026-11-05`,
+      (number, index) => `${index + 2} ${number} of 1.00 2026-11-05`,
     ),
   ],
   [
@@ -333,7 +342,7 @@ const statements: readonly Case[] = [
   ],
   [
     'amounts in every form',
-    'CN,COD Amount,CPR\nA0001,"Rs 2,450.00/-",C1\nA0002,PKR 2450,C1\nA0003,₨2450.5,C1\nA0004,"(1,200)",C1\nA0005,-200,C1\nA0006,Rs. 300/=,C1\nA0007,٢٤٥٠,C1\n',
+    'CN,Amount Paid,CPR\nA0001,"Rs 2,450.00/-",C1\nA0002,PKR 2450,C1\nA0003,₨2450.5,C1\nA0004,"(1,200)",C1\nA0005,-200,C1\nA0006,Rs. 300/=,C1\nA0007,٢٤٥٠,C1\n',
     [
       '2 A0001 PAID 2450.00 C1',
       '3 A0002 PAID 2450.00 C1',

@@ -115,7 +115,11 @@ function countsOf(kind: ImportKind, preview: ImportPreview): Count[] {
           { label: 'To be marked paid', n: paid, more: `COD ${formatRupees(preview.cod)}` },
           ...(unpaid > 0 ? [{ label: 'To be marked unpaid', n: unpaid }] : []),
           ...(kind === 'payment-statement'
-            ? [{ label: 'Differs from the COD', n: differing, more: `Paid ${formatRupees(preview.paid_amount)}` }]
+            ? [{
+                label: 'Differs from the COD',
+                n: differing,
+                ...(preview.paid_amount > 0 && { more: `Paid ${formatRupees(preview.paid_amount)}` }),
+              }]
             : []),
         ];
   return [...first, { label: 'Nothing to do', n: unchanged }, { label: 'Errors', n: failed }];
@@ -144,7 +148,8 @@ function PreviewRows(props: {
               <th scope="col">Line</th>
               {kind === 'fulfilment' && <th scope="col">Order</th>}
               <th scope="col">Tracking number</th>
-              <th scope="col">{kind === 'fulfilment' ? 'Courier' : kind === 'payment-status' ? 'Status' : 'Amount'}</th>
+              {kind === 'payment-statement' && <th scope="col">COD</th>}
+              <th scope="col">{kind === 'fulfilment' ? 'Courier' : kind === 'payment-status' ? 'Status' : 'Paid'}</th>
               <th scope="col">Result</th>
             </tr>
           </thead>
@@ -154,6 +159,7 @@ function PreviewRows(props: {
                 <td>{row.line}</td>
                 {kind === 'fulfilment' && <td>{row.cells.order_name}</td>}
                 <td className={styles.code}>{row.cells.tracking_number}</td>
+                {kind === 'payment-statement' && <td>{amountText(row.cells.cod_amount)}</td>}
                 <td>{valueOf(kind, row)}</td>
                 <td>
                   <RowOutcome {...outcome(row)} />

@@ -1,5 +1,5 @@
 import { companies, companyName, type Company } from '@courierdesk/contract/companies';
-import { missingFields, type ImportKind } from '@courierdesk/contract/import-columns';
+import { fieldsToChoose, type ImportKind, type RecognisedColumns } from '@courierdesk/contract/import-columns';
 import type { ChosenAccounts, Import } from '@courierdesk/contract/imports';
 import { Button, Select, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -33,7 +33,7 @@ export function ImportReview(props: {
   onClose: () => void;
 }) {
   const { kind, csv, sheet, sending } = props;
-  const [columns, setColumns] = useState(sheet.columns);
+  const [chosen, setChosen] = useState<RecognisedColumns>(sheet);
   const [company, setCompany] = useState<Company | undefined>(sheet.company);
   const [notify, setNotify] = useState(true);
   const [includeContradicting, setIncludeContradicting] = useState(false);
@@ -41,7 +41,8 @@ export function ImportReview(props: {
   const [lookedUp, setLookedUp] = useState(0);
   const [failure, setFailure] = useState<string>();
   const file = useId();
-  const missing = missingFields(kind, columns);
+  const { columns } = chosen;
+  const missing = fieldsToChoose(kind, chosen);
   const previewing = useQuery({
     queryKey: ['imports', 'preview', file, csv.name, kind, columns, company],
     queryFn: ({ signal }) => {
@@ -90,7 +91,7 @@ export function ImportReview(props: {
         </Button>
       </div>
       {props.note && <Notice tone="info">{props.note}</Notice>}
-      <FileColumns kind={kind} sheet={sheet} columns={columns} onChange={setColumns} />
+      <FileColumns kind={kind} sheet={sheet} chosen={chosen} onChange={setChosen} />
       {kind === 'payment-statement' && (
         <Select
           className={styles.option}

@@ -1,4 +1,4 @@
-import { headingRowOf, recogniseColumns, type ImportKind } from '@courierdesk/contract/import-columns';
+import { headingRowOf, recognisedFields, type ImportKind } from '@courierdesk/contract/import-columns';
 import Papa from 'papaparse';
 import { CsvProblem } from './csv-problem.ts';
 
@@ -50,7 +50,7 @@ function separatorOf(text: string, kind: ImportKind): string {
   const judged = separators.map((separator) => {
     const { data } = Papa.parse<string[]>(text, { delimiter: separator, newline: '\n', preview: 30 });
     const at = headingRowOf(kind, data);
-    const known = at === undefined ? 0 : Object.keys(recogniseColumns(kind, data[at] ?? [])).length;
+    const known = at === undefined ? 0 : recognisedFields(kind, data[at] ?? []).length;
     return { separator, known, columns: Math.max(0, ...data.map((row) => row.length)) };
   });
   const [best] = judged.toSorted((a, b) => b.known - a.known || b.columns - a.columns);

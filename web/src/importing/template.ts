@@ -5,7 +5,7 @@ const examples: Record<ImportKind, readonly (readonly string[])[]> = {
     ['LE750000001', 'PAID', 'Leopards'],
     ['779412323079', 'UNPAID', 'TCS'],
   ],
-  'payment-statement': [['LE750000001', '2450', 'Paid', '05/11/2026', 'CPR-1234']],
+  'payment-statement': [['LE750000001', '2450', '2450', 'Paid', '05/11/2026', 'CPR-1234']],
   fulfilment: [
     ['#1001', 'LE750000001', 'Leopards'],
     ['#1002', '779412323079', 'TCS'],

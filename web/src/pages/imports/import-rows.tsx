@@ -31,7 +31,7 @@ export function rowColumns(kind: ImportKind): Column<Row>[] {
     },
     kind === 'payment-statement' && {
       key: 'amount',
-      title: 'Amount',
+      title: 'Paid',
       width: 120,
       align: 'right',
       cell: (row) => amountText(row.cells.amount),
