@@ -83,7 +83,7 @@ export const exportOrders = endpoint({
   method: 'POST',
   path: '/export-orders',
   summary:
-    'Begins to export the orders that match the filters of the orders page, or all orders of the shop, newest first. Progress at `/exports/{id}`; a link is mailed when the file is ready. Without a body, columns and format are those chosen last.',
+    'Begins to export the orders that match the filters of the orders page, in the order of the list, or all orders of the shop, newest first. Progress at `/exports/{id}`; a link is mailed when the file is ready. Without a body, columns and format are those chosen last.',
   access,
   query: ShipmentsMatchFields.extend({ filter: ExportFilter }).transform(withoutAliases),
   body: ExportChoice.exactPartial().nullish(),

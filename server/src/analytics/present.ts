@@ -61,7 +61,9 @@ const countOf = (groups: readonly ParcelGroup[], status: ShipmentStatus): number
 const dayCount = (counts: readonly DayCounts[], what: DayCounts['what']): number =>
   counts.reduce((sum, count) => sum + (count.what === what ? count.n : 0), 0);
 
-const isOnTheRoad = ({ status }: ParcelGroup): boolean => status === 'FULFILLED' || status === 'INPROCESS';
+/** A parcel that is already paid has nothing to collect. */
+const isOnTheRoad = ({ status, paid }: ParcelGroup): boolean =>
+  !paid && (status === 'FULFILLED' || status === 'INPROCESS');
 
 type Picked = (group: ParcelGroup) => boolean;
 

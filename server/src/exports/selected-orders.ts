@@ -1,4 +1,5 @@
 import type { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
+import type { ShipmentsOrder } from '@courierdesk/contract/shipment-sorts';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { notFound } from '../errors.ts';
@@ -14,7 +15,7 @@ import {
 
 /** Which orders: those with these ids, or those that filters find, but for some. */
 export type OrderSelection =
-  | { readonly ids: readonly string[] }
+  | { readonly ids: readonly string[]; readonly order?: ShipmentsOrder | undefined }
   | { readonly matching: ShipmentsQuery; readonly except: readonly string[] };
 
 /** Every booked order of the shop. */
@@ -36,6 +37,12 @@ export function selectedOrders(trx: Db, asked: ListRequest, wanted: OrderSelecti
   if ('ids' in wanted) return rows.where('s.id', '=', (where) => where.fn.any(where.val([...wanted.ids])));
   if (wanted.except.length === 0) return rows;
   return rows.where(sql<boolean>`s.id <> all(${[...wanted.except]}::text[])`);
+}
+
+/** Undefined: newest first, the order of pages that start where the last one ended. */
+export function orderOf(wanted: OrderSelection): ShipmentsOrder | undefined {
+  const order = 'ids' in wanted ? wanted.order : wanted.matching;
+  return order && !(order.sort === 'booked' && order.dir === 'desc') ? order : undefined;
 }
 
 /** How many there are. An id that is not an order of the shop is not found. */

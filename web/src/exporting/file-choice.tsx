@@ -9,7 +9,7 @@ const formats: { value: ExportFormat; label: string }[] = [
 ];
 
 const about: Record<ExportFormat, string> = {
-  csv: 'For other programs. For Excel, choose Excel: opening a CSV there drops the first zero of phone numbers.',
+  csv: 'For other programs. For Excel, choose Excel: opening a CSV there drops the first zero of phone numbers and shortens long tracking numbers.',
   xlsx: 'Phone and tracking numbers stay as they are, dates are dates, amounts are numbers.',
 };
 

@@ -56,7 +56,7 @@ function MoneyCards({ figures, search }: { figures: Figures; search: AnalyticsSe
     {
       title: 'COD on the road',
       amounts: figures.money.on_the_road,
-      filter: { status: ['FULFILLED', 'INPROCESS'] },
+      filter: { status: ['FULFILLED', 'INPROCESS'], payment_status: 'UNPAID' },
     },
     {
       title: 'Delivered and unpaid',
