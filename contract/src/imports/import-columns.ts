@@ -139,6 +139,13 @@ export const headingKey = (heading: string): string => heading.toLowerCase().rep
 /** Which column of a file holds which field. */
 export type ColumnsOf = Readonly<Partial<Record<ImportField, number>>>;
 
+/** The kind of a file and its columns as a short text, to see whether rows were made of other columns. */
+export const columnsText = (kind: ImportKind, columns: ColumnsOf): string =>
+  [
+    kind,
+    ...ImportField.options.flatMap((name) => (columns[name] === undefined ? [] : `${name}=${columns[name]}`)),
+  ].join(' ');
+
 /** The columns of a file by its headings, and the fields for which a person has to choose one of several columns. */
 export type RecognisedColumns = {
   readonly columns: ColumnsOf;

@@ -66,7 +66,11 @@ function seenOf(kind: ImportKind, at: number, { line, cells }: CheckedRow): Seen
     courier: isFulfilment ? '' : courierOf(cells.company),
     number: cells.tracking_number,
     order: isFulfilment ? cells.order_name : '',
-    says: isFulfilment ? cells.company : kind === 'payment-status' ? cells.payment_status : cells.amount || cells.cod_amount,
+    says: isFulfilment
+      ? cells.company
+      : kind === 'payment-status'
+        ? cells.payment_status
+        : cells.amount || cells.cod_amount,
   };
 }
 

@@ -67,7 +67,7 @@ export const previewImport = endpoint({
   takesGzip: true,
   mayBeUnderWay: true,
   reply: PreviewReply,
-  errors: ['not-found'],
+  errors: ['not-found', 'conflict'],
 });
 
 export const getImportPreview = endpoint({

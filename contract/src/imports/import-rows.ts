@@ -87,7 +87,9 @@ function checkRow(kind: ImportKind, company: string, raw: RawRow, at: number): C
     return ended('failed', `The ${fieldName[unstorable]} has a character that cannot be saved: type it again`);
   if (raw.is_total || (kind === 'payment-statement' && isTotal(cells)))
     return ended('unchanged', 'This line is a total, not a parcel');
-  return raw.extra_cells ? ended('failed', tornReason(raw.extra_cells)) : { line, alsoSays, ...checkCells(kind, cells, company) };
+  return raw.extra_cells
+    ? ended('failed', tornReason(raw.extra_cells))
+    : { line, alsoSays, ...checkCells(kind, cells, company) };
 }
 
 /** Characters that cannot be stored are replaced, and their field is named, so that the row fails alone. */

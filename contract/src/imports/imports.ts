@@ -70,12 +70,7 @@ const Rows = z
   );
 
 /** What the database cannot keep of a file's name is replaced. */
-const FileName = z
-  .string()
-  .trim()
-  .max(200)
-  .default('')
-  .transform(storableText);
+const FileName = z.string().trim().max(200).default('').transform(storableText);
 
 export const Import = z.object({
   id: Id,
@@ -110,6 +105,9 @@ export type Import = z.infer<typeof Import>;
 
 const Started = z.object({ msg: z.string(), data: Import });
 
+/** Of which columns the rows of a file were made, in any words of the caller. */
+const RowColumns = z.string().max(300);
+
 export const storeRowFile = endpoint({
   name: 'storeRowFile',
   method: 'POST',
@@ -119,6 +117,7 @@ export const storeRowFile = endpoint({
   bodyLimit: maxRowFileBytes,
   takesGzip: true,
   takesAnyText: true,
+  query: z.object({ columns: RowColumns.default('') }),
   reply: z.object({ data: z.object({ id: Id, rows: z.number().int() }) }),
   errors: ['too-large'],
 });
@@ -127,6 +126,8 @@ export const storeRowFile = endpoint({
 export const rowSource = {
   ordersData: Rows.optional(),
   file_id: Id.optional(),
+  /** The columns that the person sees. It is refused (409) if the stored file was sent with others. */
+  columns: RowColumns.optional(),
 };
 
 export const importOrders = endpoint({
@@ -149,7 +150,7 @@ export const importOrders = endpoint({
   takesGzip: true,
   mayBeUnderWay: true,
   reply: Started,
-  errors: ['not-found'],
+  errors: ['not-found', 'conflict'],
 });
 
 /** Courier accounts by company. */
@@ -178,7 +179,7 @@ export const bulkFulfilment = endpoint({
   takesGzip: true,
   mayBeUnderWay: true,
   reply: Started,
-  errors: ['not-found'],
+  errors: ['not-found', 'conflict'],
 });
 
 const Cells = z.object({

@@ -21,14 +21,16 @@ export function cleanCell(cell: unknown): string {
   return (formula ?? trimmed.replace(/^'(?=\S)/, '')).trim();
 }
 
-/** `le 750 012` -> `LE750012`. Says so when a spreadsheet has cut the number. */
+/** `le 750 012` -> `LE750012`, `779,412,300,021` and `=779412300021` -> `779412300021`. Says so when a spreadsheet has cut the number. */
 export function readTrackingNumber(cell: string): CellResult<string> {
   if (cell === '') return { problem: 'The tracking number is missing' };
   if (/^\d(?:[.,]\d+)?e\+?\d+$/i.test(cell))
     return { problem: `The spreadsheet cut this number to ${cell}: make the column text and fill it in again` };
   const number = withWesternDigits(cell)
     .replace(spaces, '')
+    .replace(/^=(?=\d+$)/, '')
     .replace(/^(\d+)\.0+$/, '$1')
+    .replace(/^\d{1,3}(?:,\d{3})+$/, (grouped) => grouped.replaceAll(',', ''))
     .toUpperCase();
   if (!/^(?=.*\d)[A-Z0-9][A-Z0-9/_.-]{3,49}$/.test(number)) return { problem: `${quoted(cell)} is no tracking number` };
   return { value: number };

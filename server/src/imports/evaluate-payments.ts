@@ -23,10 +23,39 @@ export async function evaluatePayments(
   file: PaymentFile,
   rows: readonly WaitingRow[],
 ): Promise<Outcome[]> {
-  const hits = await parcelsByNumber(trx, shopId, rows);
-  return rows.map((row) =>
-    evaluate(file, row, hits.get(row.cells.tracking_number) ?? []),
-  );
+  const numbers = rows.map((row) => row.cells.tracking_number);
+  const hits = await parcelsByNumber(trx, shopId, numbers);
+  const missing = numbers.filter((number) => !hits.has(number));
+  const longer = await numbersWithZeros(trx, shopId, missing);
+  return rows.map((row) => {
+    const { tracking_number: number } = row.cells;
+    const found = hits.get(number);
+    if (found) return evaluate(file, row, found);
+    return { position: row.position, state: 'failed', reason: notFoundReason(number, longer.get(number)) };
+  });
+}
+
+const notFoundReason = (number: string, withZeros: string | undefined): string =>
+  withZeros === undefined
+    ? `No parcel has the tracking number ${number}`
+    : `No parcel has the tracking number ${number}, but one has ${withZeros}. The spreadsheet may have dropped the zeros: make the column text`;
+
+const maxZeros = 4;
+
+/** Numbers of parcels that differ from these only by zeros at the beginning. */
+async function numbersWithZeros(
+  trx: Db,
+  shopId: string,
+  missing: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const candidates = missing
+    .filter((number) => /^\d+$/.test(number))
+    .flatMap((number) =>
+      Array.from({ length: maxZeros }, (_, index) => ({ number, padded: `${'0'.repeat(index + 1)}${number}` })),
+    );
+  const padded = candidates.map((one) => one.padded);
+  const found = await parcelsByNumber(trx, shopId, padded);
+  return new Map(candidates.filter((one) => found.has(one.padded)).map((one) => [one.number, one.padded]));
 }
 
 type PaymentFile = { readonly kind: ImportKind; readonly company: string; readonly now: Date };
@@ -42,11 +71,11 @@ type Hit = {
   readonly cod: string;
 };
 
-async function parcelsByNumber(trx: Db, shopId: string, rows: readonly WaitingRow[]): Promise<Map<string, Hit[]>> {
-  const numbers = rows.map((row) => row.cells.tracking_number);
+async function parcelsByNumber(trx: Db, shopId: string, numbers: readonly string[]): Promise<Map<string, Hit[]>> {
+  if (numbers.length === 0) return new Map();
   const found = await sql<Hit>`
     select s.id, s.tracking_number, s.company, s.order_name, s.payment_status, s.status, s.final, s.cod
-    from unnest(${numbers}::text[]) as given(number)
+    from unnest(${[...numbers]}::text[]) as given(number)
     join shipment s on s.shop_id = ${shopId} and s.tracking_number = given.number`.execute(trx);
   const byNumber = new Map<string, Hit[]>();
   const seen = new Set<string>();
@@ -68,7 +97,6 @@ function evaluate(
   const company = cells.company || ofStatement;
   const failed = (reason: string): Outcome => ({ position, state: 'failed', reason });
   const number = cells.tracking_number;
-  if (hits.length === 0) return failed(`No parcel has the tracking number ${number}`);
   const fitting = company ? hits.filter((hit) => isSameCourier(hit.company, company)) : hits;
   const [hit, second] = fitting;
   if (!hit) return failed(`${number} was booked with ${couriersOf(hits)}, not ${courierName(company)}`);

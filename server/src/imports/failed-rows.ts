@@ -48,7 +48,9 @@ async function* linesOf(context: Context, ended: ImportTable): AsyncGenerator<Ui
   // Read again, it stops the row as it did in the file it came from.
   const isPayment = kind !== 'fulfilment';
   // Without the byte order mark, Excel reads the file as Windows-1252.
-  yield encoder.encode(`\ufeff${csvLine([...fields.map(({ label }) => label), ...(isPayment ? ['Also says'] : []), 'Line', 'Reason'])}`);
+  yield encoder.encode(
+    `\ufeff${csvLine([...fields.map(({ label }) => label), ...(isPayment ? ['Also says'] : []), 'Line', 'Reason'])}`,
+  );
   for (let position = 0; ;) {
     const rows = await withShop(context.db, ended.shop_id, (trx) =>
       rowsFrom(trx, ended, position, rowsAtOnce, 'failed'),

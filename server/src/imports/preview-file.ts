@@ -12,7 +12,7 @@ import { leaseMs, LeaseLost } from './finish-part.ts';
 import { kindOf } from './outcome.ts';
 import { previewRows, type PreviewRequest } from './preview-import.ts';
 import { throttleProgress } from './throttle-progress.ts';
-import { noSuchRowFile, rowsInFile, rowsOfFile } from './rows-of-file.ts';
+import { rowsOfFile, usableRowsInFile, type StoredRows } from './rows-of-file.ts';
 
 export type PreviewTable = Selectable<ImportPreviewTable>;
 
@@ -23,12 +23,11 @@ const firstPauseMs = 2_000;
 export async function startPreview(
   context: Context,
   actor: UserActor,
-  request: PreviewRequest & { readonly fileId: string },
+  request: PreviewRequest & StoredRows,
 ): Promise<PreviewTable> {
   const now = context.clock();
   const started = await withShop(context.db, actor.shopId, async (trx) => {
-    const total = await rowsInFile(trx, actor.shopId, request.fileId, now);
-    if (total === undefined) throw noSuchRowFile();
+    const total = await usableRowsInFile(trx, actor.shopId, request, now);
     return trx
       .insertInto('import_preview')
       .values({

@@ -61,8 +61,8 @@ export async function importRoutes(app: FastifyInstance, context: Context): Prom
   await app.register(async (scope) => {
     // The body is passed on as it arrives.
     scope.addContentTypeParser(rowFileType, (_request, body, done) => done(null, body));
-    route(scope, storeRowFile, async ({ actor, request }) => ({
-      data: await storeRows(context, actor, streamOf(request.body)),
+    route(scope, storeRowFile, async ({ actor, query, request }) => ({
+      data: await storeRows(context, actor, streamOf(request.body), query.columns),
     }));
   });
 
@@ -70,7 +70,7 @@ export async function importRoutes(app: FastifyInstance, context: Context): Prom
     const request = { kind: body.kind, company: body.kind === 'payment-statement' ? (body.company ?? '') : '' };
     const source = sourceOf(body);
     if ('fileId' in source)
-      return new Accepted(presentPreview(await startPreview(context, actor, { ...request, fileId: source.fileId })));
+      return new Accepted(presentPreview(await startPreview(context, actor, { ...request, ...source })));
     return { data: await previewRows(context, actor.shopId, request, () => partsOf(source.rows)), job: null };
   });
 
@@ -111,13 +111,15 @@ export async function importRoutes(app: FastifyInstance, context: Context): Prom
 function sourceOf({
   ordersData,
   file_id: fileId,
+  columns,
 }: {
   ordersData?: RawRow[] | undefined;
   file_id?: string | undefined;
+  columns?: string | undefined;
 }): RowSource {
   if (ordersData && fileId)
     throw new AppError('invalid-input', 'Send either rows or a file id, not both', { field: 'file_id' });
-  if (fileId) return { fileId };
+  if (fileId) return { fileId, columns };
   if (!ordersData) throw new AppError('invalid-input', 'There are no rows', { field: 'ordersData' });
   return { rows: ordersData };
 }

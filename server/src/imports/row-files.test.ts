@@ -21,8 +21,12 @@ const booked = async (): Promise<string> =>
 const call = (method: string, path: string, body?: object, token = shop.token): Promise<Answer> =>
   server.call(method, path, { token, ...(body && { body }) });
 
-async function upload(bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}): Promise<Answer> {
-  const answer = await fetch(`${server.url}/api/v1/imports/files`, {
+async function upload(
+  bytes: Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+  query = '',
+): Promise<Answer> {
+  const answer = await fetch(`${server.url}/api/v1/imports/files${query}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${shop.token}`, 'content-type': 'application/x-ndjson', ...headers },
     body: bytes,
@@ -69,6 +73,27 @@ describe('a file of rows', () => {
     expect(direct.body.data).toMatchObject({ total: 3_000, changed: 1, unchanged: 97 });
     expect(done.body.data).toEqual(direct.body.data);
     expect(await statusOf(number)).toBe('UNPAID');
+  });
+
+  it('with rows of other columns than the person sees is neither previewed nor imported', async () => {
+    const columns = 'payment-status tracking_number=0 payment_status=1';
+    const number = await booked();
+    const answer = await upload(
+      new TextEncoder().encode(lines([{ tracking_number: number, payment_status: 'PAID' }])),
+      {},
+      `?columns=${encodeURIComponent(columns)}`,
+    );
+    const file = { file_id: answer.body.data.id, kind: 'payment-status' };
+    for (const path of ['imports/preview', 'import-orders']) {
+      const refused = await call('POST', path, { ...file, columns: columns.replace('=1', '=2') });
+      expect([refused.status, refused.body.errors[0].msg]).toEqual([
+        409,
+        'The columns changed after the rows were checked. Choose the file again.',
+      ]);
+      expect((await call('POST', path, { ...file, columns })).status).toBe(202);
+    }
+    await server.sweep('imports');
+    expect(await statusOf(number)).toBe('PAID');
   });
 
   it('is read and imported by the worker', async () => {

@@ -10,19 +10,36 @@ import { rowsInPart } from './check-file.ts';
 /** A row of seven cells of the longest length, and more: what is longer is no row. */
 const maxLineBytes = 256 * 1024;
 
+/** A stored file of rows, and the columns of which they should be made, if the caller says so. */
+export type StoredRows = { readonly fileId: string; readonly columns?: string | undefined };
+
 /** How many rows a stored file has; nothing for one that expired or holds something else. */
-export async function rowsInFile(trx: Db, shopId: string, fileId: string, now: Date): Promise<number | undefined> {
-  const file = await trx
+export const rowsInFile = async (trx: Db, shopId: string, fileId: string, now: Date): Promise<number | undefined> =>
+  (await rowFile(trx, shopId, fileId, now))?.row_count ?? undefined;
+
+/** How many rows a stored file has. A file that has expired, or has rows of other columns, is refused. */
+export async function usableRowsInFile(
+  trx: Db,
+  shopId: string,
+  { fileId, columns }: StoredRows,
+  now: Date,
+): Promise<number> {
+  const file = await rowFile(trx, shopId, fileId, now);
+  if (!file || file.row_count === null)
+    throw new AppError('not-found', 'We no longer have this file. Choose it again.');
+  if (columns !== undefined && columns !== file.row_columns)
+    throw new AppError('conflict', 'The columns changed after the rows were checked. Choose the file again.');
+  return file.row_count;
+}
+
+const rowFile = (trx: Db, shopId: string, fileId: string, now: Date) =>
+  trx
     .selectFrom('stored_file')
-    .select('row_count')
+    .select(['row_count', 'row_columns'])
     .where('shop_id', '=', shopId)
     .where('id', '=', fileId)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  return file?.row_count ?? undefined;
-}
-
-export const noSuchRowFile = (): AppError => new AppError('not-found', 'We no longer have this file. Choose it again.');
 
 /** The rows of a stored file in parts. `onRead` is called after each part with the number of its rows. */
 export async function* rowsOfFile(

@@ -14,11 +14,11 @@ import { leaseMs } from './finish-part.ts';
 import { refuseUnusableAccounts } from './tracking-accounts.ts';
 import { saveRows } from './save-rows.ts';
 import { importLabel, type ImportTable } from './queries.ts';
-import { noSuchRowFile, rowsInFile } from './rows-of-file.ts';
+import { usableRowsInFile, type StoredRows } from './rows-of-file.ts';
 import { workOnImport } from './work-on-import.ts';
 
 /** Rows that came with the call, or a stored file of rows. */
-export type RowSource = { readonly rows: readonly RawRow[] } | { readonly fileId: string };
+export type RowSource = { readonly rows: readonly RawRow[] } | StoredRows;
 
 export type ImportRequest = {
   readonly kind: ImportKind;
@@ -40,7 +40,7 @@ const patienceMs = 3_000;
 export async function startImport(context: Context, actor: UserActor, request: ImportRequest): Promise<ImportTable> {
   return 'rows' in request.source
     ? startWithRows(context, actor, request, request.source.rows)
-    : startWithFile(context, actor, request, request.source.fileId);
+    : startWithFile(context, actor, request, request.source);
 }
 
 async function startWithRows(
@@ -71,12 +71,11 @@ async function startWithFile(
   context: Context,
   actor: UserActor,
   request: ImportRequest,
-  fileId: string,
+  source: StoredRows,
 ): Promise<ImportTable> {
   const started = await withShop(context.db, actor.shopId, async (trx) => {
-    const total = await rowsInFile(trx, actor.shopId, fileId, context.clock());
-    if (total === undefined) throw noSuchRowFile();
-    return insertImport(trx, context, actor, request, { total, file_id: fileId });
+    const total = await usableRowsInFile(trx, actor.shopId, source, context.clock());
+    return insertImport(trx, context, actor, request, { total, file_id: source.fileId });
   });
   context.wake('imports');
   return started;

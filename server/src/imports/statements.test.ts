@@ -78,25 +78,43 @@ it('a parcel that nobody has picked up is not marked paid unless a person asks f
   expect(await imported(row)).toBe('UNPAID: Skipped. Not delivered, as far as we know');
 });
 
-it('a payment whose date is still to come is not marked paid, on that day it is', async () => {
-  const today = (ahead: number): string =>
-    new Date(server.context.clock().getTime() + 5 * 3_600_000 + ahead * 86_400_000).toISOString().slice(0, 10);
-  const row = { tracking_number: await delivered(), amount: '2450', payment_status: 'Y', paid_date: today(1) };
+it('a payment whose date is still to come is not marked paid, and is from midnight in Pakistan on', async () => {
+  const day = 86_400_000;
+  const pakistan = server.clock.now.getTime() + 5 * 3_600_000;
+  const midnight = Math.ceil(pakistan / day) * day;
+  const tomorrow = new Date(midnight).toISOString().slice(0, 10);
+  const row = { tracking_number: await delivered(), amount: '2450', payment_status: 'Y', paid_date: tomorrow };
+  server.clock.advance(midnight - pakistan - 1_000);
   expect(await imported(row, { include_contradicting: true })).toBe(
-    `UNPAID: Not paid yet: the payment date is ${today(1)}`,
+    `UNPAID: Not paid yet: the payment date is ${tomorrow}`,
   );
-  expect(await imported({ ...row, paid_date: today(0) })).toBe('PAID: ');
+  server.clock.advance(1_000);
+  expect(await imported(row)).toBe('PAID: ');
 });
 
 it('the words that stopped a row are in the file of failed rows, where they stop it again', async () => {
   const row = { tracking_number: 'TC000000001', amount: '2450', payment_status: 'Paid', also_says: 'Unpaid' };
   const { body } = await call('import-orders', [row], {});
-  const { ticket } = (
-    await server.call('POST', `imports/${body.data.id}/failed-rows`, { token: shop.token, body: {} })
-  ).body;
+  const { ticket } = (await server.call('POST', `imports/${body.data.id}/failed-rows`, { token: shop.token, body: {} }))
+    .body;
   const [headings, line] = (await server.call('GET', `downloads/${ticket}`)).body.replace('\ufeff', '').split('\r\n');
   expect(headings).toBe(
     'Tracking number,COD amount,Amount paid,Payment status,Payment date,Payment reference,Also says,Line,Reason',
   );
   expect(line).toMatch(/^TC000000001,,2450\.00,Paid,,,Unpaid,1,/);
+});
+
+it('a number that lost its zeros in a spreadsheet is not marked, and the row names the number that has them', async () => {
+  const order = await shop.newOrder();
+  await server.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token });
+  const row = { order_name: order.name, tracking_number: '0012345678', company: 'Other: Zero Express' };
+  await server.call('POST', 'bulk/orders/fulfillment', { token: shop.token, body: { ordersData: [row] } });
+  const { reasons } = await preview({ tracking_number: '12345678', payment_status: 'Paid' });
+  expect(reasons).toEqual([
+    {
+      reason:
+        'No parcel has the tracking number 12345678, but one has 0012345678. The spreadsheet may have dropped the zeros: make the column text',
+      rows: 1,
+    },
+  ]);
 });

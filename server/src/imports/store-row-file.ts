@@ -15,6 +15,7 @@ export async function storeRows(
   context: Context,
   actor: UserActor,
   body: AsyncIterable<Buffer>,
+  columns: string,
 ): Promise<{ id: string; rows: number }> {
   const { shopId } = actor;
   const counter = { rows: 0 };
@@ -24,7 +25,7 @@ export async function storeRows(
   await withShop(context.db, shopId, async (trx) => {
     await trx
       .updateTable('stored_file')
-      .set({ row_count: counter.rows })
+      .set({ row_count: counter.rows, row_columns: columns })
       .where('shop_id', '=', shopId)
       .where('id', '=', id)
       .execute();

@@ -19,7 +19,10 @@ const aboutParcels: readonly (Texts & { readonly shipmentId: string })[] = [
 
 const aboutAnything: readonly Texts[] = [
   { table: 'import', texts: ['file_name'] },
-  { table: 'import_row', texts: ['order_name', 'tracking_number', 'amount', 'cod_amount', 'paid_date', 'reference', 'also_says', 'reason'] },
+  {
+    table: 'import_row',
+    texts: ['order_name', 'tracking_number', 'amount', 'cod_amount', 'paid_date', 'reference', 'also_says', 'reason'],
+  },
   { table: 'order_export', texts: ['file_name'], json: ['query'] },
   { table: 'mail', texts: ['subject', 'text', 'html', 'last_error'] },
   { table: 'courier_account', texts: ['last_error'] },

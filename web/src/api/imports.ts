@@ -64,19 +64,25 @@ export async function previewRows(packed: Packed, signal: AbortSignal): Promise<
 }
 
 /** Stores the rows of a large file and returns its id. */
-export async function storeRows(packed: Packed, signal: AbortSignal): Promise<string> {
+export async function storeRows(
+  { bytes, columns }: { bytes: Packed; columns: string },
+  signal: AbortSignal,
+): Promise<string> {
   const headers = { 'content-type': rowFileType };
-  const { data } = await callPacked(storeRowFile, { packed, headers, signal, quiet: true, timeoutMs: uploadTimeoutMs });
+  const { data } = await callPacked(storeRowFile, {
+    ...{ packed: bytes, query: { columns }, headers, signal },
+    ...{ quiet: true, timeoutMs: uploadTimeoutMs },
+  });
   return data.id;
 }
 
 /** What the rows of a stored file would change. `onProgress` gets the number of rows checked. */
 export async function previewStored(
-  wish: { fileId: string; kind: ImportKind; company: Company | undefined },
+  wish: { fileId: string; columns: string; kind: ImportKind; company: Company | undefined },
   signal: AbortSignal,
   onProgress: (done: number) => void,
 ): Promise<ImportPreview> {
-  const body = { file_id: wish.fileId, kind: wish.kind, company: wish.company };
+  const body = { file_id: wish.fileId, columns: wish.columns, kind: wish.kind, company: wish.company };
   let answer = await call(previewImport, { body, signal, quiet: true });
   while (answer.job && !answer.data) {
     const { id, state, done } = answer.job;
@@ -108,8 +114,10 @@ export const startPackedImport = async (kind: ImportKind, packed: Packed): Promi
   started(await callPacked(endpointOf(kind), { packed, quiet: true, timeoutMs: uploadTimeoutMs }));
 
 /** Starts the import of a stored file of rows. */
-export const startStoredImport = async (kind: ImportKind, body: { file_id: string }): Promise<Import> =>
-  started(await call(endpointOf(kind), { body, quiet: true }));
+export const startStoredImport = async (
+  kind: ImportKind,
+  body: { file_id: string; columns: string },
+): Promise<Import> => started(await call(endpointOf(kind), { body, quiet: true }));
 
 const endpointOf = (kind: ImportKind) => (kind === 'fulfilment' ? bulkFulfilment : importOrders);
 

@@ -1,6 +1,6 @@
-import type { ColumnsOf, ImportKind } from '@courierdesk/contract/import-columns';
-import type { SheetView, WorkerResponse, WorkerRequest } from './csv-worker.ts';
-import { CsvProblem } from './csv-problem.ts';
+import { columnsText, type ColumnsOf, type ImportKind } from '@courierdesk/contract/import-columns';
+import { askWorker, unexpectedProblem } from './ask-worker.ts';
+import type { SheetView, WorkerResponse } from './csv-worker.ts';
 
 type Packed = Uint8Array<ArrayBuffer>;
 
@@ -10,52 +10,39 @@ export type CsvFile = {
   sheet(kind: ImportKind): Promise<SheetView>;
   /** The body of a call with the file's rows, compressed. */
   pack(kind: ImportKind, columns: ColumnsOf, rest: object): Promise<Packed>;
-  /** The file's rows, one per line, compressed: for files with too many rows for one call. */
-  packFile(kind: ImportKind, columns: ColumnsOf): Promise<Packed>;
+  /** The file's rows, one per line, compressed, and the columns they are made of: for too many rows for one call. */
+  packFile(kind: ImportKind, columns: ColumnsOf): Promise<{ readonly bytes: Packed; readonly columns: string }>;
   close(): void;
 };
 
 /** Reads a file in a worker. Throws `CsvProblem`. */
 export async function openCsv(file: File, kind: ImportKind): Promise<{ csv: CsvFile; sheet: SheetView }> {
   const worker = new Worker(new URL('./csv-worker.ts', import.meta.url), { type: 'module' });
+  const ask = askWorker(worker);
   const csv: CsvFile = {
     name: file.name,
-    sheet: async (other) => sheetIn(await ask(worker, { ask: 'recognise', kind: other })),
-    pack: async (about, columns, rest) => packedIn(await ask(worker, { ask: 'pack', kind: about, columns, rest })),
-    packFile: async (about, columns) => packedIn(await ask(worker, { ask: 'pack-file', kind: about, columns })),
+    sheet: async (other) => sheetIn(await ask({ ask: 'recognise', kind: other })),
+    pack: async (about, columns, rest) => packedIn(await ask({ ask: 'pack', kind: about, columns, rest })).bytes,
+    packFile: async (about, columns) => {
+      const packed = packedIn(await ask({ ask: 'pack-file', kind: about, columns }));
+      return { bytes: packed.bytes, columns: columnsText(packed.of.kind, packed.of.columns) };
+    },
     close: () => worker.terminate(),
   };
   try {
-    return { csv, sheet: sheetIn(await ask(worker, { ask: 'read', file, kind })) };
+    return { csv, sheet: sheetIn(await ask({ ask: 'read', file, kind })) };
   } catch (error) {
     worker.terminate();
     throw error;
   }
 }
 
-function ask(worker: Worker, question: WorkerRequest): Promise<WorkerResponse> {
-  return new Promise((resolve, reject) => {
-    worker.addEventListener(
-      'message',
-      ({ data }: MessageEvent<WorkerResponse>) =>
-        data.kind === 'problem' ? reject(new CsvProblem(data.msg, data.detail)) : resolve(data),
-      { once: true },
-    );
-    worker.addEventListener('error', () => reject(unexpected()), { once: true });
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
-    worker.postMessage(question);
-  });
-}
-
-function packedIn(answer: WorkerResponse): Packed {
-  if (answer.kind !== 'packed') throw unexpected();
-  return answer.bytes;
+function packedIn(response: WorkerResponse): Extract<WorkerResponse, { kind: 'packed' }> {
+  if (response.kind !== 'packed') throw unexpectedProblem();
+  return response;
 }
 
 function sheetIn(response: WorkerResponse): SheetView {
-  if (response.kind !== 'sheet') throw unexpected();
+  if (response.kind !== 'sheet') throw unexpectedProblem();
   return response.sheet;
 }
-
-const unexpected = (): CsvProblem =>
-  new CsvProblem('An unexpected error occurred while processing the file', 'Choose the file again.');

@@ -90,6 +90,16 @@ const payments: readonly Case[] = [
   ['byte order mark', '\ufeffCN,Paid\nLE750000001,yes\n', ['2 LE750000001 PAID']],
   ['UTF-16 of Excel’s "Unicode text"', utf16('CN\tPaid\r\nLE750000001\tYes\r\n'), ['2 LE750000001 PAID']],
   [
+    'UTF-16 of a database, without a mark',
+    new Uint8Array(Buffer.from('گاہک,CN,Paid\nعائشہ,LE750000001,Yes\n', 'utf16le')),
+    ['2 LE750000001 PAID'],
+  ],
+  [
+    'UTF-16 of a database, with the other byte first',
+    new Uint8Array(Buffer.from('CN,Paid\nLE750000001,Yes\n', 'utf16le').swap16()),
+    ['2 LE750000001 PAID'],
+  ],
+  [
     'Windows-1252',
     latin('Tracking,Courier,Status\nLE750000001,Caf\xe9 Express,paid\n'),
     ['2 LE750000001 Café Express PAID'],
@@ -118,16 +128,18 @@ const payments: readonly Case[] = [
     ['5 LE750000001 PAID', '8 LE750000002 PAID'],
   ],
   ['other columns, other order', 'Name,Paid,City,CN\nAli,no,Lahore,LE750000001\n', ['2 LE750000001 UNPAID']],
-  [
-    'the same heading twice',
-    'CN,Paid,Paid\nLE750000001,PAID,UNPAID\n',
-    'choose: Payment status of CN | Paid | Paid',
-  ],
+  ['the same heading twice', 'CN,Paid,Paid\nLE750000001,PAID,UNPAID\n', 'choose: Payment status of CN | Paid | Paid'],
   ['numbers in lower case with spaces', 'CN,Paid\nle 750 000 001,PAID\n', ['2 LE750000001 PAID']],
   [
     'numbers as formulas',
     'CN,Paid\n"=""779412323079""",PAID\n\'779412323080,PAID\n',
     ['2 779412323079 PAID', '3 779412323080 PAID'],
+  ],
+  ['numbers as formulas of digits', 'CN,Paid\n=779412323079,PAID\n', ['2 779412323079 PAID']],
+  [
+    'numbers with thousands commas',
+    'CN,Paid\n"779,412,323,079",PAID\n"7,79,412",PAID\n',
+    ['2 779412323079 PAID', '3 failed: “7,79,412” is no tracking number'],
   ],
   ['numbers with decimals', 'CN,Paid\n779412323079.0,PAID\n', ['2 779412323079 PAID']],
   [

@@ -1,5 +1,6 @@
 import type { ColumnsOf, ImportKind } from '@courierdesk/contract/import-columns';
 import type { RawRow } from '@courierdesk/contract/import-rows';
+import type { Answer, Question } from './ask-worker.ts';
 import { CsvProblem } from './csv-problem.ts';
 import { readCsv, type CsvLine } from './read-csv.ts';
 import { rowsOf, sheetOf, type Sheet } from './sheet.ts';
@@ -20,17 +21,24 @@ export type SheetView = Omit<Sheet, 'lines'> & {
 
 export type WorkerResponse =
   | { readonly kind: 'sheet'; readonly sheet: SheetView }
-  /** The body of a call, or a file of rows, compressed. */
-  | { readonly kind: 'packed'; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** The body of a call, or a file of rows, compressed. `of`: what the rows were made of. */
+  | {
+      readonly kind: 'packed';
+      readonly bytes: Uint8Array<ArrayBuffer>;
+      readonly of: { readonly kind: ImportKind; readonly columns: ColumnsOf };
+    }
   | { readonly kind: 'problem'; readonly msg: string; readonly detail: string };
 
 let lines: readonly CsvLine[] = [];
 let sheet: Sheet | undefined;
 
-addEventListener('message', (event: MessageEvent<WorkerRequest>) => {
-  void answer(event.data)
+addEventListener('message', ({ data: { id, request } }: MessageEvent<Question>) => {
+  void answer(request)
     .catch(problemOf)
-    .then((response) => postMessage(response, response.kind === 'packed' ? { transfer: [response.bytes.buffer] } : {}));
+    .then((response) => {
+      const answered: Answer = { id, response };
+      postMessage(answered, response.kind === 'packed' ? { transfer: [response.bytes.buffer] } : {});
+    });
 });
 
 async function answer(question: WorkerRequest): Promise<WorkerResponse> {
@@ -42,10 +50,12 @@ async function answer(question: WorkerRequest): Promise<WorkerResponse> {
       return view(question.kind);
     case 'pack': {
       const body = { ...question.rest, ordersData: rowsIn(question) };
-      return { kind: 'packed', bytes: await gzip([JSON.stringify(body)]) };
+      return { kind: 'packed', bytes: await gzip(JSON.stringify(body)), of: question };
     }
-    case 'pack-file':
-      return { kind: 'packed', bytes: await gzip(rowsIn(question).map((row) => `${JSON.stringify(row)}\n`)) };
+    case 'pack-file': {
+      const rows = rowsIn(question).map((row) => `${JSON.stringify(row)}\n`);
+      return { kind: 'packed', bytes: await gzip(rows.join('')), of: question };
+    }
   }
 }
 
@@ -68,8 +78,8 @@ async function bytesOf(file: Blob): Promise<Uint8Array> {
   }
 }
 
-async function gzip(texts: string[]): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = new Blob(texts).stream().pipeThrough(new CompressionStream('gzip'));
+async function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 

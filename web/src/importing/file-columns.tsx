@@ -1,4 +1,9 @@
-import { fieldsOf, type ImportField, type ImportKind, type RecognisedColumns } from '@courierdesk/contract/import-columns';
+import {
+  fieldsOf,
+  type ImportField,
+  type ImportKind,
+  type RecognisedColumns,
+} from '@courierdesk/contract/import-columns';
 import { Select } from '@mantine/core';
 import { Fields } from '../ui/section.tsx';
 import type { SheetView } from './csv-worker.ts';
@@ -37,7 +42,7 @@ export function FileColumns(props: {
                 column !== undefined
                   ? sampleOf(sheet, column)
                   : fitting
-                    ? `${fitting.map((at) => `${labels[at]}: ${sampleOf(sheet, at)}`).join('; ')}`
+                    ? fitting.map((at) => `${labels[at]} ${sampleOf(sheet, at)}`).join('; ')
                     : required
                       ? 'Needed'
                       : 'Not in this file'

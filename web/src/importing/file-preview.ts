@@ -1,5 +1,5 @@
 import type { Company } from '@courierdesk/contract/companies';
-import type { ColumnsOf, ImportKind } from '@courierdesk/contract/import-columns';
+import { columnsText, type ColumnsOf, type ImportKind } from '@courierdesk/contract/import-columns';
 import type { ImportPreview } from '@courierdesk/contract/import-previews';
 import { previewRows, previewStored, storeRows } from '../api/imports.ts';
 import type { CsvFile } from './csv-file.ts';
@@ -23,5 +23,6 @@ export async function previewFile(
   if (rows <= maxRowsAtOnce)
     return { preview: await previewRows(await csv.pack(kind, columns, { kind, company }), signal), fileId: undefined };
   const fileId = await storeRows(await csv.packFile(kind, columns), signal);
-  return { preview: await previewStored({ fileId, kind, company }, signal, onProgress), fileId };
+  const wish = { fileId, columns: columnsText(kind, columns), kind, company };
+  return { preview: await previewStored(wish, signal, onProgress), fileId };
 }

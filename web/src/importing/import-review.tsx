@@ -1,5 +1,10 @@
 import { companies, companyName, type Company } from '@courierdesk/contract/companies';
-import { fieldsToChoose, type ImportKind, type RecognisedColumns } from '@courierdesk/contract/import-columns';
+import {
+  columnsText,
+  fieldsToChoose,
+  type ImportKind,
+  type RecognisedColumns,
+} from '@courierdesk/contract/import-columns';
 import type { ChosenAccounts, Import } from '@courierdesk/contract/imports';
 import { Button, Select, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -61,11 +66,15 @@ export function ImportReview(props: {
     try {
       const rest =
         kind === 'fulfilment'
-          ? { file_name: csv.name, notify_customer: notify, accounts: chosenOf(choices, accounts) }
+          ? {
+              file_name: csv.name,
+              notify_customer: notify,
+              accounts: chosenOf(choices, accounts),
+            }
           : { file_name: csv.name, kind, company, include_contradicting: includeContradicting };
       const fileId = previewing.data?.fileId;
       const started = fileId
-        ? await startStoredImport(kind, { ...rest, file_id: fileId })
+        ? await startStoredImport(kind, { ...rest, file_id: fileId, columns: columnsText(kind, columns) })
         : await startPackedImport(kind, await csv.pack(kind, columns, rest));
       props.onStarted(started);
     } catch (error) {

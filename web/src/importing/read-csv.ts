@@ -34,6 +34,8 @@ function decode(bytes: Uint8Array): string {
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   if (first === 0x50 && second === 0x4b)
     throw notValid('It is an Excel workbook by another name: save it as “CSV UTF-8” and choose that file.');
+  const unmarked = utf16Of(bytes.subarray(0, 4096));
+  if (unmarked) return new TextDecoder(unmarked).decode(bytes);
   if (bytes.subarray(0, 4096).includes(0)) throw notValid('It is not a text file.');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -41,6 +43,14 @@ function decode(bytes: Uint8Array): string {
     // Not UTF-8: probably from an old spreadsheet program.
     return new TextDecoder('windows-1252').decode(bytes);
   }
+}
+
+/** UTF-16 without a mark, from databases: separators and line ends have a zero in the same byte of each pair, and no other zeros. */
+function utf16Of(start: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const zerosAt = (side: number): number => start.filter((byte, at) => byte === 0 && at % 2 === side).length;
+  const [first, second] = [zerosAt(0), zerosAt(1)];
+  if (Math.min(first, second) > 0 || Math.max(first, second) < start.length / 8) return undefined;
+  return second > 0 ? 'utf-16le' : 'utf-16be';
 }
 
 const separators = [',', ';', '\t', '|'];

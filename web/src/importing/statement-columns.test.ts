@@ -39,7 +39,9 @@ it('what was paid and what was to be collected are two columns of a statement', 
 it.each(['Net Payable', 'RR Payable', 'Amount Received', 'Receipt Amount', 'Amount'])(
   'beside the COD, “%s” is what was paid',
   (heading) => {
-    expect(read(`CN,COD,${heading},CPR\nA0001,1003,100,C1\n`)).toMatchObject([{ paid: '100.00', toCollect: '1003.00' }]);
+    expect(read(`CN,COD,${heading},CPR\nA0001,1003,100,C1\n`)).toMatchObject([
+      { paid: '100.00', toCollect: '1003.00' },
+    ]);
   },
 );
 
@@ -55,9 +57,12 @@ it('the number of an invoice is no proof of a payment', () => {
   ]);
 });
 
-it.each(['Pending', 'Awaited', '000', '-', 'n/a'])('“%s” in the column of the cheque is no proof of a payment', (cell) => {
-  expect(read(`CN,Status,COD,Cheque No\nA0001,Delivered,100,${cell}\n`)).toMatchObject([{ state: 'unchanged' }]);
-});
+it.each(['Pending', 'Awaited', '000', '-', 'n/a'])(
+  '“%s” in the column of the cheque is no proof of a payment',
+  (cell) => {
+    expect(read(`CN,Status,COD,Cheque No\nA0001,Delivered,100,${cell}\n`)).toMatchObject([{ state: 'unchanged' }]);
+  },
+);
 
 it('the date of a reserve payment is no proof of the whole payment', () => {
   expect(
