@@ -162,13 +162,34 @@ test('orders whose parcels were booked elsewhere are fulfilled from a file', asy
   await dialog.getByRole('button', { name: 'Download a template' }).click();
   expect((await downloading).suggestedFilename()).toBe('fulfilment-template.csv');
 
-  const rows = [`${ours.name},${leopards},Leopards`, `${other.name},${trax},Trax`, '#NONE-1,LE123456,Leopards'];
+  const misspelled = number('LX');
+  const wrong = await sandbox.addOrder({ address: { firstName: 'Ali', lastName: 'Raza' } });
+  await mirrored(page, wrong.name);
+  await page.goto('/dashboard/orders');
+  await page.getByRole('button', { name: 'Bulk Fulfillment' }).click();
+  await sandbox.bookInPortal({ courier: 'LEOPARD', number: leopards });
+  const rows = [
+    `${ours.name},${leopards},Leopards`,
+    `${other.name},${trax},Trax`,
+    '#NONE-1,LE123456,Leopards',
+    `${wrong.name},${misspelled},Leopards`,
+  ];
   await choose(dialog, 'parcels.csv', `Order Name,Tracking #,Courier Company\r\n${rows.join('\r\n')}\r\n`);
   await expect(dialog.getByRole('region', { name: 'What will change' })).toContainText(
     'We found no store order #NONE-1',
   );
+  const preview = dialog.getByRole('region', { name: 'What will change' });
+  await expect(preview).toContainText('1 row has a tracking number that the courier did not confirm.');
+  await expect(preview).toContainText(`Leopards does not know ${misspelled} (yet)`);
+  await preview.getByRole('checkbox', { name: 'Include rows with unconfirmed numbers' }).check();
+  await expect(dialog.getByRole('button', { name: 'Fulfil 3 orders' })).toBeEnabled();
+  await preview.getByRole('checkbox', { name: 'Include rows with unconfirmed numbers' }).uncheck();
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Fulfil 2 orders' }).click();
-  await expect(dialog.getByRole('status').first()).toHaveText('2 orders fulfilled. 1 row failed.');
+  await expect(dialog.getByRole('alert').or(dialog.getByRole('status')).first()).toHaveText(
+    '2 orders fulfilled. 1 row skipped with a number that the courier did not confirm. 1 row failed.',
+  );
+  expect(await sandbox.fulfilledWith(wrong)).toEqual([]);
   await expect.poll(() => sandbox.fulfilledWith(ours)).toEqual([leopards]);
   await expect.poll(() => sandbox.fulfilledWith(other)).toEqual([trax]);
   await dialog.getByRole('link', { name: 'See every row' }).click();
@@ -203,6 +224,7 @@ test('where a courier has several accounts, one is chosen to follow the parcels 
   await page.getByRole('button', { name: 'Bulk Fulfillment' }).click();
   const dialog = page.getByRole('dialog', { name: 'Bulk fulfillment' });
   const number = `LE${Date.now()}`;
+  await sandbox.bookInPortal({ courier: 'LEOPARD', number });
   await choose(dialog, 'parcels.csv', `Order,CN,Courier\r\n${order.name},${number},Leopards\r\n`);
   const account = dialog.getByRole('combobox', { name: 'Leopards account' });
   await expect(account).toHaveValue('Leopards one');

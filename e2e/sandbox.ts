@@ -79,6 +79,8 @@ export interface Sandbox {
   consignmentsOf(order: StoreOrder): Promise<Consignment[]>;
   /** Moves a parcel to a status of its courier, or to `delivered`, `out_for_delivery`, `returned`. */
   moveParcel(trackingNumber: string, to: string): Promise<void>;
+  /** A parcel of a demo account that was booked in the portal of its courier. */
+  bookInPortal(parcel: { courier: 'LEOPARD' | 'MNP' | 'POSTEX' | 'TCS'; number: string }): Promise<void>;
   /** Enters the address for status updates in a courier's portal. */
   enterPushTarget(target: {
     courier: 'LEOPARD' | 'POSTEX';
@@ -130,6 +132,12 @@ export function sandboxAt(url: string): Sandbox {
         .object({ parcels: z.array(z.unknown()) })
         .parse(await control('advance', { tracking_number, to }));
       if (parcels.length !== 1) throw new Error(`${tracking_number} cannot be moved to ${to}`);
+    },
+    async bookInPortal({ courier, number }) {
+      const consignee = { name: 'Sana Malik', phone: '03001234567', address: 'House 5, Street 9' };
+      const parcel = { courier, tracking_number: number, reference: `PORTAL-${number}`, consignee };
+      const booked_at = new Date(Date.now() - 60_000).toISOString();
+      await control('consignments', { consignments: [{ ...parcel, city: 'Karachi', cod: 2450, booked_at }] });
     },
     enterPushTarget: async (target) => void (await control('pushes', target)),
     async mailsTo(address) {

@@ -5,7 +5,10 @@ import { Id, IdParams } from '../values/ids.ts';
 import { ImportKind } from './import-columns.ts';
 import { maxRowsBytes, RowResult, rowSource } from './imports.ts';
 
-/** A row of a preview. `contradicting`: it would change a payment, but contradicts what we know of the parcel. */
+/**
+ * A row of a preview. `contradicting`: it would change a payment, but contradicts what we know of the parcel; or fulfil an order
+ * with a number that the courier does not know. Of a large file, the first 100 numbers are asked for.
+ */
 const PreviewRow = RowResult.extend({ contradicting: z.boolean() });
 export type PreviewRow = z.infer<typeof PreviewRow>;
 
@@ -28,6 +31,8 @@ export const ImportPreview = z.object({
     cod: z.number().int(),
     paid_amount: z.number().int(),
   }),
+  /** Rows of a fulfilment file for which only the import asks the courier whether it knows the number. */
+  unchecked: z.number().int(),
   /**
    * Companies of which several accounts could follow the parcels of a fulfilment file, with these, the oldest first. Their
    * rows are judged as if one was chosen (`accounts` of the fulfilment).

@@ -93,7 +93,7 @@ export const Import = z.object({
   unpaid: z.number().int(),
   /** Statement rows with an amount that differs from the COD. */
   differing: z.number().int(),
-  /** Among the unchanged: rows that contradict their parcel, which were skipped. */
+  /** Among the unchanged: rows that contradict their parcel, or have a number that the courier does not know, and were skipped. */
   contradicting_skipped: z.number().int(),
   /** One sentence about the result. */
   msg: z.string(),
@@ -162,7 +162,7 @@ export const bulkFulfilment = endpoint({
   method: 'POST',
   path: '/bulk/orders/fulfillment',
   summary:
-    'Fulfils store orders with parcels that were booked elsewhere: order name or id, tracking number, courier. Parcels of our couriers are followed from then on. Not counted in the plan.',
+    'Fulfils store orders with parcels that were booked elsewhere: order name or id, tracking number, courier. Our couriers are asked whether they know the numbers, and their parcels are followed from then on. Not counted in the plan.',
   access: ['UPDATE_ORDERS'],
   body: z.object({
     ...rowSource,
@@ -173,6 +173,8 @@ export const bulkFulfilment = endpoint({
      * default. Their rows fail without it.
      */
     accounts: ChosenAccounts.default({}),
+    /** Also fulfils rows with a number that its courier does not know or could not be asked for; skipped otherwise. */
+    include_contradicting: z.boolean().default(false),
     file_name: FileName,
   }),
   bodyLimit: maxRowsBytes,

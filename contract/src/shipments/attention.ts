@@ -21,6 +21,7 @@ export const AttentionKind = z.enum([
   'cancel-refused',
   'no-news',
   'unknown-status',
+  'unknown-number',
   'returned-after-paid',
   'end-contradicted',
   'other-cod-at-courier',

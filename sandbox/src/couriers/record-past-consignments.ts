@@ -16,6 +16,8 @@ import { nextTrackingNumber } from './parcels/tracking-number.ts';
 export const PastConsignment = z.object({
   courier: z.enum(couriers),
   reference: z.string().min(1),
+  /** Unset: the courier's next number. */
+  tracking_number: z.string().min(1).optional(),
   consignee: z.object({ name: z.string().min(1), phone: z.string().min(1), address: z.string().min(1) }),
   /** The courier's spelling; spaces, dots and case do not matter. */
   city: z.string().min(1),
@@ -43,7 +45,7 @@ function recordOne(context: SandboxContext, input: z.output<typeof PastConsignme
   const book = consignmentBook(context);
   const booked = book.add({
     courier: input.courier,
-    tracking_number: nextTrackingNumber(context, input.courier),
+    tracking_number: input.tracking_number ?? nextTrackingNumber(context, input.courier),
     reference: input.reference,
     account: demoAccountOf(input.courier),
     consignee: { phone2: '', phone3: '', email: '', ...input.consignee },

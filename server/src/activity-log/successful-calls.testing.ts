@@ -3,6 +3,7 @@ import { vi } from 'vitest';
 import { demoAccounts } from '../../../scripts/demo/demo-accounts.ts';
 import { withShop } from '../db/tenancy.ts';
 import { printed } from '../documents/printed.testing.ts';
+import { bookedInPortal } from '../testing/booked-in-portal.ts';
 import { mergeFormOf } from '../testing/merge-form.ts';
 import { aBatch } from '../testing/batches.ts';
 import type { BookableShop } from '../testing/bookable-shop.ts';
@@ -277,8 +278,10 @@ export function successfulCalls(server: TestServer, shop: BookableShop): Success
     bulkFulfilment: async () => {
       const order = await shop.newOrder();
       await server.call('GET', `get-order-from-shopify/${order.id}`, { token });
+      const number = `LE99${unique()}`;
+      await bookedInPortal(server, { tracking_number: number, courier: 'LEOPARD' });
       return call('POST', 'bulk/orders/fulfillment', {
-        ordersData: [{ order_name: order.name, tracking_number: `LE99${unique()}`, company: 'Leopards' }],
+        ordersData: [{ order_name: order.name, tracking_number: number, company: 'Leopards' }],
       });
     },
     fetchFailedRows: async () => {

@@ -132,6 +132,12 @@ export function describeCase(
         whatIsProtected: 'Our amount is unchanged: payments are compared with it.',
         whatNext: `If you changed the amount at ${courier}, use it here too. If not, ask ${courier} to correct it before the delivery.`,
       };
+    case 'unknown-number':
+      return {
+        whatHappened: `${courier} still does not know ${number}, the number that was given for ${order}.`,
+        whatIsProtected: 'The order stays locked, so it cannot be booked twice. We keep checking the number.',
+        whatNext: `Look for the parcel in ${portal}. If the number is wrong, cancel this booking and fulfil the order with the right one.`,
+      };
     case 'unknown-status':
       return {
         whatHappened: `${courier} reports “${message}” for ${number}. We do not know these words.`,
@@ -170,6 +176,7 @@ export function caseActions(kind: AttentionKind, row: ShipmentRow): AttentionAct
     case 'void-at-courier':
     case 'cancel-refused':
     case 'unknown-status':
+    case 'unknown-number':
     case 'returned-after-paid':
       return ['dismiss'];
   }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
+import { bookedInPortal } from '../testing/booked-in-portal.ts';
 import { aBatch } from '../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { mergeFormOf } from '../testing/merge-form.ts';
@@ -92,6 +93,7 @@ describe('booking an order again before the store has its cancellation', () => {
     // Our copy shows the old fulfilment.
     await server.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token });
     const row = { order_name: order.name, tracking_number: 'LE8800000001', company: 'Leopards' };
+    await bookedInPortal(server, { tracking_number: row.tracking_number, courier: 'LEOPARD' });
     const importRow = async () => {
       const { body } = await post('bulk/orders/fulfillment', { ordersData: [row] });
       const results = await server.call('GET', `imports/${body.data.id}/rows`, { token: shop.token });

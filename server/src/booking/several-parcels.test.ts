@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bookedInPortal } from '../testing/booked-in-portal.ts';
 import { aBatch } from '../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { deliverWebhooks, mirrorWholeStore } from '../testing/installed-store.ts';
@@ -253,6 +254,7 @@ test('an import of fulfilments waits for the first parcel, then sends what was a
   };
   expect(await send('LE8800990001')).toBe(`failed ${order.name} is already booked with Leopards: ${first.number}.`);
   await deliver(first);
+  await bookedInPortal(server, { tracking_number: 'LE8800990001', courier: 'LEOPARD' });
   expect(await send('LE8800990001')).toBe('changed ');
   await tellStore();
   expect(await inStore(order)).toEqual([first.number, 'LE8800990001']);

@@ -2,11 +2,13 @@ import { courierName, isCompany, type Company } from '@courierdesk/contract/comp
 import type { Context } from '../context.ts';
 import { activeAccounts } from '../courier-accounts/find-accounts.ts';
 import { callCourier } from '../courier-accounts/call-courier.ts';
+import { checkNumbers } from '../courier-accounts/check-numbers.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { withShop } from '../db/tenancy.ts';
 import { orderAlreadyBooked } from '../booking/order-errors.ts';
 import { noParcels, parcelsOfOrders } from '../shipments/find-shipments.ts';
 import { readOrdersFromStore } from '../store-orders/read-orders-from-store.ts';
+import { doubtAbout } from '../imports/ask-for-numbers.ts';
 import { addConsignment } from './add-consignment.ts';
 import { fulfilledLines } from './fulfilled-lines.ts';
 import { linkParcel } from './link-parcel.ts';
@@ -47,7 +49,11 @@ async function addFulfilled(context: Context, repair: LeasedRepair, number: stri
       state: 'failed',
       after: `There is no active ${courierName(company)} account. Add one in Accounts, then repair this again.`,
     };
-  return linkParcel(context, repair, { order, lines, lastClaim, trackingNumber: number, courier });
+  const result = await linkParcel(context, repair, { order, lines, lastClaim, trackingNumber: number, courier });
+  if (result.state !== 'done' || !('account' in courier)) return result;
+  const check = (await checkNumbers(context, courier.account, [number])).get(number) ?? 'unchecked';
+  const doubt = doubtAbout(courier.account, number, check);
+  return doubt === undefined ? result : { ...result, after: `${result.after} ${doubt}.` };
 }
 
 /** The account that knows the number, where several could. */

@@ -191,7 +191,7 @@ describe('a comparison finds, and one click repairs', () => {
       customer_name: expect.stringMatching(/\S/),
     });
     expect((await at.repair([found?.id ?? ''])).body.message).toBe(
-      `TCS779412 is in Orders and linked to ${order.name}.`,
+      `TCS779412 is in Orders and linked to ${order.name}. TCS does not know TCS779412 (yet).`,
     );
     await at.settle();
     expect(await numbersInStore(order)).toEqual(['TCS779412']);

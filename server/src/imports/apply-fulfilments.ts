@@ -14,14 +14,15 @@ import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { ordersWithPendingCancel } from '../store-sync/find-store-updates.ts';
 import { sendPendingCancels } from '../store-sync/send-pending-cancels.ts';
 import { finishPart } from './finish-part.ts';
-import { failure, heldBy, evaluateFulfilments, type ReadyRow } from './evaluate-fulfilments.ts';
-import { waitingRows, type Outcome } from './outcome.ts';
+import { doubtfulNumbers } from './ask-for-numbers.ts';
+import { failure, heldBy, evaluateFulfilments, readyOutcome, type ReadyRow } from './evaluate-fulfilments.ts';
+import { skipped, waitingRows, type Outcome } from './outcome.ts';
 import { rowsFrom, type ImportTable } from './queries.ts';
 
 const rowsAtOnce = 100;
 
 /**
- * The next rows of a fulfilment file: what the mirror allows is read again from the store, then claimed and recorded in
+ * The next rows of a fulfilment file: the couriers are asked for the numbers, what the mirror allows is read again from the store, then claimed and recorded in
  * one transaction with what came of the rows.
  */
 export async function applyFulfilments(
@@ -36,7 +37,13 @@ export async function applyFulfilments(
       evaluated: await evaluateFulfilments(trx, shopId, waitingRows(part), ChosenAccounts.parse(held.accounts)),
     };
   });
-  const { claims, outcomes } = await checkInStore(context, shopId, evaluated.ready);
+  const doubts = await doubtfulNumbers(context, evaluated.ready);
+  const isSkipped = ({ row }: ReadyRow): boolean => doubts.has(row.position) && !held.include_contradicting;
+  const skippedRows = evaluated.ready
+    .filter(isSkipped)
+    .map((one) => skipped(readyOutcome(one, doubts.get(one.row.position))));
+  const wanted = evaluated.ready.filter((one) => !isSkipped(one));
+  const { claims, outcomes } = await checkInStore(context, shopId, wanted);
   return withShop(context.db, shopId, async (trx) => {
     const settings = await settingsOf(trx, shopId);
     const now = context.clock();
@@ -60,13 +67,19 @@ export async function applyFulfilments(
     );
     const claimed = claims.map(({ ready, parcel }): Outcome => {
       const shipmentId = taken.get(parcel.order.id);
-      if (shipmentId) return { position: ready.row.position, state: 'changed', reason: '', shipmentId };
+      if (shipmentId) return { ...readyOutcome(ready, doubts.get(ready.row.position)), shipmentId };
       const holder = (parcels.get(parcel.order.id) ?? noParcels).holding.at(-1);
       return holder
         ? heldBy(ready.row, parcel.order, holder)
         : failure(ready.row, `${parcel.trackingNumber} already belongs to another of your parcels`);
     });
-    const after = await finishPart(trx, held, rows, [...evaluated.outcomes, ...outcomes, ...claimed], now);
+    const after = await finishPart(
+      trx,
+      held,
+      rows,
+      [...evaluated.outcomes, ...skippedRows, ...outcomes, ...claimed],
+      now,
+    );
     return { after, storeOrderIds: [...taken.keys()] };
   });
 }

@@ -8,8 +8,8 @@ import { settingsOf } from '../settings/find-settings.ts';
 import { addHistoryEntries } from '../shipments/history.ts';
 import { requestPaid, withdrawPaidRequest } from '../store-sync/request-paid.ts';
 import { finishPart, lockImports } from './finish-part.ts';
-import { evaluatePayments, skipped } from './evaluate-payments.ts';
-import { kindOf, waitingRows, type Outcome, type WaitingRow } from './outcome.ts';
+import { evaluatePayments } from './evaluate-payments.ts';
+import { kindOf, skipped, waitingRows, type Outcome, type WaitingRow } from './outcome.ts';
 import { rowsFrom, type ImportTable } from './queries.ts';
 
 const rowsAtOnce = 5_000;

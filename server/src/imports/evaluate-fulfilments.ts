@@ -70,11 +70,9 @@ export async function evaluateFulfilments(
   return { ready, outcomes };
 }
 
-/** As a preview counts it. */
-export const readyOutcome = ({ row, order }: ReadyRow): Outcome => ({
-  position: row.position,
-  state: 'changed',
-  reason: '',
+/** As a preview counts it. `doubt`: why its number is in doubt. */
+export const readyOutcome = ({ row, order }: ReadyRow, doubt: string | undefined): Outcome => ({
+  ...{ position: row.position, state: 'changed', reason: doubt ?? '', contradicting: doubt !== undefined },
   cod: codOf(order),
 });
 

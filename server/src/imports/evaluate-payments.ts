@@ -8,11 +8,6 @@ import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Outcome, WaitingRow } from './outcome.ts';
 
-/** A row that contradicts its parcel, without a person's wish to change it. */
-export const skipped = ({ position, shipmentId, reason }: Outcome): Outcome => ({
-  ...{ position, shipmentId, state: 'unchanged', reason: `Skipped. ${reason}`, contradicting: true },
-});
-
 /**
  * What payment rows mean for the parcels of the shop as they are now. `company`: the courier of a statement, or
  * empty.

@@ -3,6 +3,7 @@ import { withShop } from '../db/tenancy.ts';
 import { anAccount } from '../testing/factories.ts';
 import { courierValues } from '../testing/courier-values.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import { bookedInPortal } from '../testing/booked-in-portal.ts';
 import { startTestServer, type Answer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -26,8 +27,20 @@ async function order(given: Record<string, unknown> = {}): Promise<{ id: string;
 
 type Row = { order_name?: string; tracking_number?: string; company?: string; line?: number };
 
-const fulfil = (ordersData: Row[], more: object = {}): Promise<Answer> =>
-  server.call('POST', 'bulk/orders/fulfillment', { token: shop.token, body: { ordersData, ...more } });
+/** Fulfils orders with numbers that their couriers know. */
+async function fulfil(ordersData: Row[], more: object = {}): Promise<Answer> {
+  for (const { tracking_number: tracking, company } of ordersData) await atCourier(tracking, company);
+  return server.call('POST', 'bulk/orders/fulfillment', { token: shop.token, body: { ordersData, ...more } });
+}
+
+/** The parcel was booked in the portal of its courier. */
+const atCourier = (tracking = '', company = ''): Promise<void> =>
+  tracking && /leopard|lcs|postex|tcs/i.test(company)
+    ? bookedInPortal(server, { tracking_number: tracking, courier: companyOf(company) })
+    : Promise.resolve();
+
+const companyOf = (company: string): 'LEOPARD' | 'POSTEX' | 'TCS' =>
+  /postex/i.test(company) ? 'POSTEX' : /tcs/i.test(company) ? 'TCS' : 'LEOPARD';
 
 async function resultsOf(answer: Answer): Promise<{ state: string; reason: string; store: string | null }[]> {
   const { body } = await server.call('GET', `imports/${answer.body.data.id}/rows`, { token: shop.token });
@@ -164,6 +177,7 @@ describe('bulk fulfilment', () => {
       await server.call('GET', `get-order-from-shopify/${made.id}`, { token: several.token });
       const trackingNumber = number('PX');
       const ordersData = [{ order_name: made.name, tracking_number: trackingNumber, company: 'PostEx' }];
+      await atCourier(trackingNumber, 'PostEx');
       return { trackingNumber, answer: await call('bulk/orders/fulfillment', { ordersData, ...more }) };
     };
     const reasonIn = async (answer: Answer): Promise<string> =>
@@ -244,6 +258,7 @@ describe('bulk fulfilment', () => {
         tracking_number: index === 120 ? trackingNumber : number('PX'),
         company: 'PostEx',
       }));
+      await atCourier(trackingNumber, 'PostEx');
       const started = await call('bulk/orders/fulfillment', { ordersData, accounts: { POSTEX: second } });
       expect(started.status).toBe(202);
       await server.sweep('imports');
@@ -254,21 +269,13 @@ describe('bulk fulfilment', () => {
   it('a parcel of ours is followed from then on', async () => {
     const wanted = await order();
     const trackingNumber = 'LE7712345678';
-    await server.sandbox.control('consignments', {
-      consignments: [
-        {
-          ...{ courier: 'LEOPARD', tracking_number: trackingNumber, reference: 'ELSEWHERE-1', cod: 2450 },
-          consignee: { name: 'Ayesha Khan', phone: '03001234567', address: 'House 1' },
-          ...{ city: 'Lahore', booked_at: new Date(server.clock.now.getTime() - 3_600_000).toISOString() },
-          to: 'in_transit',
-        },
-      ],
+    await bookedInPortal(server, { tracking_number: trackingNumber, courier: 'LEOPARD', to: 'in_transit' });
+    await server.call('POST', 'bulk/orders/fulfillment', {
+      token: shop.token,
+      body: { ordersData: [{ order_name: wanted.name, tracking_number: trackingNumber, company: 'Leopards' }] },
     });
-    const consignments = (await shop.consignments()) as unknown as { reference: string; tracking_number: string }[];
-    const known = consignments.find(({ reference }) => reference === 'ELSEWHERE-1')?.tracking_number ?? trackingNumber;
-    await fulfil([{ order_name: wanted.name, tracking_number: known, company: 'Leopards' }]);
     await server.sweep('tracking');
-    expect(await listed(known)).toMatchObject({ booked_packet_status: 'INPROCESS' });
+    expect(await listed(trackingNumber)).toMatchObject({ booked_packet_status: 'INPROCESS' });
   });
 
   it('can be previewed, without asking the store or changing anything', async () => {
@@ -278,6 +285,7 @@ describe('bulk fulfilment', () => {
       { order_name: wanted.name, tracking_number: number(), company: 'Leopards' },
       { order_name: booked.name, tracking_number: number(), company: 'Leopards' },
     ];
+    for (const { tracking_number: tracking, company } of ordersData) await atCourier(tracking, company);
     const { body } = await server.call('POST', 'imports/preview', {
       token: shop.token,
       body: { kind: 'fulfilment', ordersData },

@@ -5,6 +5,11 @@ import type { RowTable } from './queries.ts';
 /** A row that needs the database: from a preview or from the queue. */
 export type WaitingRow = Pick<CheckedRow, 'cells' | 'alsoSays'> & { readonly position: number };
 
+/** A row that contradicts what we or the courier know, without a person's wish to apply it. */
+export const skipped = ({ position, shipmentId, reason }: Outcome): Outcome => ({
+  ...{ position, shipmentId, state: 'unchanged', reason: `Skipped. ${reason}`, contradicting: true },
+});
+
 /** The outcome of a row. */
 export type Outcome = {
   readonly position: number;
@@ -14,7 +19,7 @@ export type Outcome = {
   readonly shipmentId?: string | undefined;
   /** Marked unpaid. */
   readonly unpaid?: boolean;
-  /** The row contradicts what we know of the parcel: a person has to ask for the change. */
+  /** The row contradicts what we know of the parcel, or its courier does not know it: a person has to ask for the change. */
   readonly contradicting?: boolean;
   /** The amount of the statement is not the COD. */
   readonly differs?: boolean;
@@ -34,6 +39,8 @@ export const cellsOf = (row: RowTable): RowCells => ({
 });
 
 export const waitingRows = (rows: readonly RowTable[]): WaitingRow[] =>
-  rows.filter((row) => row.state === 'waiting').map((row) => ({ position: row.position, cells: cellsOf(row), alsoSays: row.also_says }));
+  rows
+    .filter((row) => row.state === 'waiting')
+    .map((row) => ({ position: row.position, cells: cellsOf(row), alsoSays: row.also_says }));
 
 export const kindOf = (held: { readonly kind: string }): ImportKind => ImportKind.parse(held.kind);

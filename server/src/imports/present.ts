@@ -38,17 +38,22 @@ function messageOf(row: ImportTable): string {
       ? `The import of ${rows(row.total)} has started.`
       : `${count.format(row.done)} of ${rows(row.total)} are done.`;
   const parts = [...changesOf(row)];
-  if (row.contradicting_skipped > 0)
-    parts.push(
-      row.contradicting_skipped === 1
-        ? '1 row skipped that contradicts its parcel'
-        : `${count.format(row.contradicting_skipped)} rows skipped that contradict their parcels`,
-    );
+  if (row.contradicting_skipped > 0) parts.push(skippedRows(row));
   const unchanged = row.unchanged - row.contradicting_skipped;
   if (unchanged > 0) parts.push(`${rows(unchanged)} changed nothing`);
   if (row.failed > 0) parts.push(`${rows(row.failed)} failed`);
   if (row.state === 'stopped') parts.push(`It stopped before the last ${rows(row.total - row.done)}`);
   return `${parts.join('. ')}.`;
+}
+
+function skippedRows({ kind, contradicting_skipped: skipped }: ImportTable): string {
+  const why =
+    kind === 'fulfilment'
+      ? 'with a number that the courier did not confirm'
+      : skipped === 1
+        ? 'that contradicts its parcel'
+        : 'that contradict their parcels';
+  return `${rows(skipped)} skipped ${why}`;
 }
 
 function changesOf(row: ImportTable): string[] {

@@ -7,15 +7,21 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { checkFile, type RowParts } from './check-file.ts';
 import { accountsToChoose, activeAccounts } from './tracking-accounts.ts';
+import { doubtfulNumbers } from './ask-for-numbers.ts';
 import { evaluateFulfilments, readyOutcome } from './evaluate-fulfilments.ts';
 import { evaluatePayments } from './evaluate-payments.ts';
 import type { Outcome, WaitingRow } from './outcome.ts';
 
 const limits = { failed: 100, changed: 50, unchanged: 20, reasons: 20 };
 
+/** So many numbers are asked for in a preview. The import asks for all of them. */
+const maxCheckedNumbers = 100;
+
+type Checks = { left: number; unchecked: number; readonly without: ReadonlySet<string> };
+
 export type PreviewRequest = { readonly kind: ImportKind; readonly company: string };
 
-/** What rows would change, with everything as it is now. Reads only; the store is not asked. */
+/** What rows would change, with everything as it is now. Reads only; the store is not asked, and the couriers are for some numbers. */
 export async function previewRows(
   context: Context,
   shopId: string,
@@ -25,10 +31,17 @@ export async function previewRows(
   const file = await checkFile({ ...request, rows });
   const choices = request.kind === 'fulfilment' ? await choicesFor(context, shopId, file.companies) : [];
   const chosen = Object.fromEntries(choices.map(({ company, accounts }) => [company, accounts[0]?.id]));
+  // Which of several accounts knows a number is only sure once one was chosen.
+  const checks = {
+    left: maxCheckedNumbers,
+    unchecked: 0,
+    without: new Set<string>(choices.map(({ company }) => company)),
+  };
   const summary = emptySummary();
   for await (const part of file.parts())
-    for (const evaluated of await evaluateRows(context, shopId, { ...request, chosen }, part)) summary.add(evaluated);
-  return { ...summary.read(), account_choices: choices };
+    for (const evaluated of await evaluateRows(context, shopId, { ...request, chosen, checks }, part))
+      summary.add(evaluated);
+  return { ...summary.read(), unchecked: checks.unchecked, account_choices: choices };
 }
 
 async function choicesFor(
@@ -48,17 +61,18 @@ type EvaluatedRow = { readonly row: CheckedRow; readonly outcome: Omit<Outcome, 
 async function evaluateRows(
   context: Context,
   shopId: string,
-  { kind, company, chosen }: { kind: ImportKind; company: string; chosen: ChosenAccounts },
+  { kind, company, chosen, checks }: { kind: ImportKind; company: string; chosen: ChosenAccounts; checks: Checks },
   rows: readonly CheckedRow[],
 ): Promise<EvaluatedRow[]> {
   const waiting = rows.flatMap((row, position): WaitingRow[] =>
     row.state === 'waiting' ? [{ position, ...row }] : [],
   );
-  const outcomes = await withShop(context.db, shopId, async (trx) => {
-    if (kind !== 'fulfilment') return evaluatePayments(trx, shopId, { kind, company, now: context.clock() }, waiting);
-    const { ready, outcomes: others } = await evaluateFulfilments(trx, shopId, waiting, chosen);
-    return [...others, ...ready.map(readyOutcome)];
-  });
+  const outcomes =
+    kind === 'fulfilment'
+      ? await evaluateReady()
+      : await withShop(context.db, shopId, (trx) =>
+          evaluatePayments(trx, shopId, { kind, company, now: context.clock() }, waiting),
+        );
   const byPosition = new Map(outcomes.map((outcome) => [outcome.position, outcome]));
   return rows.map((row, position) => ({
     row,
@@ -67,6 +81,18 @@ async function evaluateRows(
       reason: row.reason,
     },
   }));
+
+  async function evaluateReady(): Promise<Outcome[]> {
+    const { ready, outcomes: others } = await withShop(context.db, shopId, (trx) =>
+      evaluateFulfilments(trx, shopId, waiting, chosen),
+    );
+    const ours = ready.filter(({ courier }) => 'account' in courier);
+    const checked = ours.filter(({ courier }) => !checks.without.has(courier.company)).slice(0, checks.left);
+    checks.left -= checked.length;
+    checks.unchecked += ours.length - checked.length;
+    const doubts = await doubtfulNumbers(context, checked);
+    return [...others, ...ready.map((one) => readyOutcome(one, doubts.get(one.row.position)))];
+  }
 }
 
 /** Counts what would come of the rows, and keeps the first of each kind to show them. */

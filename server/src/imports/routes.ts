@@ -53,7 +53,7 @@ export async function importRoutes(app: FastifyInstance, context: Context): Prom
       fileName: body.file_name,
       company: '',
       notifyCustomer: body.notify_customer,
-      includeContradicting: false,
+      includeContradicting: body.include_contradicting,
       accounts: body.accounts,
     }),
   );

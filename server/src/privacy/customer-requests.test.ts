@@ -2,6 +2,7 @@ import type { Company } from '@courierdesk/contract/companies';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { printed } from '../documents/printed.testing.ts';
+import { bookedInPortal } from '../testing/booked-in-portal.ts';
 import { aBatch } from '../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 
@@ -146,6 +147,7 @@ async function liveThrough(): Promise<void> {
 
   const elsewhere = await newOrder();
   await deliverWebhooks(server);
+  await bookedInPortal(server, { tracking_number: 'LE99123456', courier: 'LEOPARD' });
   await call('POST', 'bulk/orders/fulfillment', {
     ordersData: [{ order_name: elsewhere.name, tracking_number: 'LE99123456', company: 'Leopards' }],
   });

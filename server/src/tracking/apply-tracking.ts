@@ -23,6 +23,7 @@ import { wholeCod } from '../shipments/shipment-state.ts';
 import type { TrackedRow } from '../shipments/shipment-row.ts';
 import { storeEventOf } from './store-event.ts';
 import { stopTracking } from './stop-tracking.ts';
+import { openUnknownNumbers } from './unknown-numbers.ts';
 import { hasNoNews, nextTrackAt } from './tracking-schedule.ts';
 
 /** A courier's tracking of one parcel, and when we asked for it. */
@@ -45,6 +46,7 @@ export async function applyTrackings(
   const unchanged: TrackedRow[] = [];
   const changed: Change[] = [];
   const silent: TrackedRow[] = [];
+  const notFound: TrackedRow[] = [];
   for (const before of await lockShipments(trx, shopId, [...results.keys()])) {
     const { tracking, askedAt = now } = results.get(before.id) ?? {};
     const news = tracking?.found && !isUnchanged(before, tracking) ? tracking : undefined;
@@ -52,10 +54,12 @@ export async function applyTrackings(
     const after = { ...row, next_track_at: nextCheckAt(row, askedAt, now) };
     if (news) changed.push({ before, after, tracking: news });
     else unchanged.push(after);
+    if (tracking?.found === false) notFound.push(before);
     if (before.next_track_at && !after.next_track_at && hasNoNews(after, now)) silent.push(after);
   }
   await saveUnchanged(trx, shopId, unchanged, now);
   await stopTracking(trx, shopId, silent, now);
+  await openUnknownNumbers(trx, shopId, notFound, now);
   if (changed.length === 0) return unchanged;
 
   await insertEvents(trx, shopId, changed, now);
@@ -130,6 +134,7 @@ async function applyConsequences(
   now: Date,
 ): Promise<TrackedRow> {
   if (!before.next_track_at) await closeCases(trx, after, ['no-news'], now, courierName(after.company));
+  if (before.needs_attention) await closeCases(trx, after, ['unknown-number'], now, courierName(after.company));
   await tellUnknownWords(trx, context, after, tracking.unknownWords ?? '', now);
   await compareCod(trx, after, tracking.cod, now);
   const cameBack = after.status === 'RTS' && after.final && !before.final;

@@ -44,16 +44,16 @@ export function ImportPreviewParts(props: {
         ))}
       </dl>
       {preview.changed === 0 && <Notice tone="info">Nothing would change.</Notice>}
-      {contradicting > 0 && (
+      {(contradicting > 0 || props.preview.unchecked > 0) && (
         <Notice tone="warning">
-          <p>
-            {contradicting === 1
-              ? '1 row contradicts what we know of its parcel and will be skipped unless you include it.'
-              : `${countText(contradicting, 'row')} contradict what we know of their parcels and will be skipped unless you include them.`}
-          </p>
+          <p>{kind === 'fulfilment' ? unconfirmedWords(props.preview) : contradictingWords(contradicting)}</p>
           <Checkbox
             className={styles.include}
-            label={`Include ${countText(contradicting, 'contradicting row')}`}
+            label={
+              kind === 'fulfilment'
+                ? 'Include rows with unconfirmed numbers'
+                : `Include ${countText(contradicting, 'contradicting row')}`
+            }
             checked={includeContradicting}
             onChange={(event) => props.onIncludeContradicting(event.currentTarget.checked)}
           />
@@ -82,6 +82,22 @@ export function ImportPreviewParts(props: {
       )}
     </section>
   );
+}
+
+const contradictingWords = (count: number): string =>
+  count === 1
+    ? '1 row contradicts what we know of its parcel and will be skipped unless you include it.'
+    : `${countText(count, 'row')} contradict what we know of their parcels and will be skipped unless you include them.`;
+
+function unconfirmedWords({ contradicting: { changed: count }, unchecked }: ImportPreview): string {
+  const sentences = [];
+  if (count > 0)
+    sentences.push(
+      `${countText(count, 'row')} ${count === 1 ? 'has' : 'have'} a tracking number that the courier did not confirm.`,
+    );
+  if (unchecked > 0)
+    sentences.push(`We check ${countText(unchecked, 'more number', 'more numbers')} during the import.`);
+  return `${sentences.join(' ')} Rows with unconfirmed numbers will be skipped unless you include them.`;
 }
 
 /** The changes with or without the rows that contradict their parcels. */
@@ -115,11 +131,13 @@ function countsOf(kind: ImportKind, preview: ImportPreview): Count[] {
           { label: 'To be marked paid', n: paid, more: `COD ${formatRupees(preview.cod)}` },
           ...(unpaid > 0 ? [{ label: 'To be marked unpaid', n: unpaid }] : []),
           ...(kind === 'payment-statement'
-            ? [{
-                label: 'Differs from the COD',
-                n: differing,
-                ...(preview.paid_amount > 0 && { more: `Paid ${formatRupees(preview.paid_amount)}` }),
-              }]
+            ? [
+                {
+                  label: 'Differs from the COD',
+                  n: differing,
+                  ...(preview.paid_amount > 0 && { more: `Paid ${formatRupees(preview.paid_amount)}` }),
+                },
+              ]
             : []),
         ];
   return [...first, { label: 'Nothing to do', n: unchanged }, { label: 'Errors', n: failed }];
@@ -159,8 +177,8 @@ function PreviewRows(props: {
                 <td>{row.line}</td>
                 {kind === 'fulfilment' && <td>{row.cells.order_name}</td>}
                 <td className={styles.code}>{row.cells.tracking_number}</td>
-                {kind === 'payment-statement' && <td>{amountText(row.cells.cod_amount)}</td>}
-                <td>{valueOf(kind, row)}</td>
+                {kind === 'payment-statement' && <td className={styles.amount}>{amountText(row.cells.cod_amount)}</td>}
+                <td className={kind === 'payment-statement' ? styles.amount : undefined}>{valueOf(kind, row)}</td>
                 <td>
                   <RowOutcome {...outcome(row)} />
                 </td>

@@ -70,6 +70,7 @@ export function ImportReview(props: {
               file_name: csv.name,
               notify_customer: notify,
               accounts: chosenOf(choices, accounts),
+              include_contradicting: includeContradicting,
             }
           : { file_name: csv.name, kind, company, include_contradicting: includeContradicting };
       const fileId = previewing.data?.fileId;

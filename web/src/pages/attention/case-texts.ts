@@ -15,6 +15,7 @@ export const kindName: Record<AttentionKind, string> = {
   'cancel-refused': 'Not cancelled',
   'no-news': 'No news for 30 days',
   'unknown-status': 'Status not known',
+  'unknown-number': 'Number not known',
   'returned-after-paid': 'Paid, but returned',
   'end-contradicted': 'Courier contradicts itself',
   'other-cod-at-courier': 'Other COD at the courier',

@@ -1,0 +1,85 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './expect-accessible.ts';
+import { expect, test } from './test.ts';
+
+test('a statement asks which of two columns is right, and a row that says “Unpaid” is skipped', async ({
+  ownerPage: page,
+}) => {
+  const [first, second] = await deliveredUnpaid(page);
+  const dialog = await openStatement(page);
+  const line = (number: string, cod: number, paid: number, status: string): string =>
+    `${number},Delivered,${cod},${paid},${status},05/11/2026,CH12`;
+  await choose(dialog, 'november.csv', [
+    'CN Number,Status,COD Amount,Amount Paid,Status,Payment Date,Cheque No',
+    line(first.number, first.cod, first.cod - 100, ''),
+    line(second.number, second.cod, second.cod, 'Unpaid'),
+  ]);
+
+  await expect(dialog.getByText('Choose a column for: payment status.')).toBeVisible();
+  await expect(dialog.getByText('2 columns fit. Choose one.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled();
+  await expectAccessible(page);
+  await dialog.getByRole('combobox', { name: 'Payment status' }).click();
+  await page.getByRole('option', { name: 'Status (column 2)' }).click();
+
+  const preview = dialog.getByRole('region', { name: 'What will change' });
+  await expect(preview).toContainText('1 row contradicts what we know of its parcel');
+  await expect(preview.getByRole('row').filter({ hasText: second.number })).toContainText(
+    'The file also says “Unpaid”',
+  );
+  await expect(preview.getByRole('row').filter({ hasText: first.number })).toContainText('Rs 100 less than the COD');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Import 1 payment' }).click();
+  await expect(dialog.getByRole('status').first()).toHaveText(
+    '1 payment marked paid. 1 row skipped that contradicts its parcel.',
+  );
+});
+
+test('rows of a large file that are looked up again after another column was chosen are imported by that column', async ({
+  ownerPage: page,
+}) => {
+  const [{ number }] = await deliveredUnpaid(page);
+  await page.goto('/dashboard/imports');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import payments' });
+  const rows = Array.from({ length: 60_000 }, (_, at) => `ZZ${100_000 + at},PAID,YY${100_000 + at}`);
+  await choose(dialog, 'large.csv', ['CN,Paid,Other', `ZZ1000,PAID,${number}`, ...rows]);
+  const column = dialog.getByRole('combobox', { name: 'Tracking number' });
+  await expect(column).toHaveValue('CN');
+  // The rows of the first column are still being packed.
+  await column.click();
+  await page.getByRole('option', { name: 'Other' }).click();
+  const preview = dialog.getByRole('region', { name: 'What will change' });
+  await expect(preview).toContainText('60,000 rows have errors', { timeout: 60_000 });
+  await dialog.getByRole('button', { name: 'Import 1 payment' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('1 payment marked paid. 60,000 rows failed.', { timeout: 60_000 });
+  await page.goto(`/dashboard/orders?track=${number}`);
+  await expect(page.getByRole('row').nth(1)).toContainText('Paid');
+});
+
+async function openStatement(page: Page): Promise<Locator> {
+  await page.goto('/dashboard/imports');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import payments' });
+  await dialog.getByText('Courier statement').click();
+  return dialog;
+}
+
+type Parcel = { readonly number: string; readonly cod: number };
+
+/** Parcels of the demo's past that TCS has delivered and not paid. */
+async function deliveredUnpaid(page: Page): Promise<[Parcel, Parcel]> {
+  await page.goto('/dashboard/orders?courier=TCS&status=DELIVERED&payment_status=UNPAID');
+  const parcel = async (nth: number): Promise<Parcel> => {
+    const row = page.getByRole('row').nth(nth);
+    const number = await row.getByRole('link').first().textContent();
+    const cod = await row.getByText(/^Rs [\d,]+$/).textContent();
+    return { number: number ?? '', cod: Number((cod ?? '').replaceAll(/\D/g, '')) };
+  };
+  return [await parcel(3), await parcel(4)];
+}
+
+const choose = (dialog: Locator, name: string, lines: readonly string[]): Promise<void> =>
+  dialog
+    .getByLabel('CSV file')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(`${lines.join('\n')}\n`) });
