@@ -81,7 +81,12 @@ test('a parcel that Leopards leaves off its load sheet waits again with the reas
   await expect(leftOff).toContainText(number);
 });
 
-test('the label of a returned parcel is printed only after a question', async ({ ownerPage: page, sandbox }) => {
+test('the label of a returned parcel is printed only after a question', async ({
+  ownerPage: page,
+  sandbox,
+  browserErrors,
+}) => {
+  browserErrors.expect(/409 .*labels/);
   const order = await sandbox.addOrder({ address: { firstName: 'Mehwish', lastName: 'Anwar' } });
   await openBooking(page, order);
   await chooseAccount(page, 'M&P Lahore');
