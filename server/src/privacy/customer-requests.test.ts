@@ -152,7 +152,7 @@ async function liveThrough(): Promise<void> {
     ordersData: [{ order_name: elsewhere.name, tracking_number: 'LE99123456', company: 'Leopards' }],
   });
   const statement = [
-    { tracking_number: booked.number, payment_status: 'PAID', reference: 'Zarqa Quettawala' },
+    { tracking_number: booked.number, payment_status: 'PAID', reference: 'CHQ-7 Zarqa Quettawala' },
     { tracking_number: 'Zarqa Quettawala', payment_status: 'PAID', amount: customer.phone },
   ];
   await call('POST', 'import-orders', { kind: 'payment-statement', company: 'LEOPARD', ordersData: statement });
