@@ -217,6 +217,7 @@ describe('the queue of store orders', () => {
   });
 
   it('offers the cities and tags of the unbooked orders', async () => {
+    await account('Main', true);
     await order({ city: 'Lahore', tags: ['VIP', 'Eid'] });
     await order({ city: 'Lahore', tags: ['vip'] });
     await order({ city: 'lhr' });
