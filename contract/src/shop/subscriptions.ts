@@ -31,6 +31,8 @@ export const checkSubscription = endpoint({
     subscriber: z.string().nullable(),
     /** The plan that the store has paused because of an unpaid bill. Until it is paid, `plan` is FREE. */
     frozenPlan: PaidPlan.nullable(),
+    /** Name of the courier account that stays active when the paid plan ends. Null on FREE, and for staff. */
+    keptAccount: z.string().nullable(),
   }),
 });
 
@@ -39,7 +41,7 @@ export const subscribe = endpoint({
   method: 'POST',
   path: '/subscribe',
   summary:
-    'Requests a paid plan. The owner approves it at `confirmationUrl`; then the plan starts. `users` and `accounts` activate all of them at that moment.',
+    'Requests a paid plan. The owner approves it at `confirmationUrl`; then the plan starts. `users` and `accounts` activate those that the end of a plan switched off at that moment.',
   access: 'owner',
   query: z.object({ users: Flag, accounts: Flag }),
   body: z.object({ plan: z.enum(PaidPlan.options, { error: 'Choose the Monthly or the Yearly plan' }) }),
@@ -52,7 +54,7 @@ export const cancelSubscription = endpoint({
   method: 'POST',
   path: '/cancel-subscription',
   summary:
-    'Ends the paid plan now. The shop is on FREE: all users but the owner and all courier accounts but the default become inactive.',
+    'Ends the paid plan now. The shop is on FREE: all users but the owner and all courier accounts but `keptAccount` become inactive.',
   access: 'owner',
   body: z.object({
     /** `planId` of `/check-subscription`. */

@@ -8,8 +8,9 @@ import type { SubscriptionRow } from '../subscriptions/lock-subscription.ts';
 import { requestOfSubscription, settleRequest } from './queries.ts';
 
 /**
- * Starts a plan that the store has confirmed, or replaces the current one. Activates users and accounts as the request
- * says. A subscription without a request of ours activates nothing.
+ * Starts a plan that the store has confirmed, or replaces the current one. As the request says, activates the users and
+ * accounts that the end of a plan switched off, and none that a person did. A subscription without a request of ours
+ * activates nothing.
  */
 export async function startPlan(
   trx: Db,
@@ -50,10 +51,9 @@ export async function startPlan(
 async function activateUsers(trx: Db, shopId: string): Promise<string[]> {
   const users = await trx
     .updateTable('app_user')
-    .set({ is_active: true })
+    .set({ is_active: true, off_by_plan: false })
     .where('shop_id', '=', shopId)
-    .where('role', '=', 'USER')
-    .where('is_active', '=', false)
+    .where('off_by_plan', '=', true)
     .where('deleted_at', 'is', null)
     .returning('id')
     .execute();
@@ -63,9 +63,9 @@ async function activateUsers(trx: Db, shopId: string): Promise<string[]> {
 async function activateAccounts(trx: Db, shopId: string): Promise<string[]> {
   const accounts = await trx
     .updateTable('courier_account')
-    .set({ in_active: false })
+    .set({ in_active: false, off_by_plan: false })
     .where('shop_id', '=', shopId)
-    .where('in_active', '=', true)
+    .where('off_by_plan', '=', true)
     .returning('id')
     .execute();
   return accounts.map(({ id }) => id);

@@ -44,7 +44,7 @@ test.each(companies)(
     expect(created.status).toBe(200);
     expect(created.body.message).toBe('Account has been created');
     const { account } = created.body;
-    expect(account).toMatchObject({ company, weight: 500, is_default: false, in_active: false, missing_to_book: [] });
+    expect(account).toMatchObject({ company, weight: 500, is_default: true, in_active: false, missing_to_book: [] });
     expect(account.health.last_success_at).toBe(server.clock.now.toISOString());
     expect((await stored(account.id)).values).toMatchObject(demoAccounts[company].values);
 
@@ -54,6 +54,13 @@ test.each(companies)(
     for (const name of account.secrets_set) expect(everywhere).not.toContain(demoAccounts[company].values[name]);
   },
 );
+
+test('the first active account becomes the default one without being asked, and a second one does not', async () => {
+  const inactive = (await create(formOf('MNP', { in_active: true }))).body.account;
+  const first = (await create(formOf('LEOPARD'))).body.account;
+  const second = (await create(formOf('POSTEX'))).body.account;
+  expect([inactive, first, second].map((account) => account.is_default)).toEqual([false, true, false]);
+});
 
 test('a new account without a weight takes the shop’s default weight', async () => {
   const settings = { free_shipping_value: 0, default_weight: 350, show_discount: false };

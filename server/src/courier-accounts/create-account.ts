@@ -42,8 +42,11 @@ export async function createCourierAccount(
   const account = await withShop(context.db, shopId, async (trx) => {
     await lockAccounts(trx, shopId);
     await refuseOneMore(trx, context, shopId, input.account_name);
-    if (input.is_default) await clearDefault(trx, shopId);
-    return insertAccount(trx, context, actor, input, values, checked.verified);
+    // A shop can always book: its first active account is its default one.
+    const isFirst = !input.in_active && (await countAccounts(trx, shopId, { active: true })) === 0;
+    const is_default = input.is_default || isFirst;
+    if (is_default) await clearDefault(trx, shopId);
+    return insertAccount(trx, context, actor, { ...input, is_default }, values, checked.verified);
   });
   context.wake('courier-cities');
   return account;

@@ -91,9 +91,10 @@ async function saveAccount(
   if (account.in_active && !in_active) await refuseOneMoreActive(trx, context, shopId);
   if (is_default && !account.is_default) await clearDefault(trx, shopId);
   const plain = { name: input.account_name, weight: input.weight ?? account.weight, in_active, is_default };
+  const reason = { off_by_plan: account.off_by_plan && in_active };
   await trx
     .updateTable('courier_account')
-    .set({ ...plain, ...(change.changed.length > 0 && credentialColumns(context, account, change.values)) })
+    .set({ ...plain, ...reason, ...(change.changed.length > 0 && credentialColumns(context, account, change.values)) })
     .where('shop_id', '=', shopId)
     .where('id', '=', account.id)
     .execute()

@@ -40,6 +40,7 @@ export interface AppUser {
   is_verified_user: Generated<boolean>;
   last_name: string;
   last_signed_in_at: Timestamp | null;
+  off_by_plan: Generated<boolean>;
   password_hash: string | null;
   phone: Generated<string>;
   platform_user_id: string | null;
@@ -207,6 +208,7 @@ export interface CourierAccount {
   last_push_at: Timestamp | null;
   last_success_at: Timestamp | null;
   name: string;
+  off_by_plan: Generated<boolean>;
   parallel_calls: number;
   paused_until: Timestamp | null;
   push_secret: Buffer | null;

@@ -4,6 +4,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { composeMail } from '../mail/compose-mail.ts';
+import { accountKeptOnFree } from './account-kept-on-free.ts';
 import { currentlyPaid, lockSubscription } from './lock-subscription.ts';
 import { mailOwners } from './mail-owners.ts';
 
@@ -11,8 +12,8 @@ import { mailOwners } from './mail-owners.ts';
 export type EndOfPlan = 'cancelled' | 'ended-in-store' | 'ran-out' | 'uninstalled';
 
 /**
- * Ends the paid plan: all users but the owner and all courier accounts but the default become inactive, and the owner
- * gets an email. Does nothing on FREE. Wake `send-mails` after the commit.
+ * Ends the paid plan: all users but the owner and all courier accounts but one become inactive, and the owner gets an
+ * email. Does nothing on FREE. Wake `send-mails` after the commit.
  */
 export async function moveToFree(trx: Db, context: Context, actor: Actor, why: EndOfPlan): Promise<void> {
   const { shopId } = actor;
@@ -34,7 +35,8 @@ export async function moveToFree(trx: Db, context: Context, actor: Actor, why: E
     .where('shop_id', '=', shopId)
     .execute();
   const users = await deactivateUsers(trx, shopId);
-  const accounts = await deactivateAccounts(trx, shopId);
+  const kept = await accountKeptOnFree(trx, shopId, now);
+  const accounts = await deactivateAccounts(trx, shopId, kept?.id);
   await recordAuditEvent(trx, actor, {
     at: now,
     action: 'subscription.ended',
@@ -51,7 +53,7 @@ export async function moveToFree(trx: Db, context: Context, actor: Actor, why: E
         shopName,
         paragraphs: [
           `${reasons[why](plans[plan].title)} ${shopName} is on the free plan now.`,
-          ...deactivated(users.length, accounts.length),
+          ...deactivated(users.length, accounts.length, kept?.name),
           freeTerms,
         ],
         action: { label: 'See the plans', url: `${context.config.publicUrl}/dashboard/plans` },
@@ -64,7 +66,7 @@ export async function moveToFree(trx: Db, context: Context, actor: Actor, why: E
 async function deactivateUsers(trx: Db, shopId: string): Promise<string[]> {
   const users = await trx
     .updateTable('app_user')
-    .set({ is_active: false })
+    .set({ is_active: false, off_by_plan: true })
     .where('shop_id', '=', shopId)
     .where('role', '=', 'USER')
     .where('is_active', '=', true)
@@ -80,12 +82,12 @@ async function deactivateUsers(trx: Db, shopId: string): Promise<string[]> {
   return ids;
 }
 
-async function deactivateAccounts(trx: Db, shopId: string): Promise<string[]> {
+async function deactivateAccounts(trx: Db, shopId: string, keptId: string | undefined): Promise<string[]> {
   const accounts = await trx
     .updateTable('courier_account')
-    .set({ in_active: true })
+    .set({ in_active: true, off_by_plan: true })
     .where('shop_id', '=', shopId)
-    .where('is_default', '=', false)
+    .where('id', '<>', keptId ?? '')
     .where('in_active', '=', false)
     .returning('id')
     .execute();
@@ -99,10 +101,11 @@ const reasons: Record<EndOfPlan, (title: string) => string> = {
   uninstalled: (title) => `Courierdesk was uninstalled, which ended the ${title} plan.`,
 };
 
-function deactivated(users: number, accounts: number): string[] {
+function deactivated(users: number, accounts: number, kept: string | undefined): string[] {
   if (users === 0 && accounts === 0) return [];
+  const unaffected = kept === undefined ? 'The owner is' : `The owner and the tracking account ${kept} are`;
   return [
-    `We deactivated ${counted(users, 'user account')} and ${counted(accounts, 'tracking account')}. The owner and the default tracking account are unaffected. You can activate them again on the Users and Accounts pages.`,
+    `We deactivated ${counted(users, 'user account')} and ${counted(accounts, 'tracking account')}. ${unaffected} unaffected. You can activate them again on the Users and Accounts pages.`,
   ];
 }
 

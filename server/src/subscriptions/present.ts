@@ -1,7 +1,10 @@
 import { plans } from '@courierdesk/contract/plans';
 import type { CurrentPlan } from './current-plan.ts';
 
-export const presentSubscription = ({ plan, planId, expiry, subscriber, frozenPlan }: CurrentPlan, orders: number) => ({
+export const presentSubscription = (
+  { plan, planId, expiry, subscriber, frozenPlan }: CurrentPlan,
+  { orders, keptAccount }: { readonly orders: number; readonly keptAccount: string | null },
+) => ({
   subscribed: plan !== 'FREE',
   plan,
   planId,
@@ -10,4 +13,5 @@ export const presentSubscription = ({ plan, planId, expiry, subscriber, frozenPl
   limit: plans[plan].limits.bookings ?? null,
   subscriber,
   frozenPlan,
+  keptAccount,
 });

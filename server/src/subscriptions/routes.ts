@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { route } from '../http/route.ts';
+import { accountKeptOnFree } from './account-kept-on-free.ts';
 import { currentPlan } from './current-plan.ts';
 import { presentSubscription } from './present.ts';
 import { bookingsOfMonth, planMonth } from './plan-usage.ts';
@@ -17,10 +18,12 @@ export function subscriptionRoutes(app: FastifyInstance, context: Context): void
     const { shopId } = actor;
     return withShop(context.db, shopId, async (trx) => {
       if (await requestSubscriptionCheck(trx, shopId, now, { olderThanMs: hour })) context.wake('subscriptions');
-      return presentSubscription(
-        await currentPlan(trx, shopId, now),
-        await bookingsOfMonth(trx, shopId, planMonth(now, actor.shop.timeZone)),
-      );
+      const current = await currentPlan(trx, shopId, now);
+      const mayEnd = actor.role === 'ADMIN' && (current.frozenPlan ?? current.plan) !== 'FREE';
+      return presentSubscription(current, {
+        orders: await bookingsOfMonth(trx, shopId, planMonth(now, actor.shop.timeZone)),
+        keptAccount: mayEnd ? ((await accountKeptOnFree(trx, shopId, now))?.name ?? null) : null,
+      });
     });
   });
 }

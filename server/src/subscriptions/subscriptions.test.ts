@@ -37,6 +37,7 @@ test('the plan and the bookings of this month are shown to anyone signed in', as
     limit: null,
     subscriber: null,
     frozenPlan: null,
+    keptAccount: null,
   });
   expect((await server.call('GET', 'check-subscription')).status).toBe(401);
 });

@@ -15,7 +15,7 @@ export async function deleteUser(context: Context, actor: UserActor, id: string)
     const now = context.clock();
     await trx
       .updateTable('app_user')
-      .set({ ...nothingPersonal, is_active: false, deleted_at: now })
+      .set({ ...nothingPersonal, is_active: false, off_by_plan: false, deleted_at: now })
       .where('shop_id', '=', shopId)
       .where('id', '=', user.id)
       .execute();

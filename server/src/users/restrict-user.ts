@@ -21,7 +21,7 @@ export async function restrictUser(
     if (!restricted) await refuseOneMore(trx, context, shopId, { active: true });
     const saved = await trx
       .updateTable('app_user')
-      .set({ is_active: !restricted })
+      .set({ is_active: !restricted, off_by_plan: false })
       .where('shop_id', '=', shopId)
       .where('id', '=', user.id)
       .returningAll()

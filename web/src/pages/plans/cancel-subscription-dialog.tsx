@@ -5,7 +5,12 @@ import { messageOf } from '../../lib/failures.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 
-export function CancelSubscriptionDialog(props: { planId: string; plan: PaidPlan; onClose: () => void }) {
+export function CancelSubscriptionDialog(props: {
+  planId: string;
+  plan: PaidPlan;
+  keptAccount: string | null;
+  onClose: () => void;
+}) {
   const cancel = async (): Promise<void> => {
     try {
       showToast(await cancelPlan(props.planId, props.plan));
@@ -26,12 +31,16 @@ export function CancelSubscriptionDialog(props: { planId: string; plan: PaidPlan
       <p>Your shop moves to the free plan now:</p>
       <ul>
         <li>All user accounts except the Admin become inactive and are signed out.</li>
-        <li>All tracking accounts except the Default become inactive.</li>
+        <li>
+          {props.keptAccount === null
+            ? 'No tracking account is active now.'
+            : `All tracking accounts except ${props.keptAccount} become inactive.`}
+        </li>
         <li>Automatic status update, export and order tags stop. Nobody new can turn on two-factor sign-in.</li>
       </ul>
       <p>
-        If you subscribe again, you can activate them all at once; otherwise you activate them one by one. Shopify
-        credits the unused days.
+        If you subscribe again, you can activate these accounts all at once; otherwise you activate them one by one.
+        Accounts that someone has switched off stay off. Shopify credits the unused days.
       </p>
     </Confirm>
   );

@@ -50,7 +50,12 @@ export function CurrentPlanSection({ subscription }: { subscription: Subscriptio
         )}
       </div>
       {cancelling && planId && paid && (
-        <CancelSubscriptionDialog planId={planId} plan={paid} onClose={() => setCancelling(false)} />
+        <CancelSubscriptionDialog
+          planId={planId}
+          plan={paid}
+          keptAccount={subscription.keptAccount}
+          onClose={() => setCancelling(false)}
+        />
       )}
     </Section>
   );

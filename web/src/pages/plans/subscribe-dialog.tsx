@@ -38,11 +38,13 @@ export function SubscribeDialog(props: { plan: PaidPlan; onClose: () => void; on
       <div className={styles.ticks}>
         <Checkbox
           label="Activate all user accounts"
+          description="Those that the end of a plan switched off. Users that you restricted stay restricted."
           checked={users}
           onChange={(event) => setUsers(event.currentTarget.checked)}
         />
         <Checkbox
           label="Activate all tracking accounts"
+          description="Those that the end of a plan switched off. Accounts that someone switched off stay off."
           checked={accounts}
           onChange={(event) => setAccounts(event.currentTarget.checked)}
         />
