@@ -122,6 +122,7 @@ const sentences = {
         ? `changed the password of ${subject}`
         : `changed their own password${facts.by === 'mailed-link' ? ' with a link from an email' : ''}`,
     'user.password-reset-requested': ({ subject }) => `sent ${subject} a link to reset the password, as requested`,
+    'user.no-longer-owner': ({ subject }) => `ended the ownership of ${subject}`,
     'user.linked-to-store': ({ subject }) => `linked ${subject} to a person of the store`,
   },
   'sign-in': {

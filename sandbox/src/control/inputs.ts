@@ -202,6 +202,8 @@ export const ShopChange = z.strictObject({
   newDomain: Shop.optional(),
   email: z.email().optional(),
   timezone: z.string().min(1).optional(),
+  /** The email of the person of the store who is the account owner from now on. */
+  accountOwner: z.email().optional(),
   settings: z
     .strictObject({
       locations: z.int().min(1).max(3),

@@ -9,13 +9,14 @@ import type { OnlineGrant } from '../platforms/shopify/oauth.ts';
 import { createExchangeToken } from '../sessions/create-session.ts';
 import { requestSubscriptionCheck } from '../subscriptions/request-check.ts';
 import { createUser } from '../users/create-user.ts';
+import { endOwnership, replaceOwners } from './change-owner.ts';
 
 export type StoreUserSignIn =
   | { readonly token: string }
   | { readonly refused: 'unknown' | 'restricted' | 'email-unverified'; readonly shopName: string };
 
 /**
- * Signs a person of the store in. The account owner always becomes an ADMIN. Other staff need a user that the owner
+ * Signs a person of the store in. The account owner always becomes the one ADMIN. Other staff need a user that the owner
  * added with their verified email. Later visits find them by their id in the store.
  */
 export async function signInStoreUser(
@@ -28,9 +29,14 @@ export async function signInStoreUser(
     const found = await userOf(trx, shopId, person);
     if (found === 'email-unverified') return { refused: found, shopName: shop.name };
     if (!found && !person.accountOwner) return { refused: 'unknown', shopName: shop.name };
-    if (found && !found.is_active) return { refused: 'restricted', shopName: shop.name };
+    if (found?.role === 'ADMIN' && !person.accountOwner) {
+      await endOwnership(trx, context, [found]);
+      return { refused: 'restricted', shopName: shop.name };
+    }
+    if (found && !found.is_active && !person.accountOwner) return { refused: 'restricted', shopName: shop.name };
     const userId = found ? found.id : await createOwner(trx, context, shopId, person);
     if (found) await link(trx, context, found, person);
+    if (person.accountOwner) await replaceOwners(trx, context, { shopId, userId });
     await requestSubscriptionCheck(trx, shopId, context.clock());
     const token = await createExchangeToken(trx, {
       shopId,
@@ -83,14 +89,15 @@ async function createOwner(trx: Db, context: Context, shopId: string, person: On
 }
 
 async function link(trx: Db, context: Context, user: User, person: OnlineGrant): Promise<void> {
-  const role = person.accountOwner ? 'ADMIN' : user.role;
+  const rights = person.accountOwner ? { role: 'ADMIN', is_active: true, off_by_plan: false } : { role: user.role };
   const isVerified = user.is_verified_user || (person.emailVerified && sameAddress(user.email, person.email));
-  const isSame = user.platform_user_id === person.userId && user.role === role && user.is_verified_user === isVerified;
+  const isSame =
+    user.platform_user_id === person.userId && user.role === rights.role && user.is_verified_user === isVerified;
   if (isSame) return;
   const now = context.clock();
   await trx
     .updateTable('app_user')
-    .set({ platform_user_id: person.userId, role, is_verified_user: isVerified })
+    .set({ platform_user_id: person.userId, ...rights, is_verified_user: isVerified })
     .where('shop_id', '=', user.shop_id)
     .where('id', '=', user.id)
     .execute();
@@ -100,7 +107,7 @@ async function link(trx: Db, context: Context, user: User, person: OnlineGrant):
     subjectKind: 'user',
     subjectId: user.id,
     label: nameOfUser(user),
-    detail: { role },
+    detail: { role: rights.role },
   });
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { aBrowser } from '../testing/browser.ts';
 import { aUser } from '../testing/factories.ts';
+import { deliverDueNow, mailsTo } from '../testing/mails.ts';
 import { anInstalledStore, mirrorWholeStore, storeOrders } from '../testing/installed-store.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { shopByDomain } from '../shops/find-shop.ts';
@@ -76,6 +77,41 @@ test('staff of the store can sign in only with the verified email of an active u
   const restricted = await endOf(domain, 'staff');
   expect(restricted.status).toBe(403);
   expect(restricted.text).toContain('Your account is restricted');
+});
+
+test('a new owner of the store replaces the earlier one, who loses role, sessions and scopes and can be managed', async () => {
+  const { domain, shopId } = await anInstalledStore(server, { domain: 'sold-store.myshopify.com' });
+  const earlier = await tokenOf(domain, 'owner');
+  await aUser(server.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'], email: 'staff@sold.store' });
+  await server.sandbox.control(`shops/${domain}`, { accountOwner: 'staff@sold.store' });
+
+  const token = await tokenOf(domain, 'staff');
+  expect((await server.call('GET', 'me', { token })).body.data).toMatchObject({ role: 'ADMIN' });
+  expect((await server.call('GET', 'me', { token: earlier })).status).toBe(401);
+  const { childrenAccounts } = (await server.call('GET', 'get-users?page=1&limit=10', { token })).body;
+  const old = childrenAccounts.find((user: { email: string }) => user.email === 'owner@sold.store');
+  expect(old).toMatchObject({ role: 'USER', access_scopes: [], is_active: false });
+  await deliverDueNow(server);
+  const [mail] = await mailsTo(server, 'staff@sold.store');
+  expect(mail?.subject).toBe('You are the owner of Sold Store on Courierdesk now');
+  expect(mail?.text).toContain('We restricted the earlier owner, Ayesha Siddiqui (owner@sold.store)');
+
+  expect((await endOf(domain, 'owner')).text).toContain('Your account is restricted');
+  const edited = await server.call('PUT', 'restrict-user', { token, body: { id: old.id } });
+  expect(edited.status).toBe(200);
+  expect((await server.call('DELETE', `delete-user/${old.id}`, { token })).status).toBe(200);
+});
+
+test('the owner who gives the store away loses the role at the next visit, and gets it back with the store', async () => {
+  const { domain } = await anInstalledStore(server, { domain: 'lent-store.myshopify.com' });
+  const earlier = await tokenOf(domain, 'owner');
+  await server.sandbox.control(`shops/${domain}`, { accountOwner: 'staff@lent.store' });
+  expect((await endOf(domain, 'owner')).text).toContain('Your account is restricted');
+  expect((await server.call('GET', 'me', { token: earlier })).status).toBe(401);
+
+  await server.sandbox.control(`shops/${domain}`, { accountOwner: 'owner@lent.store' });
+  const token = await tokenOf(domain, 'owner');
+  expect((await server.call('GET', 'me', { token })).body.data).toMatchObject({ role: 'ADMIN', is_active: true });
 });
 
 test('an email that the store has not verified signs no user in', async () => {
@@ -161,6 +197,12 @@ async function linkTo(domain: string, order?: { ids: string; kind: 'single' | 'b
   const link = Reflect.get(Object(links), order?.kind ?? 'launch');
   if (typeof link !== 'string') throw new Error('the sandbox gave no link');
   return link;
+}
+
+async function tokenOf(domain: string, person: string): Promise<string> {
+  const browser = aBrowser();
+  const login = await browser.approve(await browser.open(await linkTo(domain)), person);
+  return (await browser.exchange(login)).body.auth_token ?? '';
 }
 
 /** The page where a visit of this person ends. */

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts';
 import type { MailBody } from '../mail/compose-mail.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 
-/** Queues an email to the owners of a shop, or to the shop's own address while it has none. */
+/** Queues an email to the owner of a shop, or to the shop's own address while it has none. */
 export async function mailOwners(
   trx: Db,
   context: Context,

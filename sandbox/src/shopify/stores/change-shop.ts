@@ -7,6 +7,7 @@ export interface ShopChange {
   newDomain?: string | undefined;
   email?: string | undefined;
   timezone?: string | undefined;
+  accountOwner?: string | undefined;
   settings?: Partial<ShopSettings> | undefined;
   past?: { orders: number; days: number } | undefined;
 }
@@ -17,6 +18,9 @@ export function changeShopSettings(shopify: Shopify, shop: StoredShop, change: S
   shop.name = change.name ?? shop.name;
   shop.email = change.email ?? shop.email;
   shop.timezone = change.timezone ?? shop.timezone;
+  const { accountOwner } = change;
+  if (accountOwner !== undefined)
+    shop.people = shop.people.map((one) => ({ ...one, accountOwner: one.email === accountOwner }));
   shop.settings = { ...shop.settings, ...change.settings };
   if (change.past) shop.past = { ...change.past, until: shopify.context.now().toISOString() };
   shopify.shops.save(shop);
