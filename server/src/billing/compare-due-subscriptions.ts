@@ -4,6 +4,8 @@ import type { Subscription } from '../db/schema.ts';
 import { acrossShops, withShop } from '../db/tenancy.ts';
 import { claimDueRows } from '../jobs/claim-due-rows.ts';
 import { PlatformError } from '../platforms/platform.ts';
+import { closureOf } from '../shops/closed-stores.ts';
+import { uninstallShop } from '../shops/uninstall-shop.ts';
 import { lockSubscription } from '../subscriptions/lock-subscription.ts';
 import { compareWithStore } from './compare-with-store.ts';
 import { endRunOutPlan } from './end-run-out-plan.ts';
@@ -11,6 +13,7 @@ import { endRunOutPlan } from './end-run-out-plan.ts';
 const shopsAtOnce = 8;
 const leaseMs = 2 * 60_000;
 const day = 86_400_000;
+const withdrawnDays = 7;
 
 /**
  * Compares due subscriptions with the store: daily, after an app was opened, and while a request waits. So a missed webhook
@@ -42,9 +45,17 @@ async function compare(context: Context, row: Selectable<Subscription>): Promise
     const failures = row.failures + 1;
     // Without access there is nothing to ask until the app is opened from the store again.
     const isWithdrawn = error instanceof PlatformError && error.kind === 'unauthorised';
+    if (isWithdrawn) await uninstallIfWithdrawnLong(context, shopId);
     const waitMs = isWithdrawn ? day : Math.min(day, 60_000 * 2 ** Math.min(failures, 12));
     await release(context, shopId, { failures, next_check_at: new Date(context.clock().getTime() + waitMs) });
   }
+}
+
+/** Shopify ends the subscription at an uninstall. Its webhook may be lost, and then nothing else tells us. */
+async function uninstallIfWithdrawnLong(context: Context, shopId: string): Promise<void> {
+  const closure = await withShop(context.db, shopId, (trx) => closureOf(trx, shopId));
+  const longAgo = context.clock().getTime() - withdrawnDays * day;
+  if (closure?.as === 'withdrawn' && closure.since.getTime() <= longAgo) await uninstallShop(context, shopId);
 }
 
 /** A plan that the store does not charge for ends even if the store does not answer. */

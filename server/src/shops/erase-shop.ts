@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import { clearCachedAccess } from './access-cache.ts';
+import { uninstallShop } from './uninstall-shop.ts';
 
 /** Every table of a shop except its audit trail. A table comes before the tables that it refers to. */
 export const shopTables = [
@@ -75,17 +76,16 @@ export const shopTables = [
 
 const rowsAtOnce = 5_000;
 
-/** Erases a shop's data, as the store requests 48 hours after an uninstall. A shop that was installed again is kept. */
-export async function eraseShop(context: Context, shopId: string): Promise<void> {
-  const gone = await acrossShops(context.db, (trx) =>
-    trx
-      .selectFrom('shop')
-      .select('id')
-      .where('id', '=', shopId)
-      .where('uninstalled_at', 'is not', null)
-      .executeTakeFirst(),
-  );
-  if (!gone) return;
+/**
+ * Erases a shop's data, as the store requests 48 hours after an uninstall. If the uninstall webhook was lost, we ask the
+ * store first: without access the app is uninstalled. A shop that lets us in is kept, because it was installed again.
+ * Throws while the store does not answer, so that the request is tried again.
+ */
+export async function eraseShop(context: Context, shopId: string, deliveryId = ''): Promise<void> {
+  if (!(await uninstallShop(context, shopId, deliveryId))) {
+    context.log.info({ shopId }, 'shop not erased: the store gives us access');
+    return;
+  }
   for (const table of shopTables) {
     while ((await eraseRows(context, table, shopId)) === rowsAtOnce) {
       // deletes in steps, so that a large shop holds no lock for long

@@ -8,15 +8,16 @@ import { clearCachedAccess } from './access-cache.ts';
 import { accessToProbe } from './platform-access.ts';
 
 /**
- * Handles the store's uninstall webhook. It may come late or twice, so we ask the store whether our access is really
- * gone. The shop's data is kept until the store requests to erase it.
+ * Marks the shop as uninstalled if the store gives us no access any more. We ask the store, because its webhook may come
+ * late, twice, or not at all. The shop's data is kept until the store requests to erase it. Returns whether the app is
+ * uninstalled.
  */
-export async function uninstallShop(context: Context, shopId: string, deliveryId = ''): Promise<void> {
+export async function uninstallShop(context: Context, shopId: string, deliveryId = ''): Promise<boolean> {
   const shop = await withShop(context.db, shopId, (trx) =>
     trx.selectFrom('shop').select('uninstalled_at').where('id', '=', shopId).executeTakeFirst(),
   );
-  if (!shop || shop.uninstalled_at) return;
-  if (await hasAccess(context, shopId)) return;
+  if (!shop || shop.uninstalled_at) return true;
+  if (await hasAccess(context, shopId)) return false;
   const now = context.clock();
   await withShop(context.db, shopId, async (trx) => {
     await trx.updateTable('shop').set({ uninstalled_at: now }).where('id', '=', shopId).execute();
@@ -38,6 +39,7 @@ export async function uninstallShop(context: Context, shopId: string, deliveryId
   });
   clearCachedAccess(context, shopId);
   context.wake('send-mails');
+  return true;
 }
 
 async function hasAccess(context: Context, shopId: string): Promise<boolean> {

@@ -97,7 +97,8 @@ async function handleDelivery(context: Context, shopId: string, delivery: Delive
   const payload = StoredPayload.parse(delivery.payload);
   switch (delivery.topic) {
     case 'app/uninstalled':
-      return uninstallShop(context, shopId, delivery.webhook_id);
+      await uninstallShop(context, shopId, delivery.webhook_id);
+      return;
     case 'app_subscriptions/update':
       await compareWithStore(context, shopId);
       return;
@@ -114,7 +115,7 @@ async function handleDelivery(context: Context, shopId: string, delivery: Delive
     case 'customers/data_request':
       return answerDataRequest(context, shopId, payload.ordersRequested, delivery.webhook_id);
     case 'shop/redact':
-      return eraseShop(context, shopId);
+      return eraseShop(context, shopId, delivery.webhook_id);
   }
 }
 

@@ -231,6 +231,31 @@ test('an uninstalled shop is erased when the store asks, unless the app is insta
   expect(events).toEqual([]);
 });
 
+test('a shop whose uninstall was never reported is uninstalled and erased when the store asks to erase it', async () => {
+  await storeOrders(server, domain, { count: 3 });
+  await mirrorWholeStore(server, shopId);
+  await server.sandbox.control(`shops/${domain}`, { revokeTokens: true });
+  const wish = JSON.stringify({ shop_id: 1, shop_domain: domain });
+
+  await server.sandbox.control('faults', { target: 'shopify', kind: 'error500' });
+  await post(wish, { 'x-shopify-topic': 'shop/redact' });
+  await server.sweep('store-webhooks');
+  const [waiting] = await acrossShops(server.context.db, (trx) =>
+    trx
+      .selectFrom('webhook_inbox')
+      .selectAll()
+      .where('shop_id', '=', shopId)
+      .where('topic', '=', 'shop/redact')
+      .execute(),
+  );
+  expect(waiting?.processed_at).toBeNull();
+
+  await server.sandbox.control('faults', { clear: true });
+  server.clock.advance(60 * 60_000);
+  await server.sweep('store-webhooks');
+  expect(await shopByDomain(server.context.db, domain)).toBeUndefined();
+});
+
 test('erasing a shop covers every table', async () => {
   const tables = await server.context.db.introspection.getTables();
   const ofShops = tables.filter((table) => table.columns.some((column) => column.name === 'shop_id'));
