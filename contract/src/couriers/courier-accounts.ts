@@ -17,6 +17,9 @@ export const AccountHealth = z.object({
   last_error_at: Instant.nullable(),
   /** In words, empty when there was none since the last success. */
   last_error: z.string(),
+  /** Since when the courier refuses the credentials, and its words. Null while it accepts them. */
+  credentials_refused_at: Instant.nullable(),
+  credentials_error: z.string(),
 });
 
 /** A courier account as the browser sees it: settings, never secrets. */
@@ -86,7 +89,8 @@ export const NewCourierAccount = z
       if (message) context.addIssue({ code: 'custom', path: [field.name], message });
     }
     for (const field of requiredFields(input.company, values)) {
-      if (!values[field.name])
+      // Without a value, one with an initial value gets that one.
+      if (!values[field.name] && !field.initial)
         context.addIssue({ code: 'custom', path: [field.name], message: `${field.label} is required` });
     }
   });

@@ -93,6 +93,7 @@ export const courierFields: Record<Company, readonly CourierField[]> = {
   POSTEX: [
     field('token', 'API token', 500, {
       secret: true,
+      editable: true,
       help: "PostEx merchant portal, Settings, Developer's Guide.",
     }),
     field('address_code', 'Pickup address code', 50, {

@@ -4,6 +4,7 @@ import { Instant } from '../values/dates.ts';
 
 /** What waits for people, in the order of the day's work. */
 export const ToDoKind = z.enum([
+  'refused-credentials',
   'uncertain-bookings',
   'failed-store-updates',
   'other-cases',

@@ -5,6 +5,7 @@ import type { CourierError } from '../couriers/courier-error.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import type { AccountRow } from './load-account.ts';
+import { recordRefusedCredentials } from './refused-credentials.ts';
 
 const successEveryMs = 30_000;
 const firstPauseSeconds = 5;
@@ -24,39 +25,60 @@ function remembered(context: Pick<Context, 'db'>, account: AccountRow): Remember
   return known;
 }
 
-/** The courier replied. Saved at most every 30 s, unless the account was failing. */
-export async function recordSuccess(context: Context, account: AccountRow): Promise<void> {
+type CourierAnswer = {
+  /** The courier did what a request with the credentials asked. */
+  readonly accepted: boolean;
+  readonly askedAt: Date;
+};
+
+/**
+ * The courier replied. Saved at most every 30 s, unless the account was failing. A pause lasts as long as the courier asked
+ * for it, also when a parallel call succeeds. Only an accepted call ends "credentials refused".
+ */
+export async function recordAnswer(context: Context, account: AccountRow, answer: CourierAnswer): Promise<void> {
+  const { accepted, askedAt } = answer;
   const memory = remembered(context, account);
   const now = context.clock();
-  const wasFailing = memory.failing || account.failures > 0 || account.last_error !== '';
+  const isRefused = account.credentials_refused_at !== null;
+  const wasFailing = memory.failing || account.failures > 0 || account.last_error !== '' || isRefused;
   if (!wasFailing && Math.abs(now.getTime() - memory.savedAt) < successEveryMs) return;
   memory.savedAt = now.getTime();
-  memory.failing = false;
+  if (accepted) memory.failing = false;
+  const isPaused = sql<boolean>`coalesce(paused_until > ${now}, false)`;
+  const isOver = sql<boolean>`coalesce(${accepted}::boolean and credentials_refused_at <= ${askedAt}, false)`;
   await withShop(
     context.db,
     account.shop_id,
     (trx) =>
-      ownRow(trx, account).set({ last_success_at: now, failures: 0, paused_until: null, last_error: '' }).execute(),
+      ownRow(trx, account)
+        .set({
+          last_success_at: now,
+          failures: 0,
+          paused_until: sql`case when ${isPaused} then paused_until end`,
+          last_error: sql`case when ${isPaused} then last_error else '' end`,
+          credentials_refused_at: sql`case when not ${isOver} then credentials_refused_at end`,
+          credentials_error: sql`case when ${isOver} then '' else credentials_error end`,
+        })
+        .execute(),
     { pipelined: true, durable: false },
   );
 }
 
 /**
- * The courier failed. Refused credentials and unclear answers are recorded; while it is unavailable again and again, the
- * account is paused for 5 s at first and at most 5 min. Calls that fail together count once.
+ * The courier failed. Unclear answers are recorded; while it is unavailable again and again, the account is paused for 5 s at
+ * first and at most 5 min. Calls that fail together count once. Refused credentials are a fact of their own.
  */
 export async function recordFailure(context: Context, account: AccountRow, error: CourierError): Promise<void> {
   remembered(context, account).failing = true;
+  if (error.kind === 'unauthorised') return recordRefusedCredentials(context, account, wordsOf(error));
   const now = context.clock();
-  const failure = {
-    last_error_at: now,
-    last_error: cutText([error.message, error.courierWords].filter(Boolean).join(' '), 300),
-  };
   await withShop(
     context.db,
     account.shop_id,
     async (trx) => {
-      await ownRow(trx, account).set(failure).execute();
+      await ownRow(trx, account)
+        .set({ last_error_at: now, last_error: wordsOf(error) })
+        .execute();
       if (error.kind !== 'unavailable') return;
       const isThrottled = error.trace?.status === 429;
       const atOnce = isThrottled
@@ -78,5 +100,13 @@ export async function recordFailure(context: Context, account: AccountRow, error
   );
 }
 
+const wordsOf = (error: CourierError): string =>
+  cutText([error.message, error.courierWords].filter(Boolean).join(' '), 300);
+
+/** A call with earlier credentials says nothing about the present ones. */
 const ownRow = (trx: Db, account: AccountRow) =>
-  trx.updateTable('courier_account').where('shop_id', '=', account.shop_id).where('id', '=', account.id);
+  trx
+    .updateTable('courier_account')
+    .where('shop_id', '=', account.shop_id)
+    .where('id', '=', account.id)
+    .where('version', '=', account.version);

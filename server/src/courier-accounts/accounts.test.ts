@@ -55,6 +55,13 @@ test.each(companies)(
   },
 );
 
+test('a TCS account needs no more fields than the specification names, and is of the production environment', async () => {
+  const { environment: _environment, ...values } = demoAccounts.TCS.values;
+  const created = await create({ company: 'TCS', account_name: 'TCS Lahore', weight: 500, ...values });
+  expect(created.status).toBe(200);
+  expect((await stored(created.body.account.id)).values['environment']).toBe('production');
+});
+
 test('the first active account becomes the default one without being asked, and a second one does not', async () => {
   const inactive = (await create(formOf('MNP', { in_active: true }))).body.account;
   const first = (await create(formOf('LEOPARD'))).body.account;
@@ -250,6 +257,12 @@ test('settings that the courier does not know about are saved while it is down, 
   const now = await stored(account.id);
   expect(now.values['client_secret']).toBe('another');
   expect(now.account.version).toBe(2);
+});
+
+test('new credentials that the courier refuses are shown at a field that the form lets people change', async () => {
+  const { account } = (await create(formOf('LEOPARD'))).body;
+  const refused = await update({ id: account.id, account_name: account.name, api_password: 'wrong' });
+  expect(refused.body.errors[0]).toMatchObject({ code: 'courier-unauthorised', field: 'api_password' });
 });
 
 test('what cannot be changed later is refused by name', async () => {

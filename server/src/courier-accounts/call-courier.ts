@@ -1,8 +1,8 @@
 import { companyName, type Company } from '@courierdesk/contract/companies';
 import type { Context } from '../context.ts';
 import { CourierError } from '../couriers/courier-error.ts';
-import type { Courier, CourierAccess, CourierCall, NumberMismatch } from '../couriers/courier.ts';
-import { recordFailure, recordSuccess } from './account-health.ts';
+import type { Courier, CourierAccess, CourierCall, CourierHttp, NumberMismatch } from '../couriers/courier.ts';
+import { recordAnswer, recordFailure } from './account-health.ts';
 import { takeSlot, type Slot } from './courier-slots.ts';
 import { accessOf, type AccountRow } from './load-account.ts';
 import { AccountUnavailable } from './account-unavailable.ts';
@@ -37,13 +37,14 @@ export async function callCourier<T>(
   try {
     refuseWhilePaused(account, context.clock());
     slot ??= await takeSlot(context, account, { waitMs: options.waitMs ?? usualWaitMs, signal: options.signal });
+    const sent = watched(context.courierHttp);
     const call = {
-      http: context.courierHttp,
+      http: sent.http,
       now: context.clock,
       onMismatch: (mismatch: NumberMismatch) => reportMismatch(context, company, mismatch),
       ...signalOf(options),
     };
-    return await withHealth(context, account, () =>
+    return await withHealth(context, account, sent, () =>
       measured(context, company, operation, () => work(context.couriers[company], accessOf(context, account), call)),
     );
   } finally {
@@ -73,18 +74,46 @@ function refuseWhilePaused(account: AccountRow, now: Date): void {
   );
 }
 
-async function withHealth<T>(context: Context, account: AccountRow, ask: () => Promise<T>): Promise<T> {
+type Sent = {
+  readonly http: CourierHttp;
+  /** Whether the latest request carried the credentials. Undefined before the first one. */
+  latest: boolean | undefined;
+  /** The courier answered a request that carried them. */
+  answered: boolean;
+};
+
+/** Public addresses, such as a label or a tracking page, answer whatever the credentials are. */
+function watched(http: CourierHttp): Sent {
+  const sent: Sent = {
+    latest: undefined,
+    answered: false,
+    http: async (request) => {
+      sent.latest = request.credentials;
+      const response = await http(request);
+      sent.answered ||= request.credentials;
+      return response;
+    },
+  };
+  return sent;
+}
+
+async function withHealth<T>(context: Context, account: AccountRow, sent: Sent, ask: () => Promise<T>): Promise<T> {
   const unsaved = (error: unknown): void =>
     context.log.warn({ err: error }, 'could not save the health of a courier account');
+  const askedAt = context.clock();
   try {
     const answer = await ask();
-    void recordSuccess(context, account).catch(unsaved);
+    // PostEx refuses a label that is not ready before it looks at the token, so nothing is no proof.
+    const accepted = answer !== undefined;
+    if (sent.answered) void recordAnswer(context, account, { accepted, askedAt }).catch(unsaved);
     return answer;
   } catch (error) {
     if (!(error instanceof CourierError)) throw error;
-    // A rejection is a reply: the courier works, and so do the credentials.
-    if (error.kind === 'rejected') void recordSuccess(context, account).catch(unsaved);
-    else await recordFailure(context, account, error).catch(unsaved);
+    // The courier works. It may refuse a request before it looks at the credentials (couriers/postex.md 1.1).
+    if (error.kind === 'rejected' && sent.answered)
+      void recordAnswer(context, account, { accepted: false, askedAt }).catch(unsaved);
+    else if (error.kind !== 'rejected' && sent.latest !== false)
+      await recordFailure(context, account, error).catch(unsaved);
     throw error;
   }
 }

@@ -14,6 +14,8 @@ export function presentAccount(account: AccountRow): CourierAccount {
       last_success_at: account.last_success_at?.toISOString() ?? null,
       last_error_at: account.last_error_at?.toISOString() ?? null,
       last_error: account.last_error,
+      credentials_refused_at: account.credentials_refused_at?.toISOString() ?? null,
+      credentials_error: account.credentials_error,
     },
     createdAt: account.created_at.toISOString(),
     revision: revisionOfAccount(account),

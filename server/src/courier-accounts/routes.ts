@@ -25,6 +25,7 @@ import { loadAccount } from './load-account.ts';
 import { presentAccount, presentChoice } from './present.ts';
 import { accountsByName, activeAccounts, failingCouriers } from './find-accounts.ts';
 import { accountsPage } from './queries.ts';
+import { refusedAccounts } from './refused-credentials.ts';
 import { tryCredentials } from './try-credentials.ts';
 import { updateCourierAccount } from './update-account.ts';
 
@@ -52,11 +53,12 @@ export function courierAccountRoutes(app: FastifyInstance, context: Context): vo
     return { accounts: rows.map(presentChoice) };
   });
 
-  route(app, getCourierHealth, async ({ actor }) => ({
-    not_responding: await withShop(context.db, actor.shopId, (trx) =>
-      failingCouriers(trx, actor.shopId, context.clock()),
-    ),
-  }));
+  route(app, getCourierHealth, ({ actor: { shopId } }) =>
+    withShop(context.db, shopId, async (trx) => ({
+      not_responding: await failingCouriers(trx, shopId, context.clock()),
+      refused: await refusedAccounts(trx, shopId),
+    })),
+  );
 
   route(app, createAccount, async ({ actor, body }) => ({
     message: 'Account has been created' as const,

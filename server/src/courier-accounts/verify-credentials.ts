@@ -38,7 +38,7 @@ export async function verifyCredentials(context: Context, candidate: Candidate):
       ),
     );
   } catch (error) {
-    if (error instanceof CourierError) throw refusalOf(company, values, error);
+    if (error instanceof CourierError) throw refusalOf(candidate, error);
     throw error;
   }
 }
@@ -66,7 +66,8 @@ async function oneAtATime<T>(context: Context, { shopId, stored }: Candidate, as
 
 const queues = new WeakMap<pg.Pool, Map<string, Promise<unknown>>>();
 
-function refusalOf(company: Company, values: Readonly<Record<string, string>>, error: CourierError): AppError {
+function refusalOf(candidate: Candidate, error: CourierError): AppError {
+  const { company } = candidate;
   const name = companyName[company];
   const words = error.courierWords;
   const said = words ? ` ${name} says: ${words}` : '';
@@ -76,7 +77,7 @@ function refusalOf(company: Company, values: Readonly<Record<string, string>>, e
     case 'unauthorised':
       return new AppError('courier-unauthorised', `${name} refused these credentials.${said}`, {
         ...rest,
-        field: credentialField(company, values),
+        field: credentialField(candidate),
       });
     case 'rejected':
       return new AppError('courier-rejected', `${name} did not accept this account.${said}`, rest);
@@ -90,9 +91,9 @@ function refusalOf(company: Company, values: Readonly<Record<string, string>>, e
   }
 }
 
-/** The field that shows the refusal: the first secret that was given. */
-function credentialField(company: Company, values: Readonly<Record<string, string>>): string {
-  const secrets = courierFields[company].filter((field) => field.secret);
+/** The field that shows the refusal: the first secret that was given and that the form lets the person change. */
+function credentialField({ company, values, stored }: Candidate): string {
+  const secrets = courierFields[company].filter((field) => field.secret && (field.editable || !stored));
   return (secrets.find((field) => values[field.name]) ?? secrets[0])?.name ?? 'company';
 }
 

@@ -113,6 +113,8 @@ export type CourierRequest = {
   readonly timeoutMs: number;
   /** The request changes something at the courier: own connection, and a lost answer is `uncertain`. */
   readonly changes: boolean;
+  /** The request carries the account's credentials, or a token that they bought: an accepted one proves that they work. */
+  readonly credentials: boolean;
   /** Largest answer that is read; 5 MB when left out. */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal | undefined;

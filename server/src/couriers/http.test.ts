@@ -14,6 +14,7 @@ const request = (changes: Partial<CourierRequest> = {}): CourierRequest => ({
   json: { a: 1 },
   timeoutMs: 5000,
   changes: true,
+  credentials: true,
   ...changes,
 });
 

@@ -197,6 +197,9 @@ export interface CourierAccount {
   cities_next_at: Generated<Timestamp>;
   company: string;
   created_at: Timestamp;
+  credentials_error: Generated<string>;
+  credentials_mailed_at: Timestamp | null;
+  credentials_refused_at: Timestamp | null;
   failures: Generated<number>;
   fields: Json;
   id: string;

@@ -25,7 +25,7 @@ const aboutAnything: readonly Texts[] = [
   },
   { table: 'order_export', texts: ['file_name'], json: ['query'] },
   { table: 'mail', texts: ['subject', 'text', 'html', 'last_error'] },
-  { table: 'courier_account', texts: ['last_error'] },
+  { table: 'courier_account', texts: ['last_error', 'credentials_error'] },
   { table: 'webhook_inbox', texts: ['error'] },
   { table: 'difference', texts: ['order_name', 'store_says', 'courier_says', 'note'] },
   { table: 'difference_repair', texts: ['order_name', 'before', 'after'] },

@@ -10,13 +10,21 @@ import { withShop } from '../db/tenancy.ts';
 import { countDifferences } from '../differences/count-differences.ts';
 import { countUnfinishedImports } from '../imports/unfinished-imports.ts';
 import { resolveStoreOrdersRequest } from '../store-orders/resolve-list-request.ts';
-import { openCases, parcelsOnNoLoadSheet, parcelsWaiting, storeOrdersIn, type Waiting } from './queries.ts';
+import {
+  accountsWithRefusedCredentials,
+  openCases,
+  parcelsOnNoLoadSheet,
+  parcelsWaiting,
+  storeOrdersIn,
+  type Waiting,
+} from './queries.ts';
 
 const readers: Access = ['READ_ORDERS'];
 const bookers: Access = ['BOOK_ORDERS'];
 
 /** Which page an item leads to, by who may open it. */
 const accessOf: Record<ToDoKind, Access> = {
+  'refused-credentials': ['READ_ACCOUNTS'],
   'uncertain-bookings': getAttention.access,
   'failed-store-updates': getAttention.access,
   'other-cases': getAttention.access,
@@ -44,6 +52,7 @@ export async function listToDoItems(context: Context, actor: UserActor): Promise
   return withShop(context.db, shopId, async (trx) => {
     const cases = await openCases(trx, context.config, shopId);
     const waiting: Record<ToDoKind, () => Promise<Waiting | undefined> | Waiting | undefined> = {
+      'refused-credentials': () => accountsWithRefusedCredentials(trx, shopId),
       'uncertain-bookings': () => cases.bookings,
       'failed-store-updates': () => cases['store-updates'],
       'other-cases': () => cases.others,

@@ -11,6 +11,17 @@ import { matchingOrders, type StoreOrdersRequest } from '../store-orders/order-f
 /** How many wait, and since when the oldest. */
 export type Waiting = { readonly count: number; readonly oldestAt: Date | null };
 
+/** Nothing is booked, cancelled or tracked with these. */
+export async function accountsWithRefusedCredentials(trx: Db, shopId: string): Promise<Waiting> {
+  const { count, oldest } = await trx
+    .selectFrom('courier_account')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('credentials_refused_at').as('oldest')])
+    .where('shop_id', '=', shopId)
+    .where('credentials_refused_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return { count, oldestAt: oldest };
+}
+
 /** Cases that need a decision, by group, and how many we still resolve. */
 export async function openCases(
   trx: Db,

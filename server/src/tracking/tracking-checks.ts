@@ -14,7 +14,15 @@ export async function trackingChecks(context: Context, actor: UserActor): Promis
     const { plan } = await currentPlan(trx, shopId, context.clock());
     const accounts = await trx
       .selectFrom('courier_account as a')
-      .select(['a.id', 'a.name', 'a.company', 'a.last_checked_at', 'a.track_failures', 'a.last_error'])
+      .select([
+        'a.id',
+        'a.name',
+        'a.company',
+        'a.last_checked_at',
+        'a.track_failures',
+        'a.last_error',
+        'a.credentials_error',
+      ])
       .where('a.shop_id', '=', shopId)
       .where((eb) =>
         eb.or([
@@ -40,7 +48,9 @@ export async function trackingChecks(context: Context, actor: UserActor): Promis
           id: account.id,
           name: account.name,
           last_checked_at: account.last_checked_at?.toISOString() ?? null,
-          problem: account.track_failures > 0 ? account.last_error || 'The courier does not respond.' : '',
+          problem:
+            account.credentials_error ||
+            (account.track_failures > 0 ? account.last_error || 'The courier does not respond.' : ''),
         })),
       }),
     );

@@ -60,6 +60,7 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
     url: `${baseUrl}/${method}/format/json/`,
     timeoutMs: abilities.timeoutMs,
     changes: false,
+    credentials: true,
     ...rest,
   });
 
@@ -172,7 +173,13 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
       if (!labelUrl || !mayFetchFrom(labelUrl, baseUrl, ['leopardscourier.com', 'leopardscod.com'])) return undefined;
       const answer = await exchange(
         call,
-        request('label', '', { method: 'GET', url: labelUrl, maxBytes: labelBytes, headers: { accept: '*/*' } }),
+        request('label', '', {
+          method: 'GET',
+          url: labelUrl,
+          maxBytes: labelBytes,
+          headers: { accept: '*/*' },
+          credentials: false,
+        }),
       );
       return isPdf(answer) ? answer.body : undefined;
     },

@@ -40,6 +40,7 @@ export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingU
     url: `${baseUrl}/${path}`,
     timeoutMs: abilities.timeoutMs,
     changes: false,
+    credentials: true,
     ...rest,
   });
 
@@ -102,7 +103,11 @@ export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingU
   async function trackPublicly(trackingNumber: string, call: CourierCall): Promise<CourierTracking> {
     const answer = await exchange(
       call,
-      request('track', '', { url: `${trackingUrl}/CNTracking`, query: { consignment: trackingNumber, id: '4' } }),
+      request('track', '', {
+        url: `${trackingUrl}/CNTracking`,
+        query: { consignment: trackingNumber, id: '4' },
+        credentials: false,
+      }),
     );
     return readTracking(answer, [trackingNumber], call).get(trackingNumber) ?? { trackingNumber, found: false };
   }

@@ -62,6 +62,7 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
     url: `${baseUrl}/${path}`,
     timeoutMs: abilities.timeoutMs,
     changes: false,
+    credentials: true,
     ...rest,
     headers: { token: account.fields['token'] ?? '', ...rest.headers },
   });

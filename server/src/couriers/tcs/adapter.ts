@@ -61,6 +61,7 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
         method: 'GET',
         timeoutMs: abilities.timeoutMs,
         changes: false,
+        credentials: true,
         ...rest,
         url: `${host}${path}`,
         headers: { authorization: `Bearer ${tokens.bearer}`, ...rest.headers },
@@ -282,6 +283,7 @@ async function labelWithin(
     headers: { accept: 'application/pdf' },
     timeoutMs: abilities.timeoutMs,
     changes: false,
+    credentials: false,
     maxBytes: labelBytes,
   });
   return isPdf(answer) ? answer.body : undefined;

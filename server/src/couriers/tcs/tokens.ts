@@ -65,7 +65,7 @@ async function askBoth(host: string, account: CourierAccess, call: CourierCall):
 
 async function askBearer(host: string, account: CourierAccess, call: CourierCall) {
   const json = { clientid: account.fields['client_id'] ?? '', clientsecret: account.fields['client_secret'] ?? '' };
-  const request = { operation: 'verify', url: `${host}/auth/api/auth`, timeoutMs, changes: false };
+  const request = { operation: 'verify', url: `${host}/auth/api/auth`, timeoutMs, changes: false, credentials: true };
   const asked = await exchange(call, { ...request, method: 'GET', query: json });
   const answer =
     asked.status === 404 || asked.status === 405 ? await exchange(call, { ...request, method: 'POST', json }) : asked;
@@ -85,6 +85,7 @@ async function askAccess(host: string, account: CourierAccess, bearer: string, c
     headers: { authorization: `Bearer ${bearer}` },
     timeoutMs,
     changes: false,
+    credentials: true,
   };
   const answer = await exchange(call, request);
   const reply = readJson(answer, AccessReply);

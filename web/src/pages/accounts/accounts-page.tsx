@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { IconAddressBook, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { RefusedAccounts } from '../../account-state/refused-accounts.tsx';
 import { accountsTableQuery } from '../../api/accounts.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -35,6 +36,7 @@ export function AccountsPage() {
   const pagination = query.data?.pagination;
   return (
     <Page title="Accounts" help="tracking-accounts" width="wide" action={create}>
+      <RefusedAccounts />
       <DataTable
         label="Courier accounts"
         query={query}

@@ -4,6 +4,7 @@ import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
+import { RefusedAccounts } from '../../account-state/refused-accounts.tsx';
 import { attentionQuery } from '../../api/attention.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
@@ -42,6 +43,7 @@ export function AttentionPage() {
         </Button>
       }
     >
+      <RefusedAccounts />
       {search.about && (
         <FilterChips filters={[{ name: 'Cases', value: groupTexts[search.about].name }]} onDrop={showAll} />
       )}

@@ -67,6 +67,13 @@ const ordersPage = '/dashboard/orders';
 const storeOrdersPage = '/dashboard/shopify/orders';
 
 const lines: Record<ToDoKind, Line> = {
+  'refused-credentials': {
+    one: 'courier account with refused credentials',
+    many: 'courier accounts with refused credentials',
+    action: 'Fix',
+    to: '/dashboard/accounts',
+    urgent: true,
+  },
   'uncertain-bookings': {
     one: 'uncertain booking',
     many: 'uncertain bookings',

@@ -1,14 +1,13 @@
 import { getCourierHealth } from '@courierdesk/contract/courier-health';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../api/client.ts';
+import { call } from './client.ts';
 
 const refreshMs = 60_000;
 
-/** Couriers that do not respond now, for the top bar. */
+/** Couriers that do not respond now, and accounts whose credentials are refused. */
 export const courierHealthQuery = queryOptions({
-  queryKey: ['courier-health'],
+  queryKey: ['accounts', 'health'],
   queryFn: ({ signal }) => call(getCourierHealth, { signal, quiet: true }),
-  select: ({ not_responding }) => not_responding,
   refetchInterval: refreshMs,
   staleTime: 20_000,
 });
