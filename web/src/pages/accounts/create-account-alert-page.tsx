@@ -3,7 +3,7 @@ import { IconAddressBook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from '@tanstack/react-router';
 import { useDocumentTitle } from '@mantine/hooks';
-import { activeAccountsQuery } from '../../api/accounts.ts';
+import { accountsQuery, activeAccountsQuery } from '../../api/accounts.ts';
 import { missingPermission } from '../../lib/missing-permission.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { FullSpinner } from '../../ui/full-spinner.tsx';
@@ -14,18 +14,25 @@ export function CreateAccountAlertPage() {
   useDocumentTitle('Create a courier account · Courierdesk');
   const mayBook = useHasAccess(['BOOK_ORDERS']);
   const accounts = useQuery({ ...activeAccountsQuery, enabled: mayBook });
+  const all = useQuery({ ...accountsQuery, enabled: mayBook });
   const mayCreate = useHasAccess(['WRITE_ACCOUNTS']);
-  if (accounts.isLoading) return <FullSpinner />;
+  if (accounts.isLoading || all.isLoading) return <FullSpinner />;
   if (accounts.data && accounts.data.accounts.length > 0) return <Navigate to="/dashboard/shopify/orders" replace />;
+  const isOff = all.data !== undefined && all.data.accounts.length > 0;
+  const way = isOff
+    ? { to: '/dashboard/accounts', label: 'Open accounts' }
+    : { to: '/dashboard/accounts/create-account', label: 'Create account' };
   return (
     <div className={styles.page}>
       <section role="dialog" aria-labelledby="alert-title" aria-describedby="alert-text" className={styles.dialog}>
         <IconAddressBook size={28} stroke={1.5} aria-hidden className={styles.icon} />
         <h1 id="alert-title" className={styles.title}>
-          Create a courier account first
+          {isOff ? 'Switch on a courier account first' : 'Create a courier account first'}
         </h1>
         <p id="alert-text" className={styles.text}>
-          You book orders with your own account at Leopards, M&amp;P, PostEx or TCS. You have no active account yet.
+          {isOff
+            ? 'All your courier accounts are inactive. Switch on the one that you book with under Accounts.'
+            : 'You book orders with your own account at Leopards, M&P, PostEx or TCS. You have no active account yet.'}
         </p>
         {!mayCreate && <p className={styles.text}>{missingPermission(['WRITE_ACCOUNTS'])}</p>}
         <div className={styles.buttons}>
@@ -33,8 +40,8 @@ export function CreateAccountAlertPage() {
             Not now
           </Button>
           {mayCreate && (
-            <Button autoFocus renderRoot={(props) => <Link to="/dashboard/accounts/create-account" {...props} />}>
-              Create account
+            <Button autoFocus renderRoot={(props) => <Link to={way.to} {...props} />}>
+              {way.label}
             </Button>
           )}
         </div>

@@ -4,6 +4,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { NoActiveAccount } from '../../account-state/no-active-account.tsx';
 import { dashboardQuery } from '../../api/dashboard.ts';
 import { checklistQuery, toDoQuery } from '../../api/to-do.ts';
 import { analyticsOf } from '../../lib/analytics-range.ts';
@@ -57,6 +58,7 @@ export function DashboardPage() {
       }
     >
       <StoreImportStatus />
+      <NoActiveAccount />
       {toDo.data && <ToDo {...toDo.data} />}
       {!toDo.data && toDo.isError && (
         <ErrorState

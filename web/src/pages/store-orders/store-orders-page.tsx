@@ -5,6 +5,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { NoActiveAccount } from '../../account-state/no-active-account.tsx';
 import { activeAccountsQuery } from '../../api/accounts.ts';
 import { changeView, orderViewsQuery, saveView } from '../../api/order-views.ts';
 import { storeOrdersQuery } from '../../api/store-orders.ts';
@@ -94,6 +95,7 @@ export function StoreOrdersPage() {
     >
       <StoreRefreshFailed refresh={refresh} mirroredAt={reply?.mirrored_at ?? null} />
       <StoreImportStatus />
+      <NoActiveAccount />
       <ViewTabs
         views={views}
         view={view}
