@@ -14,6 +14,7 @@ export const minStrength = 2;
 /** How hard a password is to guess for someone who knows the person's email. */
 export function strengthOf(password: string, email: string): Strength {
   if (isEmail(password, email)) return 0;
+  if (isOneCommonWord(password)) return 1;
   return checker.check(password.slice(0, maxPasswordLength), [email, ...email.split(/[@.]/)].filter(Boolean)).score;
 }
 
@@ -24,6 +25,30 @@ export function weaknessOf(password: string, email: string): string | undefined 
     return 'This password is common or easy to guess. Try three or four unrelated words';
   return undefined;
 }
+
+/** Guessed first for a Pakistani shop that ships Shopify orders, and the public passwords of the demo shops. */
+const wordsOfContext = `
+  courierdesk courier couriers shopify postex leopard leopards tcs mnp parcel orders dashboard admin owner store shop
+  pakistan pakistani zindabad karachi lahore islamabad rawalpindi faisalabad multan peshawar quetta hyderabad sialkot
+  gujranwala punjab sindh bismillah mashallah inshallah muhammad mohammad ahmed allah
+  demo-owner-pass demo-staff-pass`;
+const commonWords = new Set([...dictionary['passwords-common'], ...wordsOfContext.trim().split(/\s+/)]);
+
+/** What people add to a word so that a form takes it: `Pakistan@123`. */
+const maxAddition = 6;
+
+/** One common word, in any case and with a few digits and signs around it. */
+function isOneCommonWord(password: string): boolean {
+  const word = plain(password).replaceAll(/^[^a-z]+|[^a-z]+$/g, '');
+  if (password.length - word.length > maxAddition) return false;
+  return commonWords.has(word) || commonWords.has(word.replaceAll(/[^a-z]/g, ''));
+}
+
+/** `P@ssw0rd` is read as `password`. */
+const plain = (password: string): string =>
+  password
+    .toLowerCase()
+    .replaceAll(/(?<=[a-z])[@0$](?=[a-z])/g, (sign) => (sign === '@' ? 'a' : sign === '0' ? 'o' : 's'));
 
 const isEmail = (password: string, email: string): boolean =>
   email !== '' && password.trim().toLowerCase() === email.trim().toLowerCase();

@@ -5,8 +5,7 @@ import { AppError } from '../errors.ts';
 import { networkOf } from '../http/network-of.ts';
 import type { Limit } from '../rate-limits.ts';
 import { hashOf } from '../secrets/tokens.ts';
-
-const knownDays = 30;
+import { knownDays } from './known-networks.ts';
 
 /**
  * Signs in, within the limits of the network and of the account. Only wrong passwords count, so an office behind
@@ -53,7 +52,7 @@ async function countForAccount(
   };
   if (await mayCount('sign-in-account')) return { limit: 'sign-in-account', key };
   if (await mayCount('sign-in-account-at-once')) return { limit: 'sign-in-account-at-once', key };
-  if (await hasSignedInFrom(context, email, network)) {
+  if (await anyHasSignedInFrom(context, email, network)) {
     const known = `${key} ${network}`;
     await context.rateLimits.consume('sign-in-known-network', known);
     return { limit: 'sign-in-known-network', key: known };
@@ -63,7 +62,7 @@ async function countForAccount(
   return { limit: 'sign-in-account', key };
 }
 
-async function hasSignedInFrom(context: Context, email: string, network: string): Promise<boolean> {
+async function anyHasSignedInFrom(context: Context, email: string, network: string): Promise<boolean> {
   const since = new Date(context.clock().getTime() - knownDays * 86_400_000);
   const { rows } = await acrossShops(context.db, (trx) =>
     sql<{ ip: string }>`

@@ -24,7 +24,7 @@ const person = async () => {
 };
 
 test('five wrong codes of one person are checked, and the sixth waits, from whatever networks and at once', async () => {
-  const { email, secret, token } = await person();
+  const { email, secret } = await person();
   const pending = await pendingToken(server, email);
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, n) => verify(server, pending, '000000', `10.1.0.${n}`)),
@@ -34,8 +34,6 @@ test('five wrong codes of one person are checked, and the sixth waits, from what
   const refused = await verify(server, pending, codeAt(server, secret), '10.1.1.1');
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  const off = { password, code: codeAt(server, secret) };
-  expect((await server.call('POST', 'two-factor/turn-off', { token, body: off })).status).toBe(429);
   vi.advanceTimersByTime(901_000);
   expect((await verify(server, pending, codeAt(server, secret), '10.1.1.1')).status).toBe(200);
 });
@@ -52,6 +50,31 @@ test('one person takes at most 50 wrong codes in a day', async () => {
     vi.advanceTimersByTime(901_000);
   }
   expect(checked).toBe(50);
+});
+
+test('who guesses codes from elsewhere locks out neither the known network, nor recovery codes, nor a session', async () => {
+  const { email, secret, token, recoveryCodes } = await person();
+  const signIn = async (code: string, from: string) => verify(server, await pendingToken(server, email), code, from);
+  expect((await signIn(codeAt(server, secret), '10.7.0.1')).status).toBe(200);
+  server.clock.advance(30_000);
+
+  const guessed = await pendingToken(server, email);
+  for (let n = 0; n < 6; n += 1) await verify(server, guessed, '000000', `10.8.0.${n}`);
+  expect((await verify(server, guessed, codeAt(server, secret), '10.8.1.1')).status).toBe(429);
+
+  expect((await signIn(codeAt(server, secret), '10.7.0.1')).status, 'from the known network').toBe(200);
+  expect((await signIn(recoveryCodes[0] ?? '', '10.9.0.1')).status, 'with a recovery code').toBe(200);
+  server.clock.advance(30_000);
+  const off = { password, code: codeAt(server, secret) };
+  expect((await server.call('POST', 'two-factor/turn-off', { token, body: off })).status).toBe(200);
+});
+
+test('a session takes at most five wrong codes, and an empty password counts as none', async () => {
+  const { secret, token } = await person();
+  const turnOff = (body: object) => server.call('POST', 'two-factor/turn-off', { token, body });
+  for (let n = 0; n < 8; n += 1) expect((await turnOff({ password: '', code: '000000' })).status).toBe(400);
+  for (let n = 0; n < 5; n += 1) expect((await turnOff({ password, code: '000000' })).status).toBe(400);
+  expect((await turnOff({ password, code: codeAt(server, secret) })).status).toBe(429);
 });
 
 test('right codes do not count', async () => {

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts';
 import { checkPasskey, recordPasskeyUse } from '../passkeys/check-passkey.ts';
 import { passwordMatches } from '../secrets/passwords.ts';
 import { consumeCode } from './check-code.ts';
-import { limitCodes } from './limit-codes.ts';
+import { limitConfirmations } from './limit-codes.ts';
 import { signInOf } from './queries.ts';
 
 export type Proof = z.output<typeof IdentityProof>;
@@ -23,7 +23,7 @@ export async function confirmIdentity<T>(
   proof: Proof,
   work: (trx: Db) => Promise<T>,
 ): Promise<T> {
-  return limitCodes(context, actor, async () => {
+  return limitConfirmations(context, actor, async () => {
     const use = { purpose: 'confirm', sessionId: actor.sessionId } as const;
     const passkey = proof.passkey && (await checkPasskey(context, actor, proof.passkey, use));
     return withShop(context.db, actor.shopId, async (trx) => {
@@ -36,10 +36,10 @@ export async function confirmIdentity<T>(
 
 async function checkPasswordAndCode(trx: Db, context: Context, actor: UserActor, given: Proof): Promise<void> {
   const { password_hash: hash, two_factor_enabled: needsCode } = await signInOf(trx, actor);
+  if (hash !== null && given.password === '')
+    throw new AppError('invalid-input', 'Password is required', { field: 'password' });
   if (hash !== null && !(await passwordMatches(hash, given.password)))
-    throw new AppError('login-failed', given.password ? 'Password is wrong.' : 'Password is required', {
-      field: 'password',
-    });
+    throw new AppError('login-failed', 'Password is wrong.', { field: 'password' });
   if (!needsCode) return;
   if (!given.code) throw new AppError('invalid-input', 'Enter the code', { field: 'code' });
   await consumeCode(trx, context, actor, given.code);

@@ -1,24 +1,42 @@
 import type { ErrorCode } from '@courierdesk/contract/errors';
+import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { networkOf } from '../http/network-of.ts';
 import type { Limit } from '../rate-limits.ts';
+import { hasSignedInFrom } from '../sessions/known-networks.ts';
+import type { TwoFactorUser } from './queries.ts';
 
-/** Checks a code, password or passkey within the limits of the person and the network. Only wrong ones count. */
-export const limitCodes = <T>(
+/**
+ * Checks the second factor of a sign-in within the limits of the person and the network. Only wrong ones count. Someone who
+ * knows the password cannot lock the owner out by guessing: a network where the person has signed in before is counted by
+ * itself, and recovery codes and passkeys, which nobody can guess, count for the network only.
+ */
+export async function limitSecondFactor<T>(
   context: Context,
-  { userId, ip }: { userId: string; ip: string },
+  { user, ip, code }: { user: TwoFactorUser; ip: string; code?: string | undefined },
   check: () => Promise<T>,
-): Promise<T> =>
+): Promise<T> {
+  const network = networkOf(ip);
+  const isGuessable = code !== undefined && isAppCode(code);
+  const person = (await hasSignedInFrom(context, user, network)) ? `${user.userId} ${network}` : user.userId;
+  return countWrong(context, [['two-factor-network', network], ...(isGuessable ? limitsOf(person) : [])], check);
+}
+
+/** Checks the password, code or passkey of someone who is signed in, within the limits of the session and the network. */
+export const limitConfirmations = <T>(context: Context, actor: UserActor, check: () => Promise<T>): Promise<T> =>
   countWrong(
     context,
-    [
-      ['two-factor-network', networkOf(ip)],
-      ['two-factor-user', userId],
-      ['two-factor-user-day', userId],
-    ],
+    [['two-factor-network', networkOf(actor.ip)], ...limitsOf(`${actor.userId} ${actor.sessionId}`)],
     check,
   );
+
+const limitsOf = (key: string): (readonly [Limit, string])[] => [
+  ['two-factor-user', key],
+  ['two-factor-user-day', key],
+];
+
+const isAppCode = (code: string): boolean => /^[\d\s]*$/.test(code);
 
 /** Signs in with a passkey within the limit of the network. Only failures count. */
 export const limitPasskeySignIns = <T>(context: Context, ip: string, signIn: () => Promise<T>): Promise<T> =>

@@ -5,7 +5,7 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { requirePlanWithTwoFactor } from './begin-set-up.ts';
 import { openSecret, wrongCode } from './check-code.ts';
-import { limitCodes } from './limit-codes.ts';
+import { limitConfirmations } from './limit-codes.ts';
 import { setTwoFactorEnabled, twoFactorOf } from './queries.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { securityMail } from './security-mail.ts';
@@ -13,7 +13,7 @@ import { stepOfCode } from './totp.ts';
 
 /** Turns two-factor on with the first code of the app. Returns the recovery codes, which are never shown again. */
 export async function turnOnTwoFactor(context: Context, actor: UserActor, code: string): Promise<string[]> {
-  const codes = await limitCodes(context, actor, () =>
+  const codes = await limitConfirmations(context, actor, () =>
     withShop(context.db, actor.shopId, async (trx) => {
       const now = context.clock();
       await requirePlanWithTwoFactor(trx, context, actor.shopId);

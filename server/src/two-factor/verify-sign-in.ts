@@ -11,7 +11,7 @@ import { actorByUser } from '../sessions/actor-by-user.ts';
 import type { Caller } from '../sessions/caller.ts';
 import { createSession } from '../sessions/create-session.ts';
 import { consumeCode } from './check-code.ts';
-import { limitCodes } from './limit-codes.ts';
+import { limitSecondFactor } from './limit-codes.ts';
 import { pendingSignIn } from './queries.ts';
 import { securityMail } from './security-mail.ts';
 
@@ -21,7 +21,7 @@ export const verifySignIn = (
   given: { code: string; twoFactorToken: string },
   caller: Caller,
 ): Promise<string> =>
-  finishSignIn(context, given.twoFactorToken, caller, ({ user }) =>
+  finishSignIn(context, given, caller, ({ user }) =>
     Promise.resolve((trx) => consumeCode(trx, context, user, given.code)),
   );
 
@@ -31,7 +31,7 @@ export const verifySignInWithPasskey = (
   given: { passkey: SignedPasskey; twoFactorToken: string },
   caller: Caller,
 ): Promise<string> =>
-  finishSignIn(context, given.twoFactorToken, caller, async ({ user, sessionId }) => {
+  finishSignIn(context, { twoFactorToken: given.twoFactorToken }, caller, async ({ user, sessionId }) => {
     const passkey = await checkPasskey(context, user, given.passkey, { purpose: 'second-factor', sessionId });
     return async (trx) => {
       await recordPasskeyUse(trx, passkey, context.clock());
@@ -46,7 +46,7 @@ type UseFactor = (trx: Db) => Promise<'app' | 'recovery-code' | 'passkey'>;
 /** The token of the first step ends with it. */
 async function finishSignIn(
   context: Context,
-  twoFactorToken: string,
+  { twoFactorToken, code }: { readonly twoFactorToken: string; readonly code?: string },
   caller: Caller,
   check: (pending: PendingSignIn) => Promise<UseFactor>,
 ): Promise<string> {
@@ -78,7 +78,7 @@ async function finishSignIn(
     });
   };
   const session = await recordingFailedSignIn(context, user, caller, () =>
-    limitCodes(context, { userId: user.userId, ip: caller.ip }, finish),
+    limitSecondFactor(context, { user, ip: caller.ip, code }, finish),
   );
   context.wake('send-mails');
   return session;
