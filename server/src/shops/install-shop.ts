@@ -25,7 +25,7 @@ export async function completeInstall(
   const grant = await context.shopify.exchangeCode(domain, code);
   const missing = missingScopes(grant.scopes);
   if (missing.length > 0) return { missing };
-  const info = await context.platform.shopInfo(accessOf(domain, grant));
+  const info = await context.platform.shopInfo(accessWith(domain, grant.accessToken));
   return installShop(context, { domain, grant, info });
 }
 
@@ -40,7 +40,7 @@ export async function installShop(
   const { domain, grant, info } = input;
   const now = context.clock();
   const shopId = await acrossShops(context.db, async (trx) => {
-    await takeNewDomain(trx, info.platformShopId, domain);
+    await takeNewDomain(trx, info.platformShopId, domain, now);
     const { id } = await trx
       .insertInto('shop')
       .values({ id: newId(now), domain, created_at: now, installed_at: now, ...infoColumns(info) })
@@ -129,11 +129,11 @@ async function requestFullSync(trx: Db, shopId: string, now: Date): Promise<void
     .execute();
 }
 
-/** Access with a grant that is not stored yet. */
-function accessOf(domain: string, grant: OfflineGrant): PlatformAccess {
+/** Access with a token that is not stored. */
+export function accessWith(domain: string, accessToken: string): PlatformAccess {
   return {
     domain,
-    token: () => Promise.resolve(grant.accessToken),
+    token: () => Promise.resolve(accessToken),
     renewedToken: () =>
       Promise.reject(new PlatformError('unauthorised', 'The store refused the token that it has just issued.')),
   };

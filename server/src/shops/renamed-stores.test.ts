@@ -53,6 +53,30 @@ test('a store with a new domain that is opened before we hear of it is installed
   expect(shops).toEqual([{ id: shopId }]);
 });
 
+test('another store with the name of a known one gets a shop of its own, and the known shop keeps its data', async () => {
+  // In the sandbox two stores can have one name: this one, and the known one after its change.
+  await server.sandbox.control(`shops/${newDomain}`, { name: 'Another store' });
+  await change({ newDomain });
+  await deliverWebhooks(server);
+  expect((await server.call('GET', 'me', { token })).body.data.shop.domain).toBe(newDomain);
+  const links = await server.sandbox.control(`links?shop=${newDomain}`);
+  const browser = aBrowser();
+  let page = await browser.open(String(Reflect.get(Object(links), 'launch')));
+  for (let consents = 0; !page.url.includes('/login?') && consents < 4; consents += 1)
+    page = await browser.approve(page);
+  const stranger = (await browser.exchange(page)).body.auth_token ?? '';
+  const me = await server.call('GET', 'me', { token: stranger });
+  expect(me.body.data).toMatchObject({ role: 'ADMIN', shop: { domain: newDomain } });
+  expect((await server.call('GET', 'store-orders?tab=all', { token: stranger })).body.data).toEqual([]);
+
+  expect((await server.call('GET', 'store-orders?tab=all', { token })).body.data).toHaveLength(2);
+  expect((await server.call('GET', 'store-state', { token })).body.closed).toMatchObject({ as: 'withdrawn' });
+  const shops = await acrossShops(server.context.db, (trx) =>
+    trx.selectFrom('shop').select('id').where('domain', '=', newDomain).execute(),
+  );
+  expect(shops).not.toContainEqual({ id: shopId });
+});
+
 function change(given: Record<string, unknown>) {
   return server.sandbox.control(`shops/${domain}`, given);
 }

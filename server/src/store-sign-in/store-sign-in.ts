@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { missingScopes } from '../platforms/shopify/scopes.ts';
-import { shopByDomain } from '../shops/find-shop.ts';
-import { completeInstall } from '../shops/install-shop.ts';
+import { shopByDomain, shopByPlatformId } from '../shops/find-shop.ts';
+import { accessWith, completeInstall } from '../shops/install-shop.ts';
 import { consumeOauthState, createOauthState, type OauthKind } from './oauth-state.ts';
 import { signInStoreUser } from './sign-in-store-user.ts';
 import { StorePageError } from './store-page.ts';
@@ -63,6 +63,10 @@ export async function finishSignIn(context: Context, visit: StoreVisit): Promise
   if (!shop?.installed)
     return consentUrl(context, visit.browserSecret, { domain, kind: 'install', target: trip.target });
   const person = await context.shopify.exchangeOnlineCode(domain, code);
+  // Another store may have taken this name: its people do not belong to the shop that had it.
+  const { platformShopId } = await context.platform.shopInfo(accessWith(domain, person.accessToken));
+  if ((await shopByPlatformId(context.db, platformShopId))?.shopId !== shop.shopId)
+    return consentUrl(context, visit.browserSecret, { domain, kind: 'install', target: trip.target });
   const { browserSecret, ip, userAgent } = visit;
   const signIn = await signInStoreUser(context, {
     shopId: shop.shopId,

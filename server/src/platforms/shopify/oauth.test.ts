@@ -93,6 +93,7 @@ test('a per-user code tells who signed in', async () => {
   const body = { ...token, associated_user_scope: 'read_orders', associated_user: { ...person, ...rights } };
   const { shopify } = await aStore([{ body }]);
   expect(await shopify.exchangeOnlineCode(domain, 'c2')).toEqual({
+    accessToken: token.access_token,
     userId: '902541635',
     firstName: 'Ayesha',
     lastName: 'Khan',

@@ -24,6 +24,8 @@ export type OfflineGrant = {
 
 /** The person behind a sign-in. Link users by `(domain, userId)`; trust `email` only when `emailVerified`. */
 export type OnlineGrant = {
+  /** Acts for the person at this store. Not stored. */
+  readonly accessToken: string;
   readonly userId: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -74,6 +76,7 @@ export async function exchangeOnlineCode(
   const token = readToken(await askForToken(settings, domain, { code }), OnlineToken);
   const user = token.associated_user;
   return {
+    accessToken: token.access_token,
     userId: String(user.id),
     firstName: user.first_name ?? '',
     lastName: user.last_name ?? '',
@@ -145,6 +148,7 @@ const OfflineToken = z.object({
 });
 
 const OnlineToken = z.object({
+  access_token: z.string().min(1),
   associated_user_scope: z.string().default(''),
   associated_user: z.object({
     id: z.union([z.number(), z.string()]),
