@@ -5,23 +5,24 @@ import { daysWithin } from '../analytics/parcels-by-day.ts';
 import type { Days } from '../analytics/day-series.ts';
 import type { Db } from '../db/client.ts';
 
-export type Person = { readonly id: string; readonly name: string; readonly role: Role };
+export type Person = { readonly id: string; readonly name: string; readonly role: Role; readonly isDeleted: boolean };
 
-/** The shop's people by name; or one of them. */
+/** The shop's people by name, deleted ones too; or one of them. */
 export async function peopleOf(trx: Db, shopId: string, userId?: string): Promise<Person[]> {
   const rows = await trx
     .selectFrom('app_user')
-    .select(['id', 'first_name', 'last_name', 'role'])
+    .select(['id', 'first_name', 'last_name', 'role', 'deleted_at'])
     .where('shop_id', '=', shopId)
     .$if(userId !== undefined, (users) => users.where('id', '=', userId ?? ''))
     .orderBy('first_name')
     .orderBy('last_name')
     .orderBy('id')
     .execute();
-  return rows.map(({ id, first_name, last_name, role }) => ({
+  return rows.map(({ id, first_name, last_name, role, deleted_at }) => ({
     id,
-    name: `${first_name} ${last_name}`.trim(),
+    name: `${first_name} ${last_name}`.trim() + (deleted_at ? ' (deleted)' : ''),
     role: Role.parse(role),
+    isDeleted: deleted_at !== null,
   }));
 }
 

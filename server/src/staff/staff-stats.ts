@@ -36,8 +36,9 @@ export async function staffTable(
   const deleted = counts.filter(
     ({ userId, total_orders }) => total_orders > 0 && !people.some(({ id }) => id === userId),
   );
+  const listed = people.filter(({ id, isDeleted }) => !isDeleted || (byUser.get(id)?.total_orders ?? 0) > 0);
   return {
-    stats: [...people.map((person) => presentStats(person, byUser.get(person.id))), ...deleted.map(presentDeleted)],
+    stats: [...listed.map((person) => presentStats(person, byUser.get(person.id))), ...deleted.map(presentDeleted)],
     range: days,
   };
 }

@@ -65,6 +65,18 @@ test('orders of a deleted person stay in the table, under their tag', async () =
   expect((await get(`staff/${gone}/all-orders-count`)).body.data).toMatchObject({ total_orders: 1 });
 });
 
+test('a deleted person is listed only for days on which they booked', async () => {
+  const staff = await aUser(server.context, shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
+  await booked(staff.userId, '2026-11-20T20:00:00Z');
+  await server.call('DELETE', `delete-user/${staff.userId}`, { token });
+  const on = async (day: string) => (await get(`staff/table-order-count?start=${day}&end=${day}`)).body;
+  expect(rowOf(await on('2026-11-19'), staff.userId)).toBeUndefined();
+  expect(rowOf(await on('2026-11-21'), staff.userId)).toMatchObject({
+    total_orders: 1,
+    user: expect.stringMatching(/^Test User \d+ \(deleted\)$/),
+  });
+});
+
 test('the charts are over time: all together, and one person', async () => {
   await booked(staffId, '2026-11-19T12:00:00Z');
   await booked(ownerId, '2026-11-19T12:00:00Z', { status: 'CANCELLED' });
