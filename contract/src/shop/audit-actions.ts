@@ -126,7 +126,7 @@ const sentences = {
     'user.linked-to-store': ({ subject }) => `linked ${subject} to a person of the store`,
   },
   'sign-in': {
-    'session.signed-in': ({ facts }) => `signed in${facts.by === 'store' ? ' from the store' : ''}`,
+    'session.signed-in': ({ facts }) => `signed in${text(' ', signedInBy[String(facts.by)])}`,
     'session.sign-in-failed': ({ facts }) => `failed to sign in${text(': ', failedSignIn[String(facts.why)])}`,
     'session.signed-out': () => 'signed out',
     'session.ended': ({ facts }) => (facts.device === 'one' ? 'signed out one device' : 'signed out all other devices'),
@@ -201,6 +201,8 @@ export const auditGroupOf = (action: AuditAction): AuditGroup => known.get(actio
 /** `changed the COD of #1042 from Rs 1,200 to Rs 1,350`: follows the name of who did it. */
 export const auditSentence = (action: string, event: Recorded): string =>
   known.get(action)?.sentence(event) ?? `${words(action)}${text(': ', event.subject)}`;
+
+const signedInBy: Record<string, string> = { store: 'from the store', switch: 'from another of their shops' };
 
 const failedSignIn: Readonly<Record<string, string>> = {
   password: 'wrong password',

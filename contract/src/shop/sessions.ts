@@ -29,6 +29,10 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
+/** A shop that the same person may open with the password that they entered. */
+export const OwnShop = z.object({ id: Id, name: z.string(), domain: z.string() });
+export type OwnShop = z.infer<typeof OwnShop>;
+
 export const loginUser = endpoint({
   name: 'loginUser',
   method: 'POST',
@@ -42,10 +46,39 @@ export const loginUser = endpoint({
       .max(254, tooLong('Email', 254))
       .pipe(z.email('Email is required or invalid')),
     password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(500),
+    /** The shop to open, of those that the reply offered. */
+    shop: Id.optional(),
   }),
+  /**
+   * With `two_factor_await`, the token only opens the second step (`verifyAuthenticatorCode`). With `shops`, the password fits
+   * several shops and there is no token: call again with one of them.
+   */
+  reply: z.object({ auth_token: z.string(), two_factor_await: z.boolean(), shops: z.array(OwnShop).optional() }),
+  errors: ['login-failed', 'user-restricted', 'email-unverified', 'too-many-requests'],
+});
+
+export const getOtherShops = endpoint({
+  name: 'getOtherShops',
+  method: 'GET',
+  path: '/other-shops',
+  summary:
+    'Other shops that the signed-in person may switch to, because the password that they entered fits there too.',
+  access: 'signed-in',
+  duringTwoFactorSetUp: true,
+  reply: z.object({ data: z.array(OwnShop) }),
+});
+
+export const switchShop = endpoint({
+  name: 'switchShop',
+  method: 'POST',
+  path: '/switch-shop',
+  summary: 'Ends this session and signs in to another shop of `/other-shops`.',
+  access: 'signed-in',
+  duringTwoFactorSetUp: true,
+  body: z.object({ shop: Id }),
   /** With `two_factor_await`, the token only opens the second step (`verifyAuthenticatorCode`). */
   reply: z.object({ auth_token: z.string(), two_factor_await: z.boolean() }),
-  errors: ['login-failed', 'user-restricted', 'email-unverified', 'too-many-requests'],
+  errors: ['not-found'],
 });
 
 export const exchangeSession = endpoint({

@@ -2,7 +2,7 @@ import { withShop } from '../db/tenancy.ts';
 import { hashPassword } from '../secrets/passwords.ts';
 import { browserCookieName, newBrowserSecret } from '../sessions/browser-secret.ts';
 import { createExchangeToken } from '../sessions/create-session.ts';
-import { aUser } from '../testing/factories.ts';
+import { aShop, aUser } from '../testing/factories.ts';
 import { deliverDueNow, mailsTo } from '../testing/mails.ts';
 import type { Answer, TestServer } from '../testing/test-server.ts';
 import { addPasskey, aUserWithPasskey, newDevice, signInWith, verifyWith } from '../two-factor/passkeys.testing.ts';
@@ -22,6 +22,13 @@ export function successfulSignInCalls(server: TestServer, shopId: string): Succe
 
   return {
     loginUser: async () => call('POST', 'login-user', { email: (await person()).email, password }),
+    switchShop: async () => {
+      const { email } = await person();
+      const other = await aShop(server.context);
+      await aUser(server.context, other.shopId, { email, ...(await given()) });
+      const first = await call('POST', 'login-user', { email, password, shop: other.shopId });
+      return call('POST', 'switch-shop', { shop: shopId }, first.body.auth_token);
+    },
     exchangeSession: async () => {
       const { userId } = await staff();
       const browserSecret = newBrowserSecret();

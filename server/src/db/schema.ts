@@ -661,6 +661,7 @@ export interface Session {
   ip: Generated<string>;
   kind: string;
   last_used_at: Generated<Timestamp>;
+  password_users: Generated<Json>;
   shop_id: string;
   target: Generated<string>;
   token_hash: Buffer;

@@ -2,6 +2,7 @@ import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { AppError } from '../errors.ts';
 import { boundTo, newToken } from '../secrets/tokens.ts';
+import type { PasswordUser } from './password-users.ts';
 
 const sessionDays = 30;
 const exchangeSeconds = 60;
@@ -15,6 +16,8 @@ export type NewSession = {
   readonly now: Date;
   /** The hash that the password matched: a password that was changed since then opens no session. */
   readonly passwordHash?: string;
+  /** The users in several shops whose password was entered. */
+  readonly passwordUsers?: readonly PasswordUser[];
 };
 
 /**
@@ -68,7 +71,7 @@ export function createExchangeToken(
 
 async function insertToken(
   trx: Db,
-  { shopId, userId, ip, userAgent, now }: NewSession,
+  { shopId, userId, ip, userAgent, now, passwordUsers = [] }: NewSession,
   rest: { kind: 'session' | 'exchange' | 'second-factor'; target: string; boundTo?: string; expiresAt: Date },
 ): Promise<string> {
   const { token, hash } = newToken(shopId);
@@ -86,6 +89,7 @@ async function insertToken(
       created_at: now,
       last_used_at: now,
       expires_at: rest.expiresAt,
+      password_users: JSON.stringify(passwordUsers),
     })
     .execute();
   return token;

@@ -4,9 +4,11 @@ import {
   endOwnSession,
   exchangeSession,
   getMe,
+  getOtherShops,
   getSessions,
   loginUser,
   logout,
+  switchShop as switchShopEndpoint,
 } from '@courierdesk/contract/sessions';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
@@ -21,6 +23,7 @@ import { limitSignIns } from './limit-sign-ins.ts';
 import * as own from './own-sessions.ts';
 import { presentOwnSession, presentProfile } from './present.ts';
 import { signIn } from './sign-in.ts';
+import { otherShops, switchShop } from './switch-shop.ts';
 
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
   route(app, getAppLinks, () => {
@@ -46,6 +49,12 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     await context.rateLimits.refund('session-exchange', network);
     return session;
   });
+
+  route(app, getOtherShops, async ({ actor }) => ({ data: await otherShops(context, actor) }));
+
+  route(app, switchShopEndpoint, ({ actor, body, request }) =>
+    switchShop(context, actor, body.shop, callerOf(request)),
+  );
 
   route(app, getMe, async ({ actor }) => ({ data: presentProfile(actor) }));
 

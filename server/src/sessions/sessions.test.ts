@@ -86,24 +86,6 @@ test('a restricted and an unverified user learn why they cannot sign in, after t
   expect((await login(restricted.email, 'wrong')).body.errors[0].code).toBe('login-failed');
 });
 
-test('one e-mail in several shops signs in where its password fits, and last used wins', async () => {
-  const email = 'both@shops.test';
-  const one = await aShop(server.context);
-  const other = await aShop(server.context);
-  await aUser(server.context, one.shopId, { email, passwordHash });
-  const inOther = await aUser(server.context, other.shopId, { email, passwordHash });
-  const third = await aShop(server.context);
-  await aUser(server.context, third.shopId, { email, passwordHash: await hashPassword('third-password') });
-  await exchange(await exchangeTokenOf(other.shopId, inOther.userId));
-
-  const shopOf = async (password: string): Promise<string> => {
-    const { body } = await login(email, password);
-    return (await server.call('GET', 'me', { token: body.auth_token })).body.data.shop.domain;
-  };
-  expect(await shopOf('right-password')).toBe(other.domain);
-  expect(await shopOf('third-password')).toBe(third.domain);
-});
-
 test('a session ends at log-out, and at once for both its tabs', async () => {
   const { shopId } = await aShop(server.context);
   const { token } = await aUser(server.context, shopId);

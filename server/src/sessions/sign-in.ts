@@ -1,3 +1,4 @@
+import type { OwnShop } from '@courierdesk/contract/sessions';
 import { sql } from 'kysely';
 import { recordFailedSignIn, recordingFailedSignIn } from '../audit/record-failed-sign-in.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
@@ -9,10 +10,14 @@ import { isDemoLogin } from './demo-logins.ts';
 import { AppError } from '../errors.ts';
 import { hashPassword, passwordMatches } from '../secrets/passwords.ts';
 import { createSecondFactorToken, createSession } from './create-session.ts';
+import { passwordUser, usableShops, type PasswordUser } from './password-users.ts';
 import { refuseSignIn } from './refuse-sign-in.ts';
 
 /** With `two_factor_await`, the token only opens the second step of sign-in. */
 export type SignedIn = { readonly auth_token: string; readonly two_factor_await: boolean };
+
+/** The password fits several shops: the person chooses one, and signs in with it. */
+export type ShopChoice = SignedIn & { readonly shops: OwnShop[] };
 
 type Candidate = {
   shop_id: string;
@@ -23,18 +28,28 @@ type Candidate = {
 };
 
 /**
- * A user may belong to several shops with one email. Of the accounts that match the password, the last used one wins.
+ * A user may belong to several shops with one email. If the password fits several who may sign in, the person chooses.
  */
 export async function signIn(
   context: Context,
-  credentials: { email: string; password: string },
+  credentials: { email: string; password: string; shop?: string | undefined },
   caller: Caller,
-): Promise<SignedIn> {
+): Promise<SignedIn | ShopChoice> {
   if (context.config.production && isDemoLogin(credentials))
     throw new AppError('user-restricted', 'This is a demo account. It cannot sign in here.');
   const { rows } = await sql<Candidate>`select * from users_by_email(${credentials.email})`.execute(context.db);
   const matching = await withPassword(rows, credentials.password);
-  const user = matching.find((one) => one.is_active && one.is_verified_user) ?? matching[0];
+  const passwordUsers = matching.filter((one) => one.is_active && one.is_verified_user).map(passwordUser);
+  if (passwordUsers.length > 1 && credentials.shop === undefined) {
+    const shops = await usableShops(context, passwordUsers);
+    return {
+      auth_token: '',
+      two_factor_await: false,
+      shops: shops.map(({ id, name, domain }) => ({ id, name, domain })),
+    };
+  }
+  const offered = matching.filter(({ shop_id }) => credentials.shop === undefined || shop_id === credentials.shop);
+  const user = offered.find((one) => one.is_active && one.is_verified_user) ?? offered[0];
   if (!user) {
     await recordFailedSignIn(context, rows, 'password', caller);
     throw new AppError('login-failed', 'Email or password is wrong.');
@@ -45,7 +60,7 @@ export async function signIn(
     const now = context.clock();
     const actor = await actorByUser(trx, known, caller);
     const passwordHash = user.password_hash ?? '';
-    const session = { ...known, passwordHash, now, ...caller };
+    const session = { ...known, passwordHash, passwordUsers: several(passwordUsers), now, ...caller };
     if (actor.twoFactorEnabled)
       return { auth_token: await createSecondFactorToken(trx, session), two_factor_await: true };
     const auth_token = await createSession(trx, session);
@@ -60,6 +75,8 @@ export async function signIn(
     return { auth_token, two_factor_await: false };
   });
 }
+
+const several = (users: readonly PasswordUser[]): readonly PasswordUser[] => (users.length > 1 ? users : []);
 
 /**
  * Every sign-in checks as many passwords as an email in two shops needs, also when the email is unknown: the response

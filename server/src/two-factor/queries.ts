@@ -79,7 +79,7 @@ export const pendingSignIn = (trx: Db, shopId: string, hash: Buffer, now: Date) 
   trx
     .selectFrom('session as s')
     .innerJoin('app_user as u', (join) => join.onRef('u.shop_id', '=', 's.shop_id').onRef('u.id', '=', 's.user_id'))
-    .select(['s.id as session_id', 's.user_id', 'u.is_active'])
+    .select(['s.id as session_id', 's.user_id', 's.password_users', 'u.is_active'])
     .where('s.shop_id', '=', shopId)
     .where('s.token_hash', '=', hash)
     .where('s.kind', '=', 'second-factor')

@@ -9,6 +9,7 @@ import { checkPasskey, recordPasskeyUse } from '../passkeys/check-passkey.ts';
 import { readToken } from '../secrets/tokens.ts';
 import { actorByUser } from '../sessions/actor-by-user.ts';
 import type { Caller } from '../sessions/caller.ts';
+import { PasswordUsers } from '../sessions/password-users.ts';
 import { createSession } from '../sessions/create-session.ts';
 import { consumeCode } from './check-code.ts';
 import { limitSecondFactor } from './limit-codes.ts';
@@ -64,7 +65,12 @@ async function finishSignIn(
       if (!locked.is_active) throw new AppError('user-restricted', 'Your account is restricted. Ask the shop owner.');
       await trx.deleteFrom('session').where('shop_id', '=', user.shopId).where('id', '=', locked.session_id).execute();
       const actor = await actorByUser(trx, user, caller);
-      const auth_token = await createSession(trx, { ...user, now, ...caller });
+      const auth_token = await createSession(trx, {
+        ...user,
+        now,
+        ...caller,
+        passwordUsers: PasswordUsers.parse(locked.password_users),
+      });
       await recordAuditEvent(trx, actor, {
         at: now,
         action: 'session.signed-in',

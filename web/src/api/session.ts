@@ -1,8 +1,18 @@
-import { exchangeSession, getMe, loginUser, logout } from '@courierdesk/contract/sessions';
+import { exchangeSession, getMe, getOtherShops, loginUser, logout, switchShop } from '@courierdesk/contract/sessions';
 import type { Profile } from '@courierdesk/contract/sessions';
+import type { BodyInput } from '@courierdesk/contract/endpoint';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from './client.ts';
 
-export const signIn = (email: string, password: string) => call(loginUser, { body: { email, password }, quiet: true });
+export const signIn = (credentials: BodyInput<typeof loginUser>) => call(loginUser, { body: credentials, quiet: true });
+
+export const otherShopsQuery = queryOptions({
+  queryKey: ['other-shops'],
+  queryFn: async ({ signal }) => (await call(getOtherShops, { signal, quiet: true })).data,
+  staleTime: 60_000,
+});
+
+export const openOtherShop = (shop: string) => call(switchShop, { body: { shop } });
 
 export const exchangeToken = (token: string) => call(exchangeSession, { body: { token }, quiet: true });
 

@@ -1,7 +1,7 @@
-import { Profile } from '@courierdesk/contract/sessions';
+import { Profile, type OwnShop } from '@courierdesk/contract/sessions';
 import { ApiError, ConnectionError, messageOf, TimeoutError } from '../lib/failures.ts';
 import { queryClient } from '../api/query-client.ts';
-import { endSession, exchangeToken, fetchProfile, signIn } from '../api/session.ts';
+import { endSession, exchangeToken, fetchProfile, openOtherShop, signIn } from '../api/session.ts';
 import { interruptWork, resumeWork } from '../lib/interrupted-work.ts';
 import { forgetSkipped } from '../lib/skipped-orders.ts';
 import {
@@ -61,8 +61,21 @@ export async function refreshUser(): Promise<void> {
 
 export type SignInStep = 'signed-in' | 'second-factor';
 
-export async function login(email: string, password: string): Promise<SignInStep> {
-  return next(await signIn(email, password));
+/** Signs in, or returns the shops to choose from if the password fits several. */
+export async function login(credentials: {
+  email: string;
+  password: string;
+  shop?: string | undefined;
+}): Promise<SignInStep | readonly OwnShop[]> {
+  const reply = await signIn(credentials);
+  return reply.shops ?? next(reply);
+}
+
+/** Signs in to another shop of the same person. */
+export async function changeShop(shop: string): Promise<SignInStep> {
+  const reply = await openOtherShop(shop);
+  if (reply.two_factor_await) clearSession();
+  return next(reply);
 }
 
 /** Exchanges the single-use token of a store sign-in. Returns the page to open. */

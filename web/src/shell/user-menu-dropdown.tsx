@@ -12,6 +12,7 @@ import {
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useHasAccess, useUser } from '../session/use-session.ts';
 import { useOpenWhenLoaded } from '../ui/use-open-when-loaded.ts';
+import { OtherShops } from './other-shops.tsx';
 import { UserButton } from './user-button.tsx';
 import styles from './user-menu.module.css';
 
@@ -67,6 +68,7 @@ export function UserMenuDropdown({ onKeys }: { onKeys: () => void }) {
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onKeys}>
           Keyboard shortcuts
         </Menu.Item>
+        <OtherShops />
         <Menu.Divider />
         <Menu.Label>Theme</Menu.Label>
         {schemes.map(({ value, label, icon: Icon }) => (

@@ -14,7 +14,7 @@ export function DemoLogins({ logins, onSecondFactor }: { logins: readonly DemoLo
     setSigningIn(true);
     setFailure(undefined);
     try {
-      if ((await login(email, password)) === 'second-factor') onSecondFactor();
+      if ((await login({ email, password })) === 'second-factor') onSecondFactor();
     } catch (error) {
       setFailure(messageOf(error));
     } finally {

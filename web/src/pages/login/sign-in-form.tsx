@@ -1,13 +1,14 @@
-import { loginUser } from '@courierdesk/contract/sessions';
+import { loginUser, type OwnShop } from '@courierdesk/contract/sessions';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { messageOf } from '../../lib/failures.ts';
 import { login } from '../../session/session.ts';
 import card from '../../ui/card-page.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { focusField, useSchemaForm } from '../../ui/forms/use-schema-form.ts';
 import { useLazyOpen } from '../../ui/use-lazy-open.ts';
+import { ChooseShop } from './choose-shop.tsx';
 import styles from './login-page.module.css';
 
 // Dialogs are not part of the first load.
@@ -16,15 +17,27 @@ const ForgotPassword = lazy(async () => ({ default: (await import('./forgot-pass
 export function SignInForm() {
   const navigate = useNavigate();
   const [forgot, openForgot, closeForgot] = useLazyOpen(false);
+  const [shops, setShops] = useState<readonly OwnShop[]>([]);
   useEffect(() => focusField('email'), []);
   const form = useSchemaForm({
     initial: { email: '', password: '' },
     schema: loginUser.body,
-    save: async ({ email, password }) => {
-      // The page redirects once the person is signed in.
-      if ((await login(email, password)) === 'second-factor') await navigate({ to: '/two-factor' });
-    },
+    save: (credentials) => open(credentials),
   });
+  // The page redirects once the person is signed in.
+  async function open(credentials: Parameters<typeof login>[0]): Promise<void> {
+    const step = await login(credentials);
+    if (step === 'second-factor') await navigate({ to: '/two-factor' });
+    else if (step !== 'signed-in') setShops(step);
+  }
+  if (shops.length > 0)
+    return (
+      <ChooseShop
+        shops={shops}
+        onChoose={({ id: shop }) => open({ ...form.values, shop })}
+        onBack={() => setShops([])}
+      />
+    );
   return (
     <>
       <form className={card.form} onSubmit={form.submit} noValidate aria-label="Sign in">
