@@ -255,7 +255,7 @@ test('what was typed survives a reload, and leaving asks first', async ({ ownerP
   await ownerPage.getByLabel('Remarks (optional)').fill('Leave it with the guard');
   ownerPage.once('dialog', (dialog) => void dialog.accept());
   await ownerPage.reload();
-  await expect(ownerPage.getByText('We restored what you typed before the reload.')).toBeVisible();
+  await expect(ownerPage.getByText('We restored what you typed.')).toBeVisible();
   await expect(ownerPage.getByLabel('Remarks (optional)')).toHaveValue('Leave it with the guard');
 
   await ownerPage.getByRole('link', { name: 'Back to store orders' }).click();

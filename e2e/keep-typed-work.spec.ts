@@ -14,6 +14,16 @@ async function removeTokenInAnotherTab(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login$/);
 }
 
+/** As browser translation does, where React does not expect it. */
+const wrapInFont = (page: Page, selector: string): Promise<void> =>
+  page.locator(selector).evaluateAll((elements) => {
+    for (const element of elements) {
+      const font = document.createElement('font');
+      element.replaceWith(font);
+      font.append(element);
+    }
+  });
+
 test('a half-typed booking is there again after the session ended in another tab', async ({ page, sandbox }) => {
   const order = await sandbox.addOrder();
   await openBooking(page, order);
@@ -73,6 +83,52 @@ test('a session that expires while someone types keeps the form as well', async 
   await expect(page).toHaveURL(/\/login$/);
   await fillInSignIn(page, owner);
   await expect(page.getByLabel('Remarks')).toHaveValue('Leave it at the shop next door');
+});
+
+test('a booking form that browser translation breaks has what was typed when the person tries again', async ({
+  page,
+  sandbox,
+  browserErrors,
+}) => {
+  browserErrors.expect(/on 'Node'/);
+  const order = await sandbox.addOrder();
+  await openBooking(page, order);
+  await expect(page.locator('html')).toHaveAttribute('translate', 'no');
+  await page.getByLabel('Remarks').fill('Ring twice');
+  const city = page.getByRole('combobox', { name: 'Destination city' });
+  await city.fill('Multan');
+  await wrapInFont(page, 'ul[aria-label="Best matches"]');
+  await city.fill('Karachi');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('We restored what you typed.')).toBeVisible();
+  await expect(page.getByLabel('Remarks')).toHaveValue('Ring twice');
+});
+
+test('another form that fails has what was typed when the person tries again, and not after they left', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/on 'Node'/);
+  const name = page.getByLabel('Account name');
+  const choose = async (courier: string): Promise<void> => {
+    await page.getByRole('combobox', { name: 'Courier' }).click();
+    await page.getByRole('option', { name: courier }).click();
+  };
+  await page.goto('/dashboard/accounts/create-account');
+  await choose('Leopards');
+  await name.fill('Our account in Multan');
+  await wrapInFont(page, 'form > section');
+  await choose('M&P');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(name).toHaveValue('Our account in Multan');
+
+  await wrapInFont(page, 'form > section');
+  await choose('TCS');
+  await expect(page.getByText('We couldn’t open this page')).toBeVisible();
+  await page.getByRole('link', { name: 'Store orders' }).click();
+  await expect(page.getByRole('heading', { name: 'Store orders', level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect(name).toHaveValue('');
 });
 
 test('another person who signs in finds nothing of it', async ({ page, sandbox }) => {

@@ -1,8 +1,9 @@
 import { forgetPageAfterSignIn, rememberPageAfterSignIn } from './page-after-sign-in.ts';
 
 /**
- * Work that a session's end interrupted: the session expired, or another tab signed out. Unsaved forms are kept until
- * the same person signs in again. Another person cannot see them.
+ * Unsaved forms whose work was interrupted. If the session ended (it expired, or another tab signed out), they are kept
+ * until the same person signs in again; another person cannot see them. If their page failed, they are kept until the
+ * person tries again or leaves.
  */
 const ownerKey = 'interrupted_user';
 
@@ -17,7 +18,26 @@ export function interruptWork(userId: string): void {
   rememberPageAfterSignIn(location.pathname + location.search);
 }
 
-export const isInterrupted = (): boolean => sessionStorage.getItem(ownerKey) !== null;
+let failing = false;
+
+/** The open page failed. Call what it returns when the failure is no longer shown. */
+export function interruptByFailure(): () => void {
+  failing = true;
+  return () => {
+    failing = false;
+  };
+}
+
+/** The person leaves a page that failed. */
+export function leaveFailedPage(): void {
+  if (sessionStorage.getItem(ownerKey) === null) dropKeptWork();
+}
+
+export const currentAddress = (): string => location.pathname + location.search;
+
+/** Whether unsaved work on the page at this address must be kept although the page goes. */
+export const isInterrupted = (address: string): boolean =>
+  sessionStorage.getItem(ownerKey) !== null || (failing && address === currentAddress());
 
 /** Called after sign-in. */
 export function resumeWork(userId: string): void {
@@ -25,8 +45,12 @@ export function resumeWork(userId: string): void {
   if (owner === null) return;
   sessionStorage.removeItem(ownerKey);
   if (owner === userId) return;
-  forms.clear();
+  dropKeptWork();
   forgetPageAfterSignIn();
+}
+
+function dropKeptWork(): void {
+  forms.clear();
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(bookingDraftPrefix)) sessionStorage.removeItem(key);
 }
 

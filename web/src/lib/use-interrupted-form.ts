@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { isInterrupted, keepForm, takeForm } from './interrupted-work.ts';
+import { currentAddress, isInterrupted, keepForm, takeForm } from './interrupted-work.ts';
 
-/** Keeps a form's values when the session ends, and restores them after the same person signs in. */
+/**
+ * Keeps a form's values when the session ends, and restores them after the same person signs in. If its page fails, they
+ * are restored when the person tries again.
+ */
 export function useInterruptedForm<V>(form: {
   /** Tells the forms of a page apart. */
   name?: string;
@@ -12,6 +15,7 @@ export function useInterruptedForm<V>(form: {
   restore: (values: V) => void;
 }): void {
   const [key] = useState(() => `${location.pathname} ${form.name ?? ''}`);
+  const [address] = useState(currentAddress);
   const latest = useRef(form);
   useEffect(() => {
     latest.current = form;
@@ -20,7 +24,7 @@ export function useInterruptedForm<V>(form: {
     const kept = takeForm(key);
     if (latest.current.fits(kept)) latest.current.restore(kept);
     return () => {
-      if (isInterrupted() && latest.current.dirty) keepForm(key, latest.current.values);
+      if (isInterrupted(address) && latest.current.dirty) keepForm(key, latest.current.values);
     };
-  }, [key]);
+  }, [key, address]);
 }

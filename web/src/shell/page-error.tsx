@@ -1,14 +1,21 @@
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { hasCode } from '../lib/failures.ts';
+import { leaveFailedPage, interruptByFailure } from '../lib/interrupted-work.ts';
 import { AccessDenied } from '../session/access-denied.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { NoAccess } from './no-access.tsx';
 
-/** Replaces a page that could not be opened. */
+/** Replaces a page that could not be opened, or that failed. "Try again" finds what was typed on it. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const missing = missingCode(error);
+  // A layout effect, to be earlier than the passive effects that end the failed page.
+  useLayoutEffect(interruptByFailure, []);
+  useEffect(
+    () => router.subscribe('onBeforeNavigate', ({ hrefChanged }) => hrefChanged && leaveFailedPage()),
+    [router],
+  );
   useEffect(() => {
     if (missing !== undefined) reloadOnce(missing);
   }, [missing]);

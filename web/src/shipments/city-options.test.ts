@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cityOptions, filterCities, percent } from './city-options.ts';
+import { cityMeant, cityOptions, cityTaken, filterCities, percent } from './city-options.ts';
 
 const cities = {
   cities: ['Larkana', 'Islamabad', 'Lahore', 'Kalat'].map((name) => ({ id: name, name })),
@@ -43,5 +43,40 @@ describe('the list of cities', () => {
 
   it('never rounds certainty up', () => {
     expect(percent(0.999)).toBe('99 %');
+  });
+});
+
+describe('a city that is typed and not picked from the list', () => {
+  const list = (...names: string[]) => ({ ...cities, cities: names.map((name) => ({ id: `id of ${name}`, name })) });
+  const courier = list('LAHORE', 'MULTAN', 'MIRPUR KHAS', 'MIRPUR AJK', 'HYDERABAD', 'MADINA COLONY', 'SARGODHA');
+
+  it.each([
+    ['Multan', 'MULTAN'],
+    [' multan ', 'MULTAN'],
+    ['mux', 'MULTAN'],
+    ['ملتان', 'MULTAN'],
+    ['Johar Town, Lahore', 'LAHORE'],
+  ])('%s is taken when it is certain', (text, name) => {
+    expect(cityMeant(text, courier)?.name).toBe(name);
+  });
+
+  it.each(['', ' ', 'multa', 'mirpur', 'Dina', 'Lahore Multan', 'Nowhere'])('“%s” is not guessed', (text) => {
+    expect(cityMeant(text, courier)).toBeUndefined();
+  });
+
+  it('is completed by Enter or Tab when the list has one city that begins so', () => {
+    expect(cityTaken('hyder', courier)?.name).toBe('HYDERABAD');
+    expect(cityTaken('ajk', courier)?.name).toBe('MIRPUR AJK');
+    expect(cityTaken('multan', courier)?.name).toBe('MULTAN');
+  });
+
+  it('is not completed by a city that only contains the text, nor by one of several, nor from nothing', () => {
+    for (const text of ['dina', 'mirp', '', ' - ', 'xyz']) expect(cityTaken(text, courier)).toBeUndefined();
+  });
+
+  it('is asked about when two cities of the courier have its name', () => {
+    const twice = { ...courier, cities: [...courier.cities, { id: 'another', name: 'MULTAN' }] };
+    expect(cityMeant('multan', twice)).toBeUndefined();
+    expect(cityTaken('multan', twice)).toBeUndefined();
   });
 });

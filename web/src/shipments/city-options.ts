@@ -1,8 +1,26 @@
+import { matchCity, type City } from '@courierdesk/contract/cities';
+import { normaliseCity } from '@courierdesk/contract/city-names';
 import type { getCities } from '@courierdesk/contract/courier-accounts';
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import type { ComboboxItem, ComboboxItemGroup, ComboboxParsedItem, OptionsFilter } from '@mantine/core';
 
 export type Cities = ReplyOf<typeof getCities>;
+
+/** The city that a typed text certainly means, found as a batch finds it; undefined when we must ask. */
+export const cityMeant = (text: string, cities: Cities | undefined): City | undefined =>
+  cities && matchCity(text, cities.cities).certain;
+
+/** The same after Enter or Tab, which also take the only city that the text begins a word of. */
+export function cityTaken(text: string, cities: Cities | undefined): City | undefined {
+  const meant = cityMeant(text, cities);
+  const beginning = ` ${normaliseCity(text)}`;
+  if (meant || !cities || beginning === ' ') return meant;
+  const [only, ...others] = cities.cities.filter(({ name }) => ` ${normaliseCity(name)}`.includes(beginning));
+  return others.length === 0 ? only : undefined;
+}
+
+export const unclearCity = (text: string, courier: string): string =>
+  `${courier} has no city “${text.trim()}”. Choose one from the list.`;
 
 /** The best matches first, then the courier's whole list. */
 export function cityOptions(cities: Cities | undefined, courier: string): ComboboxItemGroup<ComboboxItem>[] {

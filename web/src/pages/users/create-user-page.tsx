@@ -25,8 +25,8 @@ export function CreateUserPage() {
   const form = useSchemaForm({
     initial: emptyUser,
     schema: (values) => newUserProblems(values, check?.weaknessOf(values.password, values.email)),
-    notYet: () => created !== undefined,
     save: async (values) => {
+      if (created !== undefined) return;
       const reply = await addUser(newUserBody(values));
       showToast(reply.message);
       setCreated(reply.user.email);

@@ -1,4 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
+import { notAutofilled } from './not-autofilled.ts';
 import styles from './number-field.module.css';
 
 type NumberFieldProps = Omit<TextInputProps, 'type' | 'inputMode' | 'leftSection' | 'rightSection'> & {
@@ -18,7 +19,7 @@ export function NumberField({ unit, ...props }: NumberFieldProps) {
   );
   return (
     <TextInput
-      autoComplete="off"
+      {...notAutofilled}
       {...props}
       inputMode="decimal"
       {...(unit === 'Rs'

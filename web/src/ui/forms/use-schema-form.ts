@@ -24,13 +24,15 @@ export function useSchemaForm<V extends Values>(options: {
   initial: V;
   schema: z.ZodType | ((values: V) => FormProblem[]);
   save: (values: V) => Promise<void>;
-  /** Submitting waits while data of the form is loading. */
-  notYet?: () => boolean;
+  /** Data of the form is loading: the form is `waiting` instead, until it is submitted again or a value changes. */
+  loading?: () => boolean;
   /** The form stores its own draft when the session ends. */
   keepsOwnDraft?: boolean;
 }) {
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<unknown>();
+  /** The values that were submitted while data of the form was loading. */
+  const [waiting, setWaiting] = useState<V>();
   const form = useForm<V>({
     initialValues: options.initial,
     validate: (values) => Object.fromEntries(check(options.schema, values).map((one) => [one.field, one.message])),
@@ -63,7 +65,9 @@ export function useSchemaForm<V extends Values>(options: {
 
   const submit = (event?: FormEvent<HTMLFormElement>): void => {
     event?.preventDefault();
-    if (saving || options.notYet?.()) return;
+    if (saving) return;
+    setWaiting(undefined);
+    if (options.loading?.()) return setWaiting(form.values);
     const { hasErrors, errors } = form.validate();
     const first = Object.keys(errors)[0];
     if (hasErrors && first) focusField(first);
@@ -86,6 +90,7 @@ export function useSchemaForm<V extends Values>(options: {
     }),
     submit,
     saving,
+    waiting: waiting === form.values,
     failure,
     clearFailure: () => setFailure(undefined),
     dirty: form.isDirty(),

@@ -1,6 +1,7 @@
 import type { BatchRow, BatchRowFields } from '@courierdesk/contract/batch';
 import { Textarea, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { notAutofilled } from '../../../ui/forms/not-autofilled.ts';
 import { useTakeOnClose } from '../edits/use-take-on-close.ts';
 import { changeOf } from '../rows/cell-values.ts';
 import type { RowChange } from '../edits/row-edits.ts';
@@ -37,7 +38,7 @@ export function RowField(props: {
     readOnly: props.readOnly,
     error: typed === undefined ? errorOfField(row, field) : undefined,
     dir: 'auto',
-    autoComplete: 'off',
+    ...notAutofilled,
     onBlur: take,
   } as const;
   if (props.long)

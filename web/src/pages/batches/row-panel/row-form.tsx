@@ -2,6 +2,7 @@ import type { BatchRow } from '@courierdesk/contract/batch';
 import { companyName } from '@courierdesk/contract/companies';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { Select, Switch } from '@mantine/core';
+import { useEnterMovesOn } from '../../../ui/forms/use-enter-moves-on.ts';
 import { isEditable } from '../rows/batch-sections.ts';
 import type { RowActions } from '../rows/row-actions.ts';
 import { RowCityField } from './row-city-field.tsx';
@@ -13,6 +14,7 @@ import { weightSourceText } from '../rows/weight-source-text.ts';
 /** All booking fields of a row: on phones, and beside the sheet. */
 export function RowForm(props: { row: BatchRow; accounts: readonly AccountChoice[]; actions: RowActions }) {
   const { row, accounts, actions } = props;
+  const form = useEnterMovesOn();
   const readOnly = !isEditable(row);
   const shared = {
     row,
@@ -20,7 +22,13 @@ export function RowForm(props: { row: BatchRow; accounts: readonly AccountChoice
     onChange: (change: Parameters<RowActions['change']>[1]) => actions.change(row.id, change),
   };
   return (
-    <div className={styles.form}>
+    <form
+      ref={form}
+      className={styles.form}
+      aria-label={`Booking of ${row.order_name}`}
+      noValidate
+      onSubmit={(event) => event.preventDefault()}
+    >
       <RowField {...shared} field="consignee_name" label="Consignee name" />
       <RowField {...shared} field="consignee_phone" label="Phone" inputMode="tel" />
       <Select
@@ -70,6 +78,6 @@ export function RowForm(props: { row: BatchRow; accounts: readonly AccountChoice
         checked={row.fields.notify_customer}
         onChange={(event) => shared.onChange({ notify_customer: event.currentTarget.checked })}
       />
-    </div>
+    </form>
   );
 }

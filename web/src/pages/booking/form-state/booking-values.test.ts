@@ -157,6 +157,14 @@ describe('the destination', () => {
     const chosen = { ...start(), destination_city: '88', destination_name: 'MULTAN', destination_account: id('9') };
     expect(destinationOf(chosen, cities())).toEqual({ id: '2', name: 'Multan' });
     expect(destinationOf({ ...chosen, destination_name: 'Kasur' }, cities())).toBeUndefined();
+    expect(destinationOf({ ...chosen, destination_name: 'Garden Town, Lahore' }, cities())).toBeUndefined();
+  });
+
+  it('is what the typed text certainly means, and never the city before it', () => {
+    const typed = (text: string) => ({ ...start(), destination_name: text, destination_account: id('1') });
+    expect(destinationOf(typed('multan'), cities())).toEqual({ id: '2', name: 'Multan' });
+    for (const text of ['Mult', 'Nowhere', '']) expect(destinationOf(typed(text), cities())).toBeUndefined();
+    expect(destinationOf(typed('Multan'), undefined)).toBeUndefined();
   });
 });
 
@@ -226,6 +234,13 @@ describe('what is sent', () => {
       version: 'v1',
     });
     expect(bookingProblems(bodyOf({}), nothingAsked)).toEqual([]);
+  });
+
+  it('is held back with the reason why a typed city is not the destination', () => {
+    const body = { ...bodyOf({}), destination_city: '' };
+    expect(bookingProblems(body, nothingAsked, 'Leopards has no city “Mult”')).toEqual([
+      { field: 'destination_city', message: 'Leopards has no city “Mult”' },
+    ]);
   });
 
   it('has every phone as couriers take it', () => {

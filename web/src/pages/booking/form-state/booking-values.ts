@@ -6,7 +6,7 @@ import { Confirmations, isConfirmed, type Confirmation, type Issue } from '@cour
 import { cutText } from '@courierdesk/contract/cut-text';
 import { startingWeight, type StartingWeight } from '@courierdesk/contract/weights';
 import type * as z from 'zod';
-import type { Cities } from '../../../shipments/city-options.ts';
+import { cityMeant, type Cities } from '../../../shipments/city-options.ts';
 import { schemaProblems, type FormProblem } from '../../../ui/forms/use-schema-form.ts';
 import { splitVersions } from './booking-subject.ts';
 
@@ -21,9 +21,11 @@ export type BookingValues = {
   consignee_address: string;
   /** As the customer wrote it. */
   city: string;
-  /** The chosen city and the account that offered it; empty until a person chooses. */
+  /** The city that a person picked; empty when its name was only typed. */
   destination_city: string;
+  /** Its name, or the text that was typed instead. */
   destination_name: string;
+  /** The account that offered it; empty until a person picks or types a city. */
   destination_account: string;
   products_list: string;
   remarks: string;
@@ -113,15 +115,16 @@ const keysOf = (values: BookingValues): (keyof BookingValues)[] =>
   (Object.keys(values) as (keyof BookingValues)[]).filter((name) => name in values);
 
 /**
- * The destination in the courier's list: the chosen city (matched by exact name if chosen for another courier), or the
- * certain match.
+ * The destination in the courier's list: the picked city (matched by exact name if picked for another courier), the one
+ * that the typed text certainly means, or the certain match of the customer's spelling while nothing is picked or typed.
  */
 export function destinationOf(values: BookingValues, cities: Cities | undefined): Destination | undefined {
-  if (values.destination_city === '') return cities?.certain ?? undefined;
-  if (values.destination_account === values.tracking_account)
-    return { id: values.destination_city, name: values.destination_name };
-  const meant = normaliseCity(values.destination_name);
-  return cities?.cities.find((city) => normaliseCity(city.name) === meant);
+  const { destination_city: picked, destination_name: name, destination_account: account } = values;
+  if (account === '') return cities?.certain ?? undefined;
+  if (picked === '') return cityMeant(name, cities);
+  if (account === values.tracking_account) return { id: picked, name };
+  const [same, ...others] = cities?.cities.filter((city) => normaliseCity(city.name) === normaliseCity(name)) ?? [];
+  return others.length === 0 ? same : undefined;
 }
 
 export const confirmationsIn = ({ confirmed }: Pick<BookingValues, 'confirmed'>): Confirmation[] =>
@@ -194,9 +197,10 @@ export type AskedIssues = {
   readonly warnings: readonly Issue[];
 };
 
-/** The problems that prevent booking, in the order of the form. */
-export function bookingProblems(body: BookingBody, asked: AskedIssues): FormProblem[] {
+/** The problems that prevent booking, in the order of the form. `cityProblem`: why a typed city is not the destination. */
+export function bookingProblems(body: BookingBody, asked: AskedIssues, cityProblem?: string): FormProblem[] {
   const problems = schemaProblems(BookingFields, body);
+  if (cityProblem !== undefined) problems.unshift({ field: 'destination_city', message: cityProblem });
   const ask = (issues: readonly Issue[], field: string, message: string): void => {
     if (issues.some((issue) => !isConfirmed(issue, body.confirmed ?? []))) problems.push({ field, message });
   };

@@ -1,4 +1,6 @@
 import type { OrderData } from '@courierdesk/contract/order-data';
+import type { City } from '@courierdesk/contract/cities';
+import { companyName } from '@courierdesk/contract/companies';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { numberIn, roundedRupees } from '@courierdesk/contract/typed-numbers';
 import { unusualCod } from '@courierdesk/contract/unusual-cod';
@@ -9,7 +11,8 @@ import * as z from 'zod';
 import { useEffect, useRef, useState } from 'react';
 import { citiesQuery } from '../../../api/booking.ts';
 import { hasCode } from '../../../lib/failures.ts';
-import { isInterrupted } from '../../../lib/interrupted-work.ts';
+import { currentAddress, isInterrupted } from '../../../lib/interrupted-work.ts';
+import { unclearCity } from '../../../shipments/city-options.ts';
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts';
 import { dropDraft, readDraft, writeDraft } from './booking-draft.ts';
 import type { BookingSubject } from './booking-subject.ts';
@@ -37,6 +40,7 @@ export type BookingFormState = ReturnType<typeof useBookingForm>;
 /** State and actions of the booking form. */
 export function useBookingForm(subject: BookingSubject, accounts: readonly AccountChoice[]) {
   const { order, merged } = subject;
+  const [address] = useState(currentAddress);
   const [start] = useState(() => startOf(order, accounts));
   const [base, setBase] = useState(start.base);
   const [version, setVersion] = useState(start.version);
@@ -87,7 +91,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
     schema: () => problems,
     save: deliver,
     keepsOwnDraft: true,
-    notYet: (): boolean => readingCities,
+    loading: (): boolean => readingCities,
   });
   const { values } = form;
   const account = accounts.find((one) => one.id === values.tracking_account);
@@ -112,26 +116,40 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
         : unusualCods(order, warnings, cod),
     consignee: unusualConsignee(values, merged?.orders ?? [order]),
   };
-  const problems = bookingProblems(bookingBody(order, version, values, destination, account), asked);
+  const unclear = account && !destination && !readingCities && values.destination_name.trim() !== '';
+  const problems = bookingProblems(
+    bookingBody(order, version, values, destination, account),
+    asked,
+    unclear ? unclearCity(values.destination_name, companyName[account.company]) : undefined,
+  );
   const touched = isTyped(values, base);
   const typed = isTyped(values, startingValues(order, account));
 
-  const { clearError } = form;
+  const { clearError, submit, waiting } = form;
   const hasDestination = destination !== undefined;
   useEffect(() => {
     if (hasDestination) clearError('destination_city');
   }, [hasDestination, clearError]);
+  // Book was pressed while the cities were loading.
+  useEffect(() => {
+    if (waiting && !readingCities) submit();
+  }, [waiting, readingCities, submit]);
   useEffect(() => {
     if (touched) writeDraft(order.id, { values, base, version });
     else dropDraft(order.id);
   }, [order.id, values, base, version, touched]);
   useEffect(
     () => () => {
-      if (!isSentOrSending() && !isInterrupted()) dropDraft(order.id);
+      if (!isSentOrSending() && !isInterrupted(address)) dropDraft(order.id);
     },
-    [order.id, isSentOrSending],
+    [order.id, address, isSentOrSending],
   );
 
+  const setCity = (id: string, name: string): void => {
+    form.set('destination_account', values.tracking_account);
+    form.set('destination_name', name);
+    form.set('destination_city', id);
+  };
   const restart = (fresh: OrderData, next: BookingValues): void => {
     const from = startingValues(fresh, startingAccount(accounts, fresh));
     seen.current = undefined;
@@ -169,11 +187,8 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
       if (values.weight === weightText(weightOf(order, account))) form.set('weight', weightText(weightOf(order, next)));
       form.set('tracking_account', id);
     },
-    chooseCity: (id: string, name: string): void => {
-      form.set('destination_account', values.tracking_account);
-      form.set('destination_name', name);
-      form.set('destination_city', id);
-    },
+    chooseCity: ({ id, name }: City): void => setCity(id, name),
+    typeCity: (text: string): void => setCity('', text),
     /** Uses the name and address of one of the orders. */
     sendTo: (one: OrderData): void => {
       const { consignee_name, consignee_phone, consignee_address, city } = startingValues(one, undefined);

@@ -2,6 +2,7 @@ import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { Page } from '../../../ui/page.tsx';
+import { useEnterMovesOn } from '../../../ui/forms/use-enter-moves-on.ts';
 import { UnsavedGuard } from '../../../ui/forms/unsaved-guard.tsx';
 import { When } from '../../../ui/dates/when.tsx';
 import type { BookingSubject } from '../form-state/booking-subject.ts';
@@ -23,6 +24,7 @@ import styles from './booking-form.module.css';
 export function BookingForm({ subject, accounts }: { subject: BookingSubject; accounts: readonly AccountChoice[] }) {
   const { order, merged } = subject;
   const booking = useBookingForm(subject, accounts);
+  const form = useEnterMovesOn();
   const back = useBackToList();
   return (
     <Page
@@ -60,7 +62,14 @@ export function BookingForm({ subject, accounts }: { subject: BookingSubject; ac
         )
       }
     >
-      <form className={styles.form} onSubmit={booking.form.submit} noValidate aria-label={`Book ${order.order_name}`}>
+      {/* Only the button and Ctrl+Enter book, so the form has no submit button. */}
+      <form
+        ref={form}
+        className={styles.form}
+        onSubmit={(event) => event.preventDefault()}
+        noValidate
+        aria-label={`Book ${order.order_name}`}
+      >
         {merged ? <MergeNotices booking={booking} merged={merged} /> : <BookingNotices booking={booking} />}
         <div className={styles.columns}>
           <div className={styles.sections}>

@@ -106,7 +106,7 @@ export function RestoredDraftNotice({ booking: { restored, typed, startOver } }:
         </Button>
       }
     >
-      We restored what you typed before the reload.
+      We restored what you typed.
     </Notice>
   );
 }

@@ -90,10 +90,7 @@ function offersOf(booking: BookingFormState, order: OrderData): Offer[] {
       case 'destination_city': {
         const city = cities.data?.cities.find((one) => normaliseCity(one.name) === normaliseCity(value));
         if (!cities.data) return [];
-        return offer(
-          destination?.id === city?.id && city !== undefined,
-          city && (() => booking.chooseCity(city.id, city.name)),
-        );
+        return offer(destination?.id === city?.id && city !== undefined, city && (() => booking.chooseCity(city)));
       }
       case 'tracking_account': {
         if (!accounts.some(({ id, missing_to_book: missing }) => id === value && missing.length === 0)) return [];

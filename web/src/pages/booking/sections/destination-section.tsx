@@ -1,7 +1,8 @@
 import { Textarea } from '@mantine/core';
+import { notAutofilled } from '../../../ui/forms/not-autofilled.ts';
 import { Section } from '../../../ui/section.tsx';
 import { ConfirmConsignee } from './confirm-entered.tsx';
-import { CityField } from './city-field.tsx';
+import { DestinationCity } from './destination-city.tsx';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 import styles from './destination-section.module.css';
 
@@ -17,10 +18,11 @@ export const DestinationSection = ({ booking }: { booking: BookingFormState }) =
         minRows={2}
         maxRows={8}
         dir="auto"
+        {...notAutofilled}
         {...booking.form.field('consignee_address')}
       />
       <ConfirmConsignee booking={booking} field="consignee_address" label="Yes, this is the address" />
-      <CityField booking={booking} />
+      <DestinationCity booking={booking} />
     </div>
   </Section>
 );

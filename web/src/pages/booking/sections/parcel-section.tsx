@@ -2,6 +2,7 @@ import { numberIn } from '@courierdesk/contract/typed-numbers';
 import type { StartingWeight } from '@courierdesk/contract/weights';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { NumberField } from '../../../ui/forms/number-field.tsx';
+import { notAutofilled } from '../../../ui/forms/not-autofilled.ts';
 import { OrderItems } from '../../../shipments/order-items.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { weightOf } from '../form-state/booking-values.ts';
@@ -45,6 +46,7 @@ export function ParcelSection({ booking }: { booking: BookingFormState }) {
           minRows={1}
           maxRows={6}
           dir="auto"
+          {...notAutofilled}
           {...form.field('products_list')}
         />
         <NumberField label="Pieces" required withAsterisk={false} {...form.field('pieces')} />
@@ -65,6 +67,7 @@ export function ParcelSection({ booking }: { booking: BookingFormState }) {
           minRows={1}
           maxRows={6}
           dir="auto"
+          {...notAutofilled}
           {...form.field('remarks')}
         />
         {order.note && order.note !== order.remarks && <NoteOfOrder booking={booking} />}

@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { earlierParcelsQuery } from '../../../api/booking.ts';
 import { EarlierParcels } from '../../../shipments/earlier-parcels.tsx';
+import { notAutofilled } from '../../../ui/forms/not-autofilled.ts';
 import { Fields, Section } from '../../../ui/section.tsx';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 import styles from './recipient-section.module.css';
@@ -26,6 +27,7 @@ export function RecipientSection({ booking }: { booking: BookingFormState }) {
             required
             withAsterisk={false}
             dir="auto"
+            {...notAutofilled}
             {...form.field('consignee_name')}
           />
           <ConfirmConsignee booking={booking} field="consignee_name" label="Yes, this is the name" />
@@ -43,6 +45,7 @@ export function RecipientSection({ booking }: { booking: BookingFormState }) {
           type="email"
           description={order.issues.find(({ code }) => code === 'email-invalid')?.msg}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...notAutofilled}
           {...form.field('consignee_email')}
         />
       </Fields>
@@ -65,6 +68,7 @@ function Phone(props: {
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       type="tel"
       inputMode="tel"
+      {...notAutofilled}
       {...form.field(name)}
       onBlur={() => {
         const typed = form.values[name];

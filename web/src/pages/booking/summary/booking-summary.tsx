@@ -11,7 +11,7 @@ import type { BookingFormState } from '../form-state/use-booking-form.ts';
 
 /** What will be booked, always in view, with the Book button. */
 export function BookingSummary({ booking }: { booking: BookingFormState }) {
-  const { account, blocked, destination, form, readingCities, sending, problems } = booking;
+  const { account, blocked, destination, form, sending, problems } = booking;
   const { values } = form;
   const cod = numberIn(values.cod_amount, 'rupees');
   const collected = cod === undefined ? '–' : formatRupees(roundedRupees(cod));
@@ -49,7 +49,7 @@ export function BookingSummary({ booking }: { booking: BookingFormState }) {
         {!blocked && (
           <div className={styles.book} data-bottom-bar>
             <span className={styles.phoneCod}>{collected}</span>
-            <Button type="submit" fullWidth loading={form.saving || readingCities}>
+            <Button fullWidth loading={form.saving || form.waiting} onClick={() => form.submit()}>
               {bookLabel(courier, booking.merged?.orders.length)}
             </Button>
           </div>
