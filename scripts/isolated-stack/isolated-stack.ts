@@ -86,8 +86,8 @@ async function startParts(
   stops: (() => Promise<void>)[],
 ): Promise<IsolatedStack> {
   const env = await environmentFor(folder, variables);
-  const own = given ? undefined : await ownDatabase(loadConfig(env, folder), stops);
-  const database = given ?? own?.database;
+  const restartable = given ? undefined : await ownDatabase(loadConfig(env, folder), stops);
+  const database = given ?? restartable?.database;
   if (!database) throw new Error('The stack has no database.');
   const complete: Record<string, string> = { ...env, DATABASE_URL: database.loginUrl };
   const config = loadConfig(complete, folder);
@@ -152,8 +152,8 @@ async function startParts(
       stops.push(() => program.stop());
       return { program, url: `http://127.0.0.1:${port}` };
     },
-    stopDatabase: async () => own?.stop(),
-    startDatabaseAgain: async () => own?.start(),
+    stopDatabase: async () => restartable?.stop(),
+    startDatabaseAgain: async () => restartable?.start(),
   };
 }
 

@@ -28,10 +28,10 @@ const endAllConnections = () =>
 const settings = (): Promise<Answer> => server.call('GET', 'store/default-settings', { token });
 
 test('a hundred times, all connections end under load: requests answer or say that they can be repeated, and go on', async () => {
-  let isOver = false;
+  const end = new AbortController();
   const answers: Answer[] = [];
   const keepAsking = async (ask: () => Promise<Answer>): Promise<void> => {
-    while (!isOver) answers.push(await ask());
+    while (!end.signal.aborted) answers.push(await ask());
   };
   const clients = [
     ...Array.from({ length: 6 }, () => keepAsking(settings)),
@@ -42,7 +42,7 @@ test('a hundred times, all connections end under load: requests answer or say th
     await expect.poll(() => answers.length, { interval: 5 }).toBeGreaterThan(before + clients.length);
     await endAllConnections();
   }
-  isOver = true;
+  end.abort();
   await Promise.all(clients);
 
   const byStatus = Map.groupBy(answers, ({ status }) => status);

@@ -1,4 +1,5 @@
 import type { Company } from '@courierdesk/contract/companies';
+import { canonicalCity } from '../booking-rules/choose-account.ts';
 import type { Context } from '../context.ts';
 import { cityListOf, cityMatcherOf } from '../courier-accounts/city-list.ts';
 import { accountFrom, type AccountRow } from '../courier-accounts/load-account.ts';
@@ -48,6 +49,25 @@ export async function citiesOfCompanies(context: Context, shopId: string): Promi
     };
   });
 }
+
+/** The couriers' names for cities as customers wrote them. */
+export type CourierCityNames = (city: string) => string[];
+
+export async function courierCityNames(
+  companies: readonly CompanyCities[],
+  cities: readonly string[],
+): Promise<CourierCityNames> {
+  const written = cities.filter((city) => city !== '');
+  const known = written.length === 0 ? [] : await Promise.all(companies.map((company) => company.names(written)));
+  return (city) => known.flatMap((names) => names.get(city) ?? []);
+}
+
+/**
+ * What a spelling means, in canonical form: as written, and as the couriers have it. Two spellings are of one city if they
+ * have a meaning in common.
+ */
+export const meaningsOf = (city: string, names: CourierCityNames): string[] =>
+  [city, ...names(city)].map(canonicalCity);
 
 type CachedNames = { stamp: string; names: Map<string, string | null> };
 

@@ -8,8 +8,13 @@ import { suggestedAccountSql } from '../booking-rules/suggested-account-sql.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
-import { citiesOfCompanies, type CompanyCities } from './city-matches.ts';
-import { courierCityNames, meaningsOf, type CourierCityNames } from './city-names.ts';
+import {
+  citiesOfCompanies,
+  courierCityNames,
+  meaningsOf,
+  type CompanyCities,
+  type CourierCityNames,
+} from './city-matches.ts';
 import { correctedOrders } from './corrected-orders.ts';
 import type { AccountLimits, StoreOrdersRequest } from './order-filters.ts';
 import { readChoice, type Choice } from './read-choice.ts';

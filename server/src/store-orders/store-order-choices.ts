@@ -5,7 +5,7 @@ import type { UserActor } from '../actor.ts';
 import { canonicalCity } from '../booking-rules/choose-account.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
-import { courierCityNames, meaningsOf, type CourierCityNames } from './city-names.ts';
+import { courierCityNames, meaningsOf, type CourierCityNames } from './city-matches.ts';
 import { isUnbooked, matchingOrders, type StoreOrdersRequest } from './order-filters.ts';
 import { resolveStoreOrdersRequest } from './resolve-list-request.ts';
 import { ordersByCity, type OrdersOfCity } from './tab-queries.ts';

@@ -240,14 +240,14 @@ describe('the choices of the city filter', () => {
 
   beforeEach(async () => {
     const { accountId } = await anAccount(server.context, shopId, 'LEOPARD', {}, { isDefault: true });
-    const names = ['Rawalpindi', 'Islamabad', 'KARACHI', 'Gujranwala'];
+    const ofCourier = ['Rawalpindi', 'Islamabad', 'KARACHI', 'Gujranwala'];
     await withShop(server.context.db, shopId, (trx) =>
       trx
         .insertInto('courier_city_list')
         .values({
           shop_id: shopId,
           account_id: accountId,
-          cities: JSON.stringify(names.map((name) => ({ id: name, name }))),
+          cities: JSON.stringify(ofCourier.map((name) => ({ id: name, name }))),
           fetched_at: server.clock.now,
         })
         .execute(),

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useUnappliedText } from './unapplied-text.ts';
 import { useDebouncedInput } from './use-debounced-input.ts';
 
-/** A text filter, applied half a second after the last key, or at once with Enter or when the field is left. */
+/** A text filter, applied half a second after the last key, or at once with Enter or when the filters are closed. */
 export function FilterText(props: {
   label: string;
   value: string;
@@ -24,7 +24,6 @@ export function FilterText(props: {
       value={text}
       data-takes-scans
       onChange={(event) => type(event.currentTarget.value)}
-      onBlur={() => apply(text)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') apply(text);
       }}

@@ -6,9 +6,7 @@ import { useKeys } from '../../lib/keys.ts';
 import { useUnappliedText } from './unapplied-text.ts';
 import { useDebouncedInput } from './use-debounced-input.ts';
 
-/**
- * Searches half a second after the last key, or at once with Enter or when the box is left. `/` focuses it, Esc clears it.
- */
+/** Searches half a second after the last key, or at once with Enter. `/` focuses it, Esc clears it. */
 export function SearchBox(props: {
   value: string;
   onSearch: (text: string) => unknown;
@@ -40,7 +38,6 @@ export function SearchBox(props: {
       leftSection={<IconSearch size={16} />}
       rightSection={text ? <CloseButton size="sm" aria-label="Clear search" onClick={clear} /> : <Kbd size="xs">/</Kbd>}
       onChange={(event) => type(event.currentTarget.value)}
-      onBlur={() => apply(text)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') apply(text);
         if (event.key === 'Escape' && text) {
