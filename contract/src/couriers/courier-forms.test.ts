@@ -6,7 +6,7 @@ import { courierFields, fieldProblem } from './courier-forms.ts';
 const forms: Record<Company, Record<string, [max: number, editable: boolean]>> = {
   LEOPARD: { api_key: [500, false], api_password: [100, true] },
   MNP: { username: [100, false], account_no: [50, false], api_password: [100, true] },
-  POSTEX: { token: [500, false], address_code: [50, true] },
+  POSTEX: { token: [500, true], address_code: [50, true] },
   TCS: {
     username: [100, false],
     api_password: [100, true],

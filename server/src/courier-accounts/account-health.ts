@@ -70,7 +70,8 @@ export async function recordAnswer(context: Context, account: AccountRow, answer
  */
 export async function recordFailure(context: Context, account: AccountRow, error: CourierError): Promise<void> {
   remembered(context, account).failing = true;
-  if (error.kind === 'unauthorised') return recordRefusedCredentials(context, account, wordsOf(error));
+  if (error.kind === 'unauthorised')
+    return recordRefusedCredentials(context, account, cutText(error.courierWords || error.message, 300));
   const now = context.clock();
   await withShop(
     context.db,

@@ -128,7 +128,7 @@ test('refused credentials are recorded in the words of the courier and pause not
   ({ accountId } = await anAccount(server.context, shopId, 'POSTEX', { token: 'wrong', address_code: '001' }));
   for (let round = 0; round < 4; round += 1) expect((await failure()).kind).toBe('unauthorised');
   const row = await account();
-  expect(row.credentials_error).toBe('The courier rejected the credentials. TOKEN IS INVALID');
+  expect(row.credentials_error).toBe('TOKEN IS INVALID');
   expect(row.credentials_refused_at).toEqual(server.clock.now);
   expect(row.last_error).toBe('');
   expect(row.paused_until).toBeNull();

@@ -128,7 +128,7 @@ test('the open case names the account, its courier’s words and the parcels tha
     refused: [
       {
         ...{ id, name, company: 'POSTEX', since: server.clock.now.toISOString(), untracked: 2 },
-        words: 'The courier rejected the credentials. TOKEN IS INVALID',
+        words: 'TOKEN IS INVALID',
       },
     ],
   });

@@ -70,7 +70,7 @@ test('another store with the name of a known one gets a shop of its own, and the
   expect((await server.call('GET', 'store-orders?tab=all', { token: stranger })).body.data).toEqual([]);
 
   expect((await server.call('GET', 'store-orders?tab=all', { token })).body.data).toHaveLength(2);
-  expect((await server.call('GET', 'store-state', { token })).body.closed).toMatchObject({ as: 'withdrawn' });
+  expect((await server.call('GET', 'store-state', { token })).body.data.closed).toMatchObject({ as: 'withdrawn' });
   const shops = await acrossShops(server.context.db, (trx) =>
     trx.selectFrom('shop').select('id').where('domain', '=', newDomain).execute(),
   );

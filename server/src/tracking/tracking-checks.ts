@@ -49,7 +49,7 @@ export async function trackingChecks(context: Context, actor: UserActor): Promis
           name: account.name,
           last_checked_at: account.last_checked_at?.toISOString() ?? null,
           problem:
-            account.credentials_error ||
+            (account.credentials_error && `The courier refuses the credentials: ${account.credentials_error}`) ||
             (account.track_failures > 0 ? account.last_error || 'The courier does not respond.' : ''),
         })),
       }),

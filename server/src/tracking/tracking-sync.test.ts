@@ -251,7 +251,13 @@ describe('automatic tracking', () => {
     const { body } = await server.call('GET', 'tracking-checks', { token: owner.token });
     expect(body).toMatchObject({
       automatic: true,
-      companies: [{ company: 'LEOPARD', last_checked_at: null, accounts: [{ problem: 'Refused' }] }],
+      companies: [
+        {
+          company: 'LEOPARD',
+          last_checked_at: null,
+          accounts: [{ problem: 'The courier refuses the credentials: Refused' }],
+        },
+      ],
     });
   });
 

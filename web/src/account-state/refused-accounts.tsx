@@ -39,7 +39,7 @@ function RefusedNotice({ account }: { account: RefusedAccount }) {
       <strong>
         {companyName[company]} has refused the credentials of {name} since <When at={since} form="short" />.
       </strong>{' '}
-      {words} We cannot book, cancel or track with this account
+      It says: “{words}”. We cannot book, cancel or track with this account
       {untracked > 0 && `, and ${countText(untracked, 'parcel')} ${untracked === 1 ? 'is' : 'are'} not tracked`}.
       {!mayWrite && ' Ask the owner to enter new credentials.'}
     </Notice>

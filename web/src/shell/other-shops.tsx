@@ -7,16 +7,20 @@ import { messageOf } from '../lib/failures.ts';
 import { changeShop } from '../session/session.ts';
 import { showToast } from '../ui/toasts/toast.ts';
 
+const quietPage = '/dashboard/support';
+
 /** Switches to another shop of the same person. Nothing for someone who has one shop. */
 export function OtherShops() {
   const router = useRouter();
   const { data: shops = [] } = useQuery(otherShopsQuery);
   const change = useMutation({
     mutationFn: async (shop: string) => {
-      // Leaves the page first, which asks about unsaved changes, and belongs to this shop.
-      await router.navigate({ to: '/dashboard' });
-      if (router.state.location.pathname !== '/dashboard') return;
-      if ((await changeShop(shop)) === 'second-factor') await router.navigate({ to: '/two-factor' });
+      // Leaves the page first: it belongs to this shop and asks about unsaved changes. The support page asks the server
+      // nothing of the shop, and everyone may open it.
+      await router.navigate({ to: quietPage });
+      if (router.state.location.pathname !== quietPage) return;
+      const step = await changeShop(shop);
+      await router.navigate({ to: step === 'second-factor' ? '/two-factor' : '/dashboard' });
     },
     onError: (error) => showToast(messageOf(error), { error: true }),
   });

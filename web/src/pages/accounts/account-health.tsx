@@ -32,8 +32,8 @@ export function AccountHealth({ account }: { account: CourierAccount }) {
 
 /** The problem of an account as text, if any. */
 export function accountTrouble(account: CourierAccount, now: Date): string | undefined {
-  const { last_error, last_error_at, credentials_refused_at: refusedAt } = account.health;
-  if (refusedAt) return `The courier has refused the credentials for ${formatAge(refusedAt, now)}`;
+  const { last_error, last_error_at, credentials_refused_at } = account.health;
+  if (credentials_refused_at) return 'The courier refuses the credentials';
   if (account.missing_to_book.length > 0) return `Cannot book yet: ${account.missing_to_book.join(', ')} missing`;
   if (last_error) return last_error_at ? `${last_error} (${formatAge(last_error_at, now)} ago)` : last_error;
   return undefined;

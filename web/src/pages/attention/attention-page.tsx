@@ -6,6 +6,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
 import { RefusedAccounts } from '../../account-state/refused-accounts.tsx';
 import { attentionQuery } from '../../api/attention.ts';
+import { courierHealthQuery } from '../../api/courier-health.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -27,6 +28,7 @@ export function AttentionPage() {
   const query = useQuery(attentionQuery(search));
   const { data } = query;
   const showAll = (): void => void navigate({ search: { limit: search.limit } });
+  const { data: health } = useQuery(courierHealthQuery);
   useSettledCases(search.page, query.isPlaceholderData ? undefined : data?.data);
   return (
     <Page
@@ -56,7 +58,11 @@ export function AttentionPage() {
       )}
       {data &&
         data.data.length === 0 &&
-        (search.about ? <NoneLeft title={groupTexts[search.about].none} onShowAll={showAll} /> : <NothingHere />)}
+        (search.about ? (
+          <NoneLeft title={groupTexts[search.about].none} onShowAll={showAll} />
+        ) : (
+          (health?.refused ?? []).length === 0 && <NothingHere />
+        ))}
       {data && data.data.length > 0 && (
         <div className={styles.list}>
           <Cases
