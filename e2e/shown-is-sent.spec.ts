@@ -1,62 +1,13 @@
-import { asMobile } from '@courierdesk/contract/phones';
-import { numberIn } from '@courierdesk/contract/typed-numbers';
 import type { Locator, Page } from '@playwright/test';
 import { addCustomers, allBooked, openSheet } from './batch-steps.ts';
 import { bookButton, bookedNumber, bookingSummary, chooseAccount, openBooking } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { expectSent, fieldOf, fields, readAll, type } from './parcel-fields.ts';
 import type { Consignment, Sandbox, StoreOrder } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
 // Each test reads the screen just before Book, and compares it with what the courier got.
 
-interface Field {
-  /** In the booking form; the side panel of a batch has the `beside` one. */
-  label: string;
-  beside: string;
-  /** Other than what the order has. */
-  text: string;
-  /** What the courier got of it. Remarks hold contents too, because Leopards has no field for them. */
-  sent: (parcel: Consignment) => string | number;
-  /** What the text on the screen means. */
-  read?: (shown: string) => string | number | undefined;
-}
-
-const fields: readonly Field[] = [
-  { ...alike('Consignee name'), text: 'Zainab Fatima', sent: ({ consignee }) => consignee.name },
-  { ...alike('Phone'), text: '+92 321 7654321', sent: ({ consignee }) => consignee.phone, read: asMobile },
-  { ...alike('Phone 2 (optional)'), text: '0333-1234567', sent: ({ consignee }) => consignee.phone2, read: asMobile },
-  { ...alike('Phone 3 (optional)'), text: '00923451234567', sent: ({ consignee }) => consignee.phone3, read: asMobile },
-  { ...alike('Email (optional)'), text: 'zainab@example.com', sent: ({ consignee }) => consignee.email },
-  { ...alike('Consignee address'), text: 'Flat 7, Block C, Gulshan', sent: ({ consignee }) => consignee.address },
-  { ...alike('Products list'), text: '3 x Shawl', sent: ({ remarks }) => /3 x Shawl/.exec(remarks)?.[0] ?? remarks },
-  { ...alike('Pieces'), text: '3', sent: ({ pieces }) => pieces, read: (shown) => numberIn(shown, 'pieces') },
-  {
-    label: 'Weight',
-    beside: 'Weight (g)',
-    text: '1.25 kg',
-    sent: ({ weight_grams: grams }) => grams,
-    read: (shown) => numberIn(shown, 'grams'),
-  },
-  {
-    ...alike('Remarks (optional)'),
-    text: 'Ring twice',
-    sent: ({ remarks }) => /Ring twice/.exec(remarks)?.[0] ?? remarks,
-  },
-  {
-    label: 'COD amount',
-    beside: 'COD (Rs)',
-    text: '2,650',
-    sent: ({ cod }) => cod,
-    read: (shown) => numberIn(shown, 'rupees'),
-  },
-  {
-    label: 'Destination city',
-    beside: 'City',
-    text: 'Multan',
-    sent: ({ destination_city: city }) => city.toLowerCase(),
-    read: (shown) => shown.toLowerCase(),
-  },
-];
 const notInMerge = ['Destination city', 'COD amount'];
 
 type Entry = 'typed' | 'pasted';
@@ -88,7 +39,7 @@ for (const [entry, last, how] of ways) {
     await leave(page, fieldOf(page, last), how);
     const shown = await readAll(page, (field) => field.label);
     await pressBook(page, how);
-    await expectSent(await parcelOf(page, sandbox, order), shown);
+    expectSent(await parcelOf(page, sandbox, order), shown);
   });
 }
 
@@ -230,7 +181,7 @@ test('the courier gets what the form of a merge shows, and Enter books nothing t
   await expect(page.getByRole('heading', { name: 'Merge orders', level: 1 })).toBeVisible();
   const shown = await readAll(page, (field) => field.label);
   await page.keyboard.press('Control+Enter');
-  await expectSent(await parcelOf(page, sandbox, first), shown);
+  expectSent(await parcelOf(page, sandbox, first), shown);
 });
 
 // The panel covers the button that books, so a person closes it first.
@@ -261,7 +212,7 @@ for (const how of ['Ctrl+Enter', 'Enter, Close and a click', 'Close and a click'
     await allBooked(page, 2);
     const [parcel] = await sandbox.consignmentsOf(order);
     if (!parcel) throw new Error('The courier got nothing');
-    await expectSent(parcel, shown);
+    expectSent(parcel, shown);
   });
 
 test('a city in the side panel of a batch that no courier knows stays there, and is not booked', async ({
@@ -311,13 +262,6 @@ test('neither the browser nor a password manager fills in the customer of a parc
   await expectOff(page.getByRole('dialog', { name: `Order ${order.name}` }));
 });
 
-function alike(label: string): Pick<Field, 'label' | 'beside'> {
-  return { label, beside: label };
-}
-
-/** An open list has the label of its field too. */
-const fieldOf = (place: Page | Locator, label: string): Locator => place.getByLabel(label, { exact: true }).first();
-
 /** The city is not the one that the tests enter. */
 const anOrder = (sandbox: Sandbox): Promise<StoreOrder> => sandbox.addOrder({ city: 'Lahore' });
 
@@ -329,13 +273,6 @@ async function enter(page: Page, field: Locator, entry: Entry, text: string): Pr
   await field.press('Control+v');
 }
 
-/** Key by key, as a person does. */
-async function type(field: Locator, text: string): Promise<void> {
-  await field.press('Control+a');
-  await field.press('Delete');
-  await field.pressSequentially(text);
-}
-
 async function leave(page: Page, field: Locator, how: Book): Promise<void> {
   await expect(field).toBeFocused();
   if (how === 'Tab and a click') await page.keyboard.press('Tab');
@@ -345,24 +282,6 @@ async function leave(page: Page, field: Locator, how: Book): Promise<void> {
 async function pressBook(page: Page, how: Book): Promise<void> {
   if (how === 'Ctrl+Enter') await page.keyboard.press('Control+Enter');
   else await bookButton(page).click();
-}
-
-/** What the screen says of each field, as it is meant. */
-async function readAll(
-  place: Page | Locator,
-  labelOf: (field: Field) => string,
-): Promise<ReadonlyMap<string, string | number | undefined>> {
-  const shown = new Map<string, string | number | undefined>();
-  for (const field of fields) {
-    const text = await fieldOf(place, labelOf(field)).inputValue();
-    shown.set(field.label, field.read ? field.read(text) : text);
-  }
-  return shown;
-}
-
-async function expectSent(parcel: Consignment, shown: ReadonlyMap<string, string | number | undefined>): Promise<void> {
-  expect(Object.fromEntries(fields.map(({ label, sent }) => [label, sent(parcel)]))).toEqual(Object.fromEntries(shown));
-  expect(shown.get('Destination city')).toBe('multan');
 }
 
 async function parcelOf(page: Page, sandbox: Sandbox, order: StoreOrder): Promise<Consignment> {
