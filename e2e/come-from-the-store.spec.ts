@@ -65,6 +65,8 @@ test('a second store installs the app and finds its orders in it', async ({ newS
     .getByRole('button', { name: /^(Checked|Refresh|Refresh now)/ })
     .first()
     .click();
+  // Without a courier account, no order is ready to book.
+  await page.getByRole('link', { name: /^Needs a look/ }).click();
   const row = page.getByRole('row', { name: /Hina Qureshi/ });
   await expect(row).toContainText(order.name);
   await expect(row).toContainText('Rs 2,650');

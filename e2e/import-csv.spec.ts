@@ -211,13 +211,19 @@ test('where a courier has several accounts, one is chosen to follow the parcels 
   sandbox,
 }) => {
   const headers = { authorization: `Bearer ${tokenOf(await page.context().storageState())}` };
-  for (const [account_name, api_key, api_password] of [
-    ['Leopards one', 'second-leopard-key-9Z8Y7X6W5V', 'second-leopard-pass'],
-    ['Leopards two', 'demo-leopard-key-1A2B3C4D5E6F', 'demo-leopard-pass'],
-  ]) {
-    const data = { company: 'LEOPARD', account_name, api_key, api_password };
+  const leopards = (account_name: string, api_key: string, api_password: string) => ({
+    ...{ company: 'LEOPARD', account_name, api_key, api_password },
+  });
+  // The first account becomes the default one, so none of Leopards is.
+  for (const data of [
+    {
+      ...{ company: 'POSTEX', account_name: 'PostEx', address_code: '001' },
+      token: 'ZGVtby1wb3N0ZXgtdG9rZW46Y291cmllcmRlc2s',
+    },
+    leopards('Leopards one', 'second-leopard-key-9Z8Y7X6W5V', 'second-leopard-pass'),
+    leopards('Leopards two', 'demo-leopard-key-1A2B3C4D5E6F', 'demo-leopard-pass'),
+  ])
     await page.request.post('/api/v1/create-account', { headers, data, failOnStatusCode: true });
-  }
   const order = await sandbox.addOrder({ shop: domain });
   await mirrored(page, order.name);
   await page.goto('/dashboard/orders');

@@ -19,6 +19,8 @@ test('the first import of a store’s orders says why it stopped, continues, and
   await failure.getByRole('button', { name: 'Try again' }).click();
   await expect(main.getByRole('progressbar', { name: 'Import of store orders' })).toBeVisible();
   await expect(main.getByRole('status').filter({ hasText: /^All orders since .* are imported/ })).toBeVisible();
+  // Without a courier account, no order is ready to book.
+  await page.getByRole('link', { name: /^Needs a look/ }).click();
   await expect(page.getByRole('row').filter({ hasText: order.name })).toBeVisible();
 
   await page.getByRole('link', { name: 'Dashboard' }).first().click();

@@ -39,7 +39,10 @@ const maxAddition = 6;
 
 /** One common word, in any case and with a few digits and signs around it. */
 function isOneCommonWord(password: string): boolean {
-  const word = plain(password).replaceAll(/^[^a-z]+|[^a-z]+$/g, '');
+  const signs = [...plain(password)];
+  const isLetter = (sign: string): boolean => sign >= 'a' && sign <= 'z';
+  const first = signs.findIndex(isLetter);
+  const word = first === -1 ? '' : signs.slice(first, signs.findLastIndex(isLetter) + 1).join('');
   if (password.length - word.length > maxAddition) return false;
   return commonWords.has(word) || commonWords.has(word.replaceAll(/[^a-z]/g, ''));
 }

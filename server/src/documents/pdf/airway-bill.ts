@@ -199,7 +199,8 @@ function drawContents({ doc, details, smallest }: Label, box: Box): string[] {
   };
   const notes: string[] = [];
   if (remarks !== '') {
-    const onOneLine = remarks.replaceAll(/\s*\n\s*/g, ' · ');
+    const lines = remarks.split('\n').map((line) => line.trim());
+    const onOneLine = lines.filter((line) => line !== '').join(' · ');
     const drawn = draw('Remarks', onOneLine, remarksStyle, products === '' ? 0 : lineOf(contentsStyle));
     if (drawn === 'cut') notes.push('The end of the remarks does not fit on the label.');
     if (drawn === 'missing') notes.push('The remarks do not fit on the label.');
