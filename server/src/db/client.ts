@@ -48,7 +48,7 @@ export function isDatabaseAway(error: unknown): boolean {
     awayCodes.has(code) ||
     code.startsWith('08') ||
     (error instanceof Error &&
-      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      /Connection terminated|timeout exceeded when trying to connect|Client (?:has encountered a connection error|was closed)/.test(
         error.message,
       ))
   );
