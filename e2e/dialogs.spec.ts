@@ -97,31 +97,6 @@ for (const { file, page: address, opener, opens, ...screen } of lazyParts)
     await expect(page.getByRole(role, { name })).toBeVisible();
   });
 
-test('Esc before an open menu has the focus is not lost', async ({ ownerPage: page }) => {
-  await page.goto('/dashboard/orders');
-  await expect(page.getByRole('row').nth(1)).toBeVisible();
-  const pressEscWhenDrawn = () =>
-    page.evaluate(() => {
-      new MutationObserver((_changes, observer) => {
-        const menus = [...document.querySelectorAll('[role="menu"], .mantine-Popover-dropdown')];
-        const menu = menus.find((one) => one.checkVisibility());
-        if (!menu || menu.contains(document.activeElement)) return;
-        observer.disconnect();
-        const event = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
-        (document.activeElement ?? document.body).dispatchEvent(event);
-      }).observe(document.body, { childList: true, subtree: true, attributes: true });
-    });
-  for (const name of [/user menu$/, 'Columns'])
-    for (const times of ['first', 'second'])
-      await test.step(`${String(name)}, ${times} time`, async () => {
-        const button = page.getByRole('button', { name, exact: true });
-        await pressEscWhenDrawn();
-        await button.click();
-        await expect(page.locator('[role="menu"], .mantine-Popover-dropdown').filter({ visible: true })).toHaveCount(0);
-        await expect(button).toBeFocused();
-      });
-});
-
 test('a cancel says what was printed, begins on the safe button, and gives the focus back', async ({
   ownerPage: page,
   sandbox,
