@@ -17,6 +17,9 @@ async function opensAndReturns(page: Page, button: string, dialog: string | RegE
   });
 }
 
+// Most people see menus and dialogs fade in.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('every dialog of the orders page gives the focus back to what opened it', async ({ ownerPage: page }) => {
   await page.goto('/dashboard/orders');
   await expect(page.getByRole('row').nth(1)).toBeVisible();

@@ -3,7 +3,9 @@ import { expectAccessible, expectReadable, expectUsable } from './expect-accessi
 import { expect, test } from './test.ts';
 
 /** Addresses and the headings of their pages. */
-const dashboard: [address: string, heading: string | RegExp][] = [
+type Pages = [address: string, heading: string | RegExp][];
+
+const work: Pages = [
   ['/dashboard', 'Dashboard'],
   ['/dashboard/orders?limit=10', 'Orders'],
   ['/dashboard/orders?query=nothing-is-called-so', 'Orders'],
@@ -22,10 +24,11 @@ const dashboard: [address: string, heading: string | RegExp][] = [
   ['/dashboard/batches/new', 'Book orders'],
   ['/dashboard/order/book?id={order}', /^Book #/],
   ['/dashboard/post-booking?id={shipment}', 'Fulfilled'],
+];
+const office: Pages = [
   ['/dashboard/accounts', 'Accounts'],
   ['/dashboard/accounts/create-account', 'Create account'],
   ['/dashboard/edit-account/{account}', 'Leopards Lahore'],
-
   ['/dashboard/users', 'Users'],
   ['/dashboard/create-user', 'Create user'],
   ['/dashboard/staff?bookingfrom=2020-01-01', 'Staff members'],
@@ -46,7 +49,7 @@ const dashboard: [address: string, heading: string | RegExp][] = [
   ['/dashboard/sample-orders', 'Sample store orders'],
   ['/dashboard/nowhere', 'Page not found'],
 ];
-const inPublic: [address: string, heading: string | RegExp][] = [
+const inPublic: Pages = [
   ['/', 'Courierdesk'],
   ['/login', 'Welcome to Courierdesk'],
   ['/create-new-password', 'Create new password'],
@@ -59,14 +62,14 @@ const inPublic: [address: string, heading: string | RegExp][] = [
   ['/track?lang=ur', 'اپنا پارسل ٹریک کریں'],
 ];
 
-const screens = [
-  { name: 'on a desk, in light and in dark', viewport: { width: 1440, height: 900 }, dark: true },
-  // Colours are the same on every screen.
-  { name: 'on a phone', viewport: { width: 390, height: 844 }, dark: false },
-];
+const desk = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
 
-for (const { name, viewport, dark } of screens) {
-  test(`every page of the dashboard opens well ${name}`, async ({
+for (const [name, pages] of [
+  ['orders', work],
+  ['people, settings and docs', office],
+] as const) {
+  test(`every page of the dashboard opens well on a phone and on a desk, in light and in dark: ${name}`, async ({
     browser,
     stack,
     ownerSession,
@@ -76,33 +79,46 @@ for (const { name, viewport, dark } of screens) {
     test.slow();
     browserErrors.expect(/404 .*\/dashboard\/nowhere/);
     const known = await knownThings(ownerPage);
-    const page = await newPage(browser, { viewport, baseURL: stack.url, storageState: ownerSession });
-    for (const [address, heading] of dashboard) await expectWell(page, filled(address, known), heading, dark);
-    await page.context().close();
-  });
-
-  test(`every public page opens well ${name}`, async ({ browser, stack, ownerPage, browserErrors }) => {
-    browserErrors.expect(/404 .*\/track\/NOSUCHNUMBER/);
-    const known = { number: await someNumber(ownerPage) };
-    const page = await newPage(browser, { viewport, baseURL: stack.url });
-    for (const [address, heading] of inPublic) await expectWell(page, filled(address, known), heading, dark);
+    const page = await newPage(browser, { baseURL: stack.url, storageState: ownerSession });
+    for (const [address, heading] of pages) await expectWell(page, filled(address, known), heading);
     await page.context().close();
   });
 }
 
-async function expectWell(page: Page, address: string, heading: string | RegExp, dark: boolean): Promise<void> {
+test('every public page opens well on a phone and on a desk, in light and in dark', async ({
+  browser,
+  stack,
+  ownerPage,
+  browserErrors,
+}) => {
+  browserErrors.expect(/404 .*\/track\/NOSUCHNUMBER/);
+  const known = { number: await someNumber(ownerPage) };
+  const page = await newPage(browser, { baseURL: stack.url });
+  for (const [address, heading] of inPublic) await expectWell(page, filled(address, known), heading);
+  await page.context().close();
+});
+
+/** The page is loaded once, on a phone, and then made wide, as when a tablet is turned. */
+async function expectWell(page: Page, address: string, heading: string | RegExp): Promise<void> {
   await test.step(address, async () => {
     await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize(phone);
     await page.goto(address);
-    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
-    await expect(page.getByRole('main')).toHaveCount(1);
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    await expectNoSidewaysScroll(page);
-    if (!dark) return expectUsable(page);
+    await expectShown(page, heading);
+    await expectUsable(page);
+    await page.setViewportSize(desk);
+    await expectShown(page, heading);
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectReadable(page);
   });
+}
+
+async function expectShown(page: Page, heading: string | RegExp): Promise<void> {
+  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+  await expect(page.getByRole('main')).toHaveCount(1);
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
 }
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {

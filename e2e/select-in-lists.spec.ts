@@ -18,8 +18,7 @@ const newName = (): string => `Qazi ${crypto.randomUUID().slice(0, 8)}`;
 async function addOrders(sandbox: Sandbox, lastName: string, count: number): Promise<StoreOrder[]> {
   const orders: StoreOrder[] = [];
   for (let index = 0; index < count; index += 1) {
-    const phone = `0300${String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0')}`;
-    orders.push(await sandbox.addOrder({ phone, address: { lastName } }));
+    orders.push(await sandbox.addOrder({ address: { lastName } }));
   }
   return orders;
 }

@@ -3,6 +3,7 @@ import { listOf, sheet, summary } from './batch-steps.ts';
 import { book, bookButton, chooseAccount, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { onPhone } from './on-phone.ts';
+import { newPhone } from './sandbox.ts';
 import type { StoreOrder } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
@@ -14,7 +15,6 @@ const names = (page: Page): Promise<string[]> => rows(page).locator('td:nth-chil
 const bookNext = (page: Page): Locator => page.getByRole('link', { name: /^Book next: / });
 
 const price = (rupees: number) => [{ title: 'Lawn suit', price: rupees, quantity: 1 }];
-const newPhone = (): string => `0300${String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0')}`;
 
 async function choose(page: Page, field: string, option: string | RegExp): Promise<void> {
   await filters(page).getByRole('combobox', { name: field }).click();

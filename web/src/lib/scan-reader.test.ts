@@ -41,6 +41,13 @@ test('keys in short gaps and Enter are a barcode, and trigger no shortcut', () =
   expect({ scans, shortcuts }).toEqual({ scans: ['KB75-1000'], shortcuts: [] });
 });
 
+test('a barcode counts by the times of its keys, however late a busy page reads them', () => {
+  press('5447900', 8);
+  vi.advanceTimersByTime(1000);
+  expect(press('00000404 Enter', 8)).toBe(true);
+  expect({ scans, field }).toEqual({ scans: ['544790000000404'], field: 'Ayesha' });
+});
+
 test('the same keys as fast as a person types are shortcuts', () => {
   expect(press('jjxkjb Enter', maxGapMs + 1)).toBe(false);
   expect({ scans, shortcuts }).toEqual({ scans: [], shortcuts: ['j', 'j', 'x', 'k', 'j', 'b'] });

@@ -11,12 +11,16 @@ export function scanReader(onScan: (barcode: string) => void) {
   let waiting: (() => void)[] = [];
   let undo: (() => void) | undefined;
 
-  const release = (): void => {
+  const runWaiting = (): void => {
     clearTimeout(timer);
     const runs = text.length >= minLength ? [] : waiting;
-    text = '';
     waiting = [];
     for (const run of runs) run();
+  };
+
+  const release = (): void => {
+    runWaiting();
+    text = '';
   };
 
   return {
@@ -32,7 +36,8 @@ export function scanReader(onScan: (barcode: string) => void) {
         if (text === '') undo = remember();
         text += key.toUpperCase();
         clearTimeout(timer);
-        timer = setTimeout(release, maxGapMs);
+        // A busy page may run this before it reads the next key of a barcode, so the letters stay.
+        timer = setTimeout(runWaiting, maxGapMs);
         return false;
       }
       const isBarcode = key === 'Enter' && isSoon && text.length >= minLength && /\d/.test(text);
