@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import { untilListed } from './people.ts';
 import type { NewOrder, Sandbox, StoreOrder } from './sandbox.ts';
 
 const columns = [
@@ -54,10 +55,9 @@ export async function addCustomers(
 
 /** Shows the orders of that name in the list of store orders, on any tab. */
 export async function listOf(page: Page, lastName: string, count: number): Promise<void> {
-  await expect(async () => {
-    await page.goto(`/dashboard/shopify/orders?tab=all&limit=200&query=${encodeURIComponent(lastName)}`);
-    await expect(page.getByRole('row')).toHaveCount(count + 1, { timeout: 2_000 });
-  }).toPass();
+  await untilListed(page, lastName, count);
+  await page.goto(`/dashboard/shopify/orders?tab=all&limit=200&query=${encodeURIComponent(lastName)}`);
+  await expect(page.getByRole('row')).toHaveCount(count + 1);
 }
 
 /** Puts the orders of that name on a sheet. */

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { book, bookButton, bookingSummary, chooseAccount, openBooking, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { untilListed } from './people.ts';
 import { newPhone } from './sandbox.ts';
 import type { StoreOrder } from './sandbox.ts';
 import { expect, test } from './test.ts';
@@ -194,11 +195,9 @@ test('an unknown number gets the error page, and a way to try again', async ({ p
 });
 
 async function openFromTheList(page: Page, order: StoreOrder): Promise<void> {
-  // The store tells us of a new order a moment after it was placed.
-  await expect(async () => {
-    await page.goto('/dashboard/shopify/orders');
-    await search(page, order.name, 2_000);
-  }).toPass();
+  await untilListed(page, order.name);
+  await page.goto('/dashboard/shopify/orders');
+  await search(page, order.name);
   const row = page.getByRole('row', { name: new RegExp(order.name) });
   await expect(row).toContainText('Rs 2,650');
   await row.getByText('Mehwish Anwar').click();
@@ -214,11 +213,11 @@ async function findBooked(page: Page, number: string): Promise<void> {
 }
 
 /** Searches a list for the one thing of that name. */
-async function search(page: Page, text: string, timeout?: number): Promise<void> {
+async function search(page: Page, text: string): Promise<void> {
   const box = page.getByRole('searchbox', { name: /^Search/ });
   await box.fill(text);
   await box.press('Enter');
-  await expect(page.getByRole('row', { name: new RegExp(text) })).toBeVisible(timeout === undefined ? {} : { timeout });
+  await expect(page.getByRole('row', { name: new RegExp(text) })).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(2);
 }
 

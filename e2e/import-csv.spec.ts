@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './expect-accessible.ts';
-import { tokenOf } from './people.ts';
+import { tokenOf, untilListed } from './people.ts';
 import { expect, test } from './test.ts';
 
 test('payments are imported after a look at what would change, and the rows that fail come back as a file', async ({
@@ -151,8 +151,8 @@ test('a large file is looked up and imported in the background, and one that mos
 test('orders whose parcels were booked elsewhere are fulfilled from a file', async ({ ownerPage: page, sandbox }) => {
   const ours = await sandbox.addOrder({ address: { firstName: 'Hina', lastName: 'Shah' } });
   const other = await sandbox.addOrder({ address: { firstName: 'Omar', lastName: 'Khan' } });
-  await mirrored(page, ours.name);
-  await mirrored(page, other.name);
+  await untilListed(page, ours.name);
+  await untilListed(page, other.name);
   const number = (prefix: string): string => `${prefix}${Date.now()}`;
   const [leopards, trax] = [number('LE'), number('TX')];
   await page.goto('/dashboard/orders');
@@ -164,7 +164,7 @@ test('orders whose parcels were booked elsewhere are fulfilled from a file', asy
 
   const misspelled = number('LX');
   const wrong = await sandbox.addOrder({ address: { firstName: 'Ali', lastName: 'Raza' } });
-  await mirrored(page, wrong.name);
+  await untilListed(page, wrong.name);
   await page.goto('/dashboard/orders');
   await page.getByRole('button', { name: 'Bulk Fulfillment' }).click();
   await sandbox.bookInPortal({ courier: 'LEOPARD', number: leopards });
@@ -225,7 +225,7 @@ test('where a courier has several accounts, one is chosen to follow the parcels 
   ])
     await page.request.post('/api/v1/create-account', { headers, data, failOnStatusCode: true });
   const order = await sandbox.addOrder({ shop: domain });
-  await mirrored(page, order.name);
+  await untilListed(page, order.name);
   await page.goto('/dashboard/orders');
   await page.getByRole('button', { name: 'Bulk Fulfillment' }).click();
   const dialog = page.getByRole('dialog', { name: 'Bulk fulfillment' });
@@ -338,13 +338,4 @@ const choose = (dialog: Locator, name: string, text: string): Promise<void> =>
 async function assign(page: Page, dialog: Locator, field: string, heading: string): Promise<void> {
   await dialog.getByRole('combobox', { name: field }).click();
   await page.getByRole('option', { name: heading }).click();
-}
-
-/** The order has come to us from the store. */
-async function mirrored(page: Page, name: string): Promise<void> {
-  const row = page.getByRole('row').filter({ hasText: name });
-  await expect(async () => {
-    await page.goto(`/dashboard/shopify/orders?tab=all&query=${encodeURIComponent(name)}`);
-    await expect(row).toBeVisible({ timeout: 5_000 });
-  }).toPass({ timeout: 30_000 });
 }

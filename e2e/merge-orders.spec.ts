@@ -2,6 +2,7 @@ import { book, bookButton, bookingSummary, chooseAccount, toast } from './bookin
 import { line, listOf } from './batch-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { onPhone } from './on-phone.ts';
+import { untilListed } from './people.ts';
 import type { StoreOrder } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
@@ -15,13 +16,12 @@ test('two orders of one customer go in one parcel, and are cancelled as one', as
   const names = `${first.name}, ${second.name}`;
 
   await test.step('they are selected by keyboard in the list, and merged', async () => {
-    await expect(async () => {
-      await page.goto('/dashboard/shopify/orders');
-      const box = page.getByRole('searchbox', { name: /^Search/ });
-      await box.fill(phone);
-      await box.press('Enter');
-      await expect(page.getByRole('row')).toHaveCount(3, { timeout: 2_000 });
-    }).toPass();
+    await untilListed(page, phone, 2);
+    await page.goto('/dashboard/shopify/orders');
+    const box = page.getByRole('searchbox', { name: /^Search/ });
+    await box.fill(phone);
+    await box.press('Enter');
+    await expect(page.getByRole('row')).toHaveCount(3);
     await page.getByRole('heading', { name: 'Store orders', level: 1 }).click();
     for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
     const bar = page.getByRole('region', { name: 'Selected orders' });

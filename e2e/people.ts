@@ -1,4 +1,6 @@
+import { expect } from '@playwright/test';
 import type { APIRequestContext, Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { z } from 'zod';
 
 export interface Person {
   email: string;
@@ -46,4 +48,14 @@ export function tokenOf({ origins }: Session): string {
 export async function endSessionElsewhere(page: Page, request: APIRequestContext): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   await request.post('/api/v1/logout', { headers: { authorization: `Bearer ${token}` } });
+}
+
+/** Until a search of the store orders finds so many: the store tells us of an order a moment after it was placed. */
+export async function untilListed(page: Page, query: string, count = 1): Promise<void> {
+  const headers = { authorization: `Bearer ${tokenOf(await page.context().storageState())}` };
+  const found = async (): Promise<number> => {
+    const reply = await page.request.get('/api/v1/store-orders', { headers, params: { tab: 'all', query } });
+    return z.object({ pagination: z.object({ total: z.number() }) }).parse(await reply.json()).pagination.total;
+  };
+  await expect.poll(found, { intervals: [100] }).toBe(count);
 }
