@@ -1,5 +1,5 @@
 import { withShop } from '../db/tenancy.ts';
-import { hashPassword } from '../secrets/passwords.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { browserCookieName, newBrowserSecret } from '../sessions/browser-secret.ts';
 import { createExchangeToken } from '../sessions/create-session.ts';
 import { aShop, aUser } from '../testing/factories.ts';
@@ -13,7 +13,7 @@ import type { SuccessfulCalls } from './successful-calls.testing.ts';
 export function successfulSignInCalls(server: TestServer, shopId: string): SuccessfulCalls {
   const call = (method: string, path: string, body: unknown = {}, token?: string): Promise<Answer> =>
     server.call(method, path, { ...(token && { token }), body });
-  const given = async () => ({ passwordHash: await hashPassword(password) });
+  const given = async () => ({ passwordHash: await quickHash(password) });
   const person = async () => aUser(server.context, shopId, await given());
   const staff = () => aUser(server.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
   const owner = async () => (await aUser(server.context, shopId)).token;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { acrossShops, withShop } from '../db/tenancy.ts';
-import { hashPassword } from '../secrets/passwords.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { deleteExpired } from '../sessions/delete-expired.ts';
 import { aShop, aUser } from '../testing/factories.ts';
 import { deliverDueNow, mailsTo } from '../testing/mails.ts';
@@ -18,7 +18,7 @@ let passwordHash: string;
 beforeAll(async () => {
   // One proxy is in front of the server: it says in X-Forwarded-For who asks.
   server = await startTestServer({ rateLimits: true, env: { TRUST_PROXY: '1' } });
-  passwordHash = await hashPassword(oldPassword);
+  passwordHash = await quickHash(oldPassword);
 });
 afterAll(() => server?.close());
 afterEach(() => vi.useRealTimers());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
-import { hashPassword } from '../secrets/passwords.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { aShop, aUser } from '../testing/factories.ts';
 import { startTestServer, type Answer, type TestServer } from '../testing/test-server.ts';
 import { createSecondFactorToken } from './create-session.ts';
@@ -15,7 +15,7 @@ let server: TestServer;
 let passwordHash: string;
 beforeAll(async () => {
   server = await startTestServer({ sandbox: false, env: { TRUST_PROXY: '1' } });
-  passwordHash = await hashPassword(password);
+  passwordHash = await quickHash(password);
 });
 afterAll(() => server.close());
 

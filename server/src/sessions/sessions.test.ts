@@ -1,7 +1,7 @@
 import { Scope } from '@courierdesk/contract/scopes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
-import { hashPassword } from '../secrets/passwords.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { browserCookieName, newBrowserSecret } from './browser-secret.ts';
 import { aShop, aUser } from '../testing/factories.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -13,7 +13,7 @@ let passwordHash: string;
 
 beforeAll(async () => {
   server = await startTestServer({ sandbox: false });
-  passwordHash = await hashPassword('right-password');
+  passwordHash = await quickHash('right-password');
 });
 afterAll(() => server.close());
 

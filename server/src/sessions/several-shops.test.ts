@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
-import { hashPassword } from '../secrets/passwords.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { aShop, aUser } from '../testing/factories.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { aUserWithTwoFactor, codeAt, password, verify } from '../two-factor/two-factor.testing.ts';
@@ -14,7 +14,7 @@ let silk: { shopId: string; domain: string; userId: string };
 
 beforeAll(async () => {
   server = await startTestServer({ sandbox: false });
-  passwordHash = await hashPassword(password);
+  passwordHash = await quickHash(password);
 });
 afterAll(() => server?.close());
 beforeEach(async () => {
@@ -54,7 +54,7 @@ test('a password that fits several shops offers them, and signs in to the chosen
 });
 
 test('a password that fits one shop signs in there without a choice, and opens no other', async () => {
-  const third = await shopOf('Third House', await hashPassword('third-password'));
+  const third = await shopOf('Third House', await quickHash('third-password'));
   const { auth_token, shops } = await login({ password: 'third-password' });
   expect(shops).toBeUndefined();
   expect(await domainOf(auth_token)).toBe(third.domain);
@@ -80,7 +80,7 @@ test('a person switches between the shops of their password and back, and the ea
 
 test('nobody switches to a shop where their password has changed since, or where they are restricted', async () => {
   const token = (await login({ shop: lawn.shopId })).auth_token;
-  await setUser(silk, { password_hash: await hashPassword('another-password') });
+  await setUser(silk, { password_hash: await quickHash('another-password') });
   expect(await others(token)).toEqual([]);
   expect((await switchTo(token, silk.shopId)).status).toBe(404);
   await setUser(silk, { password_hash: passwordHash });
@@ -90,7 +90,7 @@ test('nobody switches to a shop where their password has changed since, or where
 });
 
 test('an email that the owner of another shop gave to a user opens no shop without its password', async () => {
-  const intruder = await shopOf('Intruder', await hashPassword('chosen by intruder'));
+  const intruder = await shopOf('Intruder', await quickHash('chosen by intruder'));
   const { auth_token } = await login({ password: 'chosen by intruder' });
   expect(await domainOf(auth_token)).toBe(intruder.domain);
   expect(await others(auth_token)).toEqual([]);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { hashPassword } from '../secrets/passwords.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { aShop, aUser } from '../testing/factories.ts';
 import { startTestServer, type Answer, type TestServer } from '../testing/test-server.ts';
 
@@ -11,7 +11,7 @@ let passwordHash: string;
 beforeAll(async () => {
   // One proxy is in front of the server: it says in X-Forwarded-For who asks.
   server = await startTestServer({ sandbox: false, rateLimits: true, env: { TRUST_PROXY: '1' } });
-  passwordHash = await hashPassword('right-password');
+  passwordHash = await quickHash('right-password');
 });
 afterAll(() => server.close());
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));

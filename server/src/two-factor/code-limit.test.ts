@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { hashPassword } from '../secrets/passwords.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { aShop } from '../testing/factories.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { addPasskey, newDevice, signInWith } from './passkeys.testing.ts';
@@ -12,7 +12,7 @@ let server: TestServer;
 let passwordHash: string;
 beforeAll(async () => {
   server = await startTestServer({ sandbox: false, rateLimits: true, env: { TRUST_PROXY: '1' } });
-  passwordHash = await hashPassword(password);
+  passwordHash = await quickHash(password);
 });
 afterAll(() => server?.close());
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));

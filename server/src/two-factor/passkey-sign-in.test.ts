@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
-import { hashPassword } from '../secrets/passwords.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { aShop } from '../testing/factories.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import {
@@ -20,7 +20,7 @@ let shopId: string;
 
 beforeAll(async () => {
   server = await startTestServer({ sandbox: false });
-  passwordHash = await hashPassword(password);
+  passwordHash = await quickHash(password);
   ({ shopId } = await aShop(server.context, { name: 'Lahore Lawn' }));
 });
 afterAll(() => server?.close());

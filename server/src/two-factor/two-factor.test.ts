@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
-import { hashPassword } from '../secrets/passwords.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { createExchangeToken } from '../sessions/create-session.ts';
 import { browserCookieName, newBrowserSecret } from '../sessions/browser-secret.ts';
 import { aShop, aUser } from '../testing/factories.ts';
@@ -14,7 +14,7 @@ let shopId: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  passwordHash = await hashPassword(password);
+  passwordHash = await quickHash(password);
   ({ shopId } = await aShop(server.context, { name: 'Lahore Lawn' }));
 });
 afterAll(() => server?.close());

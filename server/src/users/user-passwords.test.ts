@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
-import { hashPassword } from '../secrets/passwords.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { createSession } from '../sessions/create-session.ts';
 import { aShop, aUser } from '../testing/factories.ts';
 import { startTestServer, type Answer, type TestServer } from '../testing/test-server.ts';
@@ -16,7 +16,7 @@ let server: TestServer;
 let passwordHash: string;
 beforeAll(async () => {
   server = await startTestServer({ sandbox: false, rateLimits: true });
-  passwordHash = await hashPassword(oldPassword);
+  passwordHash = await quickHash(oldPassword);
 });
 afterAll(() => server.close());
 
