@@ -23,6 +23,7 @@ import { countFetchedPrint } from './documents/count-fetched-print.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { fileRoutes } from './files/routes.ts';
+import { limitBodiesInFlight } from './http/bodies-in-flight.ts';
 import { refuseCompressedBodies } from './http/compressed-bodies.ts';
 import { installCompressedReplies } from './http/compressed-replies.ts';
 import { limitConnections, requestTimeouts } from './http/connection-limits.ts';
@@ -151,6 +152,7 @@ function bareApp(context: Context): FastifyInstance {
     },
   });
   limitConnections(app, context.config);
+  limitBodiesInFlight(app);
   app.setValidatorCompiler(inputValidator);
   app.setSerializerCompiler(replySerializer);
   installErrorReply(app);

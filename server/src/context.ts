@@ -11,6 +11,7 @@ import { timed } from './call-times.ts';
 import { createLogger } from './logging.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 import { countingStoreCalls, createMetrics, type Metrics } from './metrics.ts';
+import { createHeavyWork, type HeavyWork } from './heavy-work/heavy-work.ts';
 import type { Platform } from './platforms/platform.ts';
 import { createShopify, type Shopify } from './platforms/shopify/client.ts';
 import { createShopifyPlatform } from './platforms/shopify/platform.ts';
@@ -28,6 +29,7 @@ export type Context = {
   readonly platform: Platform;
   readonly rateLimits: RateLimits;
   readonly mailer: Mailer;
+  readonly heavyWork: HeavyWork;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly clock: () => Date;
@@ -66,6 +68,7 @@ export function createContext(config: Config, overrides: { clock?: () => Date } 
     platform: createShopifyPlatform(shopify),
     rateLimits: createRateLimits({ pool, config }),
     mailer: createMailer(config),
+    heavyWork: createHeavyWork(),
     metrics,
     log: createLogger(config.logLevel),
     clock,

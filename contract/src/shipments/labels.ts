@@ -16,6 +16,9 @@ export type PaperSize = z.infer<typeof PaperSize>;
 /** Parcels of one print, and of one call for load sheets. Source: docs/decisions/2026-11-22-papers-of-many-parcels.md. */
 export const maxLabels = 2000;
 
+/** Prints of one shop that are being made. */
+export const maxPrintsUnderWay = 20;
+
 export const ShipmentIds = z
   .array(Id, { error: 'Choose at least one parcel' })
   .min(1, 'Choose at least one parcel')

@@ -8,10 +8,9 @@ import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { wholeCod } from '../shipments/shipment-state.ts';
 import { lookOf } from '../shop-look/find-look.ts';
 import { sheetLogo } from '../shop-look/paper-logos.ts';
+import { draw } from './draw.ts';
 import { shipmentsPutOnSheet, type SheetRow } from './load-sheet-queries.ts';
 import { shipperOn } from './shipper-on-label.ts';
-import { drawLoadSheet } from './pdf/load-sheet.ts';
-import { duplicateLoadSheet } from './pdf/two-copies.ts';
 
 /**
  * A load sheet as a PDF with two copies. `sheet.prints` includes this print; from the second print on, the PDF says so.
@@ -30,14 +29,15 @@ export async function loadSheetPdf(context: Context, timeZone: string, sheet: Sh
   const courierPdf = sheet.file_id ? await readFile(context, sheet.shop_id, sheet.file_id) : undefined;
   const copies =
     courierPdf &&
-    (await duplicateLoadSheet(courierPdf, {
+    (await draw(context, sheet.shop_id, 'duplicateLoadSheet', {
+      bytes: courierPdf,
       foot: [`Load sheet ${sheet.number}, made ${made}`, reprint],
       warning: warningOf(put.filter(isCancelled)),
     }));
   if (copies) return copies;
   const courier = companyName[Company.parse(sheet.company)];
   const { shipper } = shipperOn({ ...labels, label_parts: labels.sheet_parts }, account?.fields ?? {});
-  return drawLoadSheet({
+  return draw(context, sheet.shop_id, 'drawLoadSheet', {
     number: sheet.number,
     shop: shipper.name,
     contact: [shipper.phone, shipper.address].filter(Boolean).join(', '),

@@ -3,17 +3,17 @@ import type { previewLabel } from '@courierdesk/contract/shop-look';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { logoPicture } from '../shop-look/find-look.ts';
-import { drawPages } from './pdf/draw-pages.ts';
+import { draw } from './draw.ts';
 import type { ParcelDetails } from './pdf/parcel-details.ts';
 import { cellsOf } from './pdf/sizes.ts';
 import { shipperOn } from './shipper-on-label.ts';
 
 /** Our own label of a made-up parcel with these settings, cut from its page, as a PDF. */
 export async function drawLabelPreview(
-  context: Pick<Context, 'db' | 'config'>,
+  context: Pick<Context, 'db' | 'config' | 'heavyWork'>,
   shopId: string,
   labels: BodyOf<typeof previewLabel>,
-): Promise<Buffer> {
+): Promise<Uint8Array> {
   const [cell] = cellsOf(labels.label_size);
   if (!cell) throw new Error(`no label fits on ${labels.label_size}`);
   const details = { ...sampleParcel(context.config.publicUrl), ...shipperOn(labels, {}) };
@@ -25,9 +25,13 @@ export async function drawLabelPreview(
   const logo = labels.label_parts.includes('logo')
     ? await withShop(context.db, shopId, (trx) => logoPicture(trx, shopId))
     : undefined;
-  const chunks: Buffer[] = [];
-  for await (const chunk of drawPages('airway-bill', 'Sample label', [page], logo)) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  const { pdf } = await draw(context, shopId, 'drawPages', {
+    kind: 'airway-bill',
+    title: 'Sample label',
+    pages: [page],
+    logo,
+  });
+  return pdf;
 }
 
 const sampleParcel = (publicUrl: string): Omit<ParcelDetails, 'shipper' | 'returnAddress' | 'note'> => ({

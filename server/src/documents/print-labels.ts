@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PaperSize, PrintKind } from '@courierdesk/contract/labels';
+import { maxPrintsUnderWay, type PaperSize, type PrintKind } from '@courierdesk/contract/labels';
+import { sql } from 'kysely';
 import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
@@ -19,7 +21,10 @@ export type PrintInput = {
   readonly with_ended: boolean;
 };
 
-/** The request renders at most so many parcels, so that a few labels come at once. The worker renders larger prints. */
+/**
+ * The request renders at most so many parcels, so that a few labels come at once. The worker renders larger prints, and those
+ * of a shop that has many under way.
+ */
 export const maxRenderedByRequest = 20;
 /** How long the request waits for its PDF. After that, it renders on in the background. */
 const waitMs = 3000;
@@ -29,9 +34,9 @@ export async function printLabels(
   actor: UserActor,
   input: PrintInput,
 ): Promise<{ print: PrintRow; ticket: string | null }> {
-  const isLarge = input.shipment_ids.length > maxRenderedByRequest;
-  const claimed = await insertPrint(context, actor, input, isLarge ? notLeased(context) : newLease(context));
-  if (isLarge) {
+  const forWorker = input.shipment_ids.length > maxRenderedByRequest || !context.heavyWork.hasRoom(actor.shopId);
+  const claimed = await insertPrint(context, actor, input, forWorker ? notLeased(context) : newLease(context));
+  if (forWorker) {
     context.wake('prints');
     return { print: claimed, ticket: null };
   }
@@ -67,6 +72,7 @@ function insertPrint(
 ): Promise<PrintRow> {
   const now = context.clock();
   return withShop(context.db, actor.shopId, async (trx) => {
+    await checkUnderWay(trx, actor.shopId);
     const shipments = await shipmentsInOrder(trx, actor.shopId, input.shipment_ids);
     if (shipments.length < input.shipment_ids.length) throw notFound('A parcel of this selection');
     const { kind, with_ended: withEnded } = input;
@@ -100,6 +106,18 @@ function insertPrint(
       .returningAll()
       .executeTakeFirstOrThrow();
   });
+}
+
+/** One person's prints do not fill the queue of all shops. */
+async function checkUnderWay(trx: Db, shopId: string): Promise<void> {
+  const { n } = await trx
+    .selectFrom('label_print')
+    .select(sql<number>`count(*)`.as('n'))
+    .where('shop_id', '=', shopId)
+    .where('state', '=', 'under-way')
+    .executeTakeFirstOrThrow();
+  if (n >= maxPrintsUnderWay)
+    throw new AppError('cannot-print', `${maxPrintsUnderWay} prints are already under way. Wait until one is ready.`);
 }
 
 export async function ticketForPrint(context: Context, actor: UserActor, id: string): Promise<string> {

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { createTicket } from '../files/tickets.ts';
 import { writeFile } from '../files/write-file.ts';
+import { loadSheetPdf } from './load-sheet-pdf.ts';
 import { emptySheet, sheetById, type SheetRow } from './load-sheet-queries.ts';
 
 const keptMs = 3_600_000;
@@ -36,7 +37,6 @@ export async function printLoadSheet(
     });
     return printed;
   });
-  const { loadSheetPdf } = await import('./load-sheet-pdf.ts'); // the PDF libraries are loaded for the first print
   const fileId = await writeFile(
     context,
     {

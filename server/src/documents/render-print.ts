@@ -8,12 +8,13 @@ import { writeFile } from '../files/write-file.ts';
 import { extendLeaseDuring } from '../jobs/extend-lease-during.ts';
 import { courierLabel, type CourierLabel } from './courier-label.ts';
 import { labelLogo } from '../shop-look/paper-logos.ts';
+import { draw } from './draw.ts';
+import { labelsWithLoadSheets } from './labels-with-load-sheets.ts';
 import { newestSheetsOf, type SheetRow } from './load-sheet-queries.ts';
 import { parcelsToPrint, type Parcel } from './parcels-to-print.ts';
 import { shipmentLabel } from '../shipments/shipment-label.ts';
 import { unprintableNotes, printNote } from './print-notes.ts';
 import type { PrintRow } from './queries.ts';
-import type { ParcelWithLabel } from './render-sheets.ts';
 
 export const printLeaseMs = 90_000;
 const extendEveryMs = 20_000;
@@ -37,34 +38,30 @@ async function renderLeasedPrint(context: Context, print: PrintRow): Promise<voi
   const toPrint = parcels.filter(({ shipment }) => !skipped.has(shipment.id));
   const labels =
     kind === 'airway-bill' ? await courierLabels(context, print, toPrint) : new Map<string, CourierLabel>();
-  const sheets = toPrint.map((parcel): ParcelWithLabel => {
-    const label = labels.get(parcel.shipment.id);
+  const sheets = toPrint.map(({ shipment, details }) => {
+    const label = labels.get(shipment.id);
     if (label?.kind === 'none' && label.why)
-      notes.push(printNote(parcel.shipment, true, `${label.why} Our own label is printed.`));
-    return { parcel, courierPdf: label?.kind === 'pdf' ? label.bytes : undefined };
+      notes.push(printNote(shipment, true, `${label.why} Our own label is printed.`));
+    return { details, courierPdf: label?.kind === 'pdf' ? label.bytes : undefined };
   });
-  const note = ({ shipment }: Parcel, message: string): void => {
-    notes.push(printNote(shipment, true, message));
-  };
   await saveProgress(context, print, labels.size);
-  // The PDF libraries take 250 ms to load, so they are loaded on the first print.
-  const { renderSheets } = await import('./render-sheets.ts');
-  const { labelsWithLoadSheets } = await import('./labels-with-load-sheets.ts');
   const file = { shopId: print.shop_id, name: nameOf(print, toPrint), contentType: 'application/pdf' };
-  const rendered = renderSheets(
+  const rendered = await draw(context, print.shop_id, 'renderSheets', {
     kind,
-    PaperSize.parse(print.size),
-    file.name,
-    sheets,
-    note,
-    await labelLogo(context, print.shop_id),
-  );
+    size: PaperSize.parse(print.size),
+    title: file.name,
+    parcels: sheets,
+    logo: await labelLogo(context, print.shop_id),
+  });
+  const shipmentOf = new Map(toPrint.map(({ shipment }) => [shipment.id, shipment]));
+  for (const { shipmentId, message } of rendered.notes) {
+    const shipment = shipmentOf.get(shipmentId);
+    if (shipment) notes.push(printNote(shipment, true, message));
+  }
   const loadSheets = await loadSheetsOf(context, print);
-  const fileId = await writeFile(
-    context,
-    { ...file, expiresAt: new Date(context.clock().getTime() + keptMs) },
-    loadSheets.length > 0 ? labelsWithLoadSheets(context, print.shop_id, rendered, loadSheets) : rendered,
-  );
+  const pdf =
+    loadSheets.length > 0 ? await labelsWithLoadSheets(context, print.shop_id, rendered.pdf, loadSheets) : rendered.pdf;
+  const fileId = await writeFile(context, { ...file, expiresAt: new Date(context.clock().getTime() + keptMs) }, [pdf]);
   await withShop(context.db, print.shop_id, (trx) =>
     finish(trx, context, print, { kind, parcels: toPrint, loadSheets, notes, fileId }),
   );

@@ -19,6 +19,7 @@ import { createLoadSheets, type CreatedLoadSheets } from './create-load-sheets.t
 import { handOverLoadSheet } from './hand-over-load-sheet.ts';
 import { countSheets, presentSheet, sheetsPage, waitingParcels, type SheetRow } from './load-sheet-queries.ts';
 import { presentPrint } from './present-print.ts';
+import { drawLabelPreview } from './preview-label.ts';
 import { printLabels, ticketForPrint } from './print-labels.ts';
 import { printById } from './queries.ts';
 
@@ -30,8 +31,8 @@ export function documentRoutes(app: FastifyInstance, context: Context): void {
   });
 
   route(app, previewLabel, async ({ actor, body }) => {
-    const { drawLabelPreview } = await import('./preview-label.ts'); // the PDF libraries are loaded for the first print
-    return { pdf: (await drawLabelPreview(context, actor.shopId, body)).toString('base64') };
+    const pdf = await drawLabelPreview(context, actor.shopId, body);
+    return { pdf: Buffer.from(pdf).toString('base64') };
   });
 
   route(app, getLabelPrint, async ({ actor, params }) => {

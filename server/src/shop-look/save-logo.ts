@@ -10,7 +10,7 @@ import { lookOf } from './find-look.ts';
 /** Replaces the shop's logo. */
 export async function saveShopLogo(context: Context, actor: UserActor, image: string): Promise<ShopLook> {
   const { shopId } = actor;
-  const logo = await drawLogo(Buffer.from(image, 'base64'));
+  const logo = await context.heavyWork.run(shopId, () => drawLogo(Buffer.from(image, 'base64')));
   const now = context.clock();
   const row = { ...logo, hash: createHash('sha256').update(logo.png).digest('hex'), updated_at: now };
   return withShop(context.db, shopId, async (trx) => {

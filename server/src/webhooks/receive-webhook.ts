@@ -13,6 +13,12 @@ const debounceMs = 500;
 export const complianceTopics = ['customers/data_request', 'customers/redact', 'shop/redact'] as const;
 const compliance = new Set<string>(complianceTopics);
 
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Whether a delivery has all headers. Known before its body is read. */
+export const looksSigned = (headers: Headers): boolean =>
+  typeof headers['x-shopify-hmac-sha256'] === 'string' && readWebhookHeaders(headers) !== undefined;
+
 /**
  * Stores a delivery for the worker and does nothing else, because the store waits only five seconds. A repeated
  * delivery is stored once.
@@ -20,7 +26,7 @@ const compliance = new Set<string>(complianceTopics);
 export async function receiveWebhook(
   context: Context,
   body: Buffer,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
+  headers: Headers,
 ): Promise<'stored' | 'not-ours' | 'refused' | 'unreadable'> {
   const signature = headers['x-shopify-hmac-sha256'];
   if (typeof signature !== 'string' || !context.shopify.verifyWebhook(body, signature)) return 'refused';

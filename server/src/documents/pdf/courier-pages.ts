@@ -51,10 +51,7 @@ export async function placePage(
   });
 }
 
-/**
- * Adds the couriers' pages in the places that are reserved for them. Yields between pages, so that other requests and
- * timers can run.
- */
+/** Adds the couriers' pages in the places that are reserved for them. */
 export async function placeCourierPages(
   own: Uint8Array,
   documents: readonly PDFDocument[],
@@ -67,7 +64,6 @@ export async function placeCourierPages(
       const source = place.kind === 'courier' ? documents[place.page.document] : undefined;
       if (place.kind === 'courier' && source) await placePage(whole, target, source, place.page.index, place.box);
     }
-    await new Promise((resolve) => setImmediate(resolve));
   }
   return whole.save();
 }

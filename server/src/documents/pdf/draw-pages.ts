@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import PdfDocument from 'pdfkit';
 import type { PrintKind } from '@courierdesk/contract/labels';
 import { drawAirwayBill } from './airway-bill.ts';
@@ -9,43 +10,44 @@ import { drawText } from './text.ts';
 
 type Doc = PDFKit.PDFDocument;
 
-/** A PDF document that is streamed while it is drawn. */
+/** What a person should know about a parcel of the print. */
+export type SheetNote = { readonly shipmentId: string; readonly message: string };
+
 export function newDocument(title: string): Doc {
   const doc = new PdfDocument({ autoFirstPage: false, margin: 0, info: { Title: title, Producer: 'Courierdesk' } });
   registerFonts(doc);
   return doc;
 }
 
-/**
- * Draws our own documents and leaves room for the couriers' pages. `note` gets what does not get onto the paper. Yields
- * between pages, so that other requests can run.
- */
-export async function* drawPages(
-  kind: PrintKind,
-  title: string,
-  pages: Iterable<LaidOutPage>,
-  logoPng?: Buffer,
-  note: (shipmentId: string, message: string) => void = () => undefined,
-): AsyncGenerator<Buffer> {
+/** Ends the document. */
+export function bytesOf(doc: Doc): Promise<Uint8Array> {
+  doc.end();
+  return buffer(doc);
+}
+
+/** Draws our own documents and leaves room for the couriers' pages. Notes say what does not get onto the paper. */
+export async function drawPages({
+  kind,
+  title,
+  pages,
+  logo: picture,
+}: {
+  readonly kind: PrintKind;
+  readonly title: string;
+  readonly pages: readonly LaidOutPage[];
+  readonly logo: Uint8Array | undefined;
+}): Promise<{ pdf: Uint8Array; notes: SheetNote[] }> {
   const doc = newDocument(title);
-  const logo = logoFrom(logoPng);
-  const ready: Buffer[] = [];
-  doc.on('data', (chunk: Buffer) => ready.push(chunk));
-  const ended = new Promise<void>((resolve, reject) => {
-    doc.once('end', resolve);
-    doc.once('error', reject);
-  });
+  const logo = logoFrom(picture);
+  const notes: SheetNote[] = [];
   for (const page of pages) {
     doc.addPage({ size: [...page.size], margin: 0 });
     for (const place of page.places)
-      for (const message of drawPlace(doc, kind, place, logo)) note(place.details.shipmentId, message);
+      for (const message of drawPlace(doc, kind, place, logo))
+        notes.push({ shipmentId: place.details.shipmentId, message });
     if (page.shared) drawCuts(doc, page);
-    yield* ready.splice(0);
-    await new Promise((resolve) => setImmediate(resolve));
   }
-  doc.end();
-  await ended;
-  yield* ready.splice(0);
+  return { pdf: await bytesOf(doc), notes };
 }
 
 /** Returns what does not get onto the paper, in sentences. */

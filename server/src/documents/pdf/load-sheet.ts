@@ -1,6 +1,5 @@
-import { setImmediate as yieldOnce } from 'node:timers/promises';
 import { formatRupees } from '@courierdesk/contract/money';
-import { newDocument } from './draw-pages.ts';
+import { bytesOf, newDocument } from './draw-pages.ts';
 import { drawLogo, logoFrom, type Logo } from './logo.ts';
 import { formatWeight } from './parcel-details.ts';
 import { a4, inset, type Box } from './sizes.ts';
@@ -24,7 +23,7 @@ export type LoadSheetDetails = {
   /** Phone and address of the shipper, or empty. */
   readonly contact: string;
   /** A PNG. */
-  readonly logo: Buffer | undefined;
+  readonly logo: Uint8Array | undefined;
   readonly courier: string;
   readonly accountName: string;
   readonly made: string;
@@ -58,23 +57,14 @@ const columns: readonly {
 ];
 
 /** Draws two copies, one for the rider and one for the shipper, both with lines for both signatures. */
-export async function drawLoadSheet(sheet: LoadSheetDetails): Promise<Buffer> {
+export function drawLoadSheet(sheet: LoadSheetDetails): Promise<Uint8Array> {
   const doc = newDocument(`Load sheet ${sheet.number}`);
-  const chunks: Buffer[] = [];
-  doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const ended = new Promise<void>((resolve, reject) => {
-    doc.once('end', resolve);
-    doc.once('error', reject);
-  });
   const logo = logoFrom(sheet.logo);
-  for (const copy of ['Courier’s copy', 'Shipper’s copy']) await drawCopy(doc, sheet, copy, logo);
-  doc.end();
-  await ended;
-  return Buffer.concat(chunks);
+  for (const copy of ['Courier’s copy', 'Shipper’s copy']) drawCopy(doc, sheet, copy, logo);
+  return bytesOf(doc);
 }
 
-/** Yields between pages, so that other requests can run. */
-async function drawCopy(doc: Doc, sheet: LoadSheetDetails, copy: string, logo: Logo | undefined): Promise<void> {
+function drawCopy(doc: Doc, sheet: LoadSheetDetails, copy: string, logo: Logo | undefined): void {
   const perPage = Math.floor((page.height - headHeight - footHeight - rowHeight) / rowHeight);
   const pages = Math.max(1, Math.ceil(sheet.rows.length / perPage));
   for (let number = 0; number < pages; number += 1) {
@@ -90,7 +80,6 @@ async function drawCopy(doc: Doc, sheet: LoadSheetDetails, copy: string, logo: L
     }
     if (number === pages - 1) drawTotals(doc, sheet, y);
     drawSignatures(doc);
-    await yieldOnce();
   }
 }
 

@@ -5,8 +5,9 @@ type Doc = PDFKit.PDFDocument;
 /** As a data URL, because the PDF library then stores the picture once, however often it is drawn. */
 export type Logo = { readonly url: string; readonly width: number; readonly height: number };
 
-export function logoFrom(png: Buffer | undefined): Logo | undefined {
-  if (!png) return undefined;
+export function logoFrom(picture: Uint8Array | undefined): Logo | undefined {
+  if (!picture) return undefined;
+  const png = Buffer.from(picture);
   // The size is at a fixed place of every PNG file: its first chunk is IHDR.
   return {
     url: `data:image/png;base64,${png.toString('base64')}`,

@@ -1,8 +1,8 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { openPdf, pagesOf, placePage } from './courier-pages.ts';
 
-/** Lines that both copies get at the bottom. */
-type Additions = {
+type LoadSheetOfCourier = {
+  readonly bytes: Uint8Array;
   /** Our number and the like, before the copy's name. */
   readonly foot: readonly [name: string, reprint: string];
   /** What the rider should know, or empty. */
@@ -13,10 +13,11 @@ type Additions = {
  * Makes two copies of a courier's load sheet and prints our number and the copy's name at the bottom. Returns undefined
  * if the PDF cannot be read.
  */
-export async function duplicateLoadSheet(
-  bytes: Uint8Array,
-  { foot: [name, reprint], warning }: Additions,
-): Promise<Uint8Array | undefined> {
+export async function duplicateLoadSheet({
+  bytes,
+  foot: [name, reprint],
+  warning,
+}: LoadSheetOfCourier): Promise<Uint8Array | undefined> {
   const source = await openPdf(bytes);
   if (!source || source.getPageCount() === 0) return undefined;
   const whole = await PDFDocument.create();

@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+import { networkOf } from './network-of.ts';
+
+/** Bytes of the bodies that may arrive at the same time: from one network, and from all. A process has 400 MB for everything. */
+const maxOfNetwork = 32 * 1024 * 1024;
+const maxOfAll = 96 * 1024 * 1024;
+
+/** Refuses a body before it is read when too many bytes are already on their way: most calls need no sign-in to send some. */
+export function limitBodiesInFlight(app: FastifyInstance): void {
+  const ofNetworks = new Map<string, number>();
+  let ofAll = 0;
+  const add = (network: string, bytes: number): void => {
+    ofAll += bytes;
+    const left = (ofNetworks.get(network) ?? 0) + bytes;
+    if (left > 0) ofNetworks.set(network, left);
+    else ofNetworks.delete(network);
+  };
+  app.addHook('onRequest', async (request, reply) => {
+    const bytes = announcedBytes(request);
+    if (bytes === 0) return;
+    const network = networkOf(request.ip);
+    if ((ofNetworks.get(network) ?? 0) + bytes > maxOfNetwork || ofAll + bytes > maxOfAll) throw tooMuch();
+    add(network, bytes);
+    reply.raw.once('close', () => add(network, -bytes));
+  });
+}
+
+/** The length of the body, or the most that this call takes if the client does not say. */
+function announcedBytes({ headers, routeOptions }: FastifyRequest): number {
+  const limit = routeOptions.bodyLimit ?? 0;
+  const length = headers['content-length'];
+  if (length !== undefined) return Math.min(Number(length), limit);
+  return headers['transfer-encoding'] === undefined ? 0 : limit;
+}
+
+const tooMuch = (): AppError =>
+  new AppError('unavailable', 'Too much is being sent to us at this moment. Try again in a few seconds.', {
+    detail: { retry_after: 5 },
+  });
