@@ -12,7 +12,7 @@ it('each row of a batch ends as its order did, whatever answers are lost and whe
     });
     expect(result.violations, reportBatch(result)).toEqual([]);
     expect(result.serverErrors).toEqual([]);
-    expect(result.kills).toHaveLength(smallBatchPlan.kills);
+    expect(result.kills.servers).toHaveLength(smallBatchPlan.kills);
     expect(result.ends.size).toBe(smallBatchPlan.orders);
   } finally {
     await database.drop();

@@ -12,7 +12,7 @@ it('each order is booked once or free, whatever answers are lost and whenever th
     });
     expect(allViolations(result).violations, report(result)).toEqual([]);
     expect(result.serverErrors).toEqual([]);
-    expect(result.kills).toHaveLength(smallPlan.kills);
+    expect(result.kills.servers).toHaveLength(smallPlan.kills);
     expect(result.check.ends.size).toBe(smallPlan.orders);
     expect(result.records.filter((record) => record.cancelled !== undefined).length).toBeGreaterThan(0);
   } finally {

@@ -70,16 +70,17 @@ export async function openForm(
 
 const patienceMs = 120_000;
 
-/** The server may be down: a request without an answer is sent again. */
+/** The server or its database may be down: a request without an answer, or with one that says so, is sent again. */
 export async function retryUntilAnswered(send: () => Promise<Answer>): Promise<Answer> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
     try {
-      return await send();
+      const answer = await send();
+      if (answer.status !== 503 || Date.now() > deadline) return answer;
     } catch (error) {
       if (Date.now() > deadline) throw error;
-      await delay(200);
     }
+    await delay(200);
   }
 }
 

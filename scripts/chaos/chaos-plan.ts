@@ -2,7 +2,10 @@
 export interface ChaosPlan {
   orders: number;
   clients: number;
+  /** Kills of the server. */
   kills: number;
+  /** Needs a database of the run's own. */
+  databaseRestarts: number;
   /** Share of the bookings that are cancelled right after they are made. The same faults affect the cancel. */
   cancelShare: number;
   seed: number;
@@ -26,6 +29,7 @@ export const fullPlan: ChaosPlan = {
   orders: 1000,
   clients: 8,
   kills: 5,
+  databaseRestarts: 2,
   cancelShare: 0.15,
   seed: 20_261_120,
   faults: { loseAnswer: 0.1, error500: 0.05, slow: 0.05, tooSlow: 0.2 },
@@ -39,6 +43,7 @@ export const smallPlan: ChaosPlan = {
   ...fullPlan,
   orders: 48,
   kills: 2,
+  databaseRestarts: 0,
   cancelShare: 0.3,
   faults: { loseAnswer: 0.15, error500: 0.1, slow: 0.1, tooSlow: 0 },
   lookUpSeconds: [1, 2, 4, 6],
@@ -47,7 +52,7 @@ export const smallPlan: ChaosPlan = {
 };
 
 /** One batch that two people have open. */
-export const batchPlan: ChaosPlan = { ...fullPlan, orders: 500, clients: 2, kills: 4 };
+export const batchPlan: ChaosPlan = { ...fullPlan, orders: 500, clients: 2, kills: 4, databaseRestarts: 1 };
 
 export const smallBatchPlan: ChaosPlan = { ...smallPlan, orders: 40, clients: 2 };
 

@@ -15,41 +15,74 @@ export interface Kill {
   downMs: number;
 }
 
-export interface Killer {
-  /** Called when an order is begun. Kills the server when a kill is due. */
-  begun(count: number): void;
-  /** Resolves after the last restart. Rejects when a server does not come back. */
-  done: Promise<Kill[]>;
+/** A restart of PostgreSQL. */
+export interface DatabaseRestart {
+  afterOrder: number;
+  downMs: number;
 }
 
-/** Kills are spread evenly over the orders, each at a random moment of the bookings then under way. */
+export interface Kills {
+  servers: Kill[];
+  databases: DatabaseRestart[];
+}
+
+export interface Killer {
+  /** Called when an order is begun. Kills what is due. */
+  begun(count: number): void;
+  /** Resolves after the last restart. Rejects when a server or the database does not come back. */
+  done: Promise<Kills>;
+}
+
+/** Kills are spread evenly over the orders, each at a random moment of the bookings then under way, one after the other. */
 export function killServers(stack: IsolatedStack, plan: ChaosPlan): Killer {
   const random = seededRandom(plan.seed + 1000);
-  const due = Array.from({ length: plan.kills }, (_, index) =>
-    Math.ceil(((index + 0.5) * plan.orders) / Math.max(plan.kills, 1)),
-  );
-  const kills: Kill[] = [];
-  const { promise: done, resolve, reject } = Promise.withResolvers<Kill[]>();
+  const kills: Kills = { servers: [], databases: [] };
+  const due = [
+    ...spread(plan.kills, plan.orders, 0.5).map((at) => ({
+      at,
+      kill: async () => void kills.servers.push(await killServer(stack, plan, at)),
+    })),
+    ...spread(plan.databaseRestarts, plan.orders, 0.7).map((at) => ({
+      at,
+      kill: async () => void kills.databases.push(await restartDatabase(stack, at)),
+    })),
+  ];
+  const { promise: done, resolve, reject } = Promise.withResolvers<Kills>();
   if (due.length === 0) resolve(kills);
   let last = Promise.resolve();
   return {
     begun(count) {
-      if (!due.includes(count)) return;
-      const waitMs = random() * longestWaitMs;
-      last = last.then(async () => {
-        kills.push(await killOnce(stack, plan, count, waitMs));
-        if (kills.length === due.length) resolve(kills);
-      });
-      last.catch(reject);
+      for (const { kill } of due.filter(({ at }) => at === count)) {
+        const waitMs = random() * longestWaitMs;
+        last = last.then(async () => {
+          await delay(waitMs);
+          await kill();
+          if (kills.servers.length + kills.databases.length === due.length) resolve(kills);
+        });
+        last.catch(reject);
+      }
     },
     done,
   };
 }
 
-const longestWaitMs = 300;
+/** The orders after which something happens that often. */
+const spread = (times: number, orders: number, offset: number): number[] =>
+  Array.from({ length: times }, (_, index) => Math.ceil(((index + offset) * orders) / times));
 
-async function killOnce(stack: IsolatedStack, plan: ChaosPlan, afterOrder: number, waitMs: number): Promise<Kill> {
-  await delay(waitMs);
+const longestWaitMs = 300;
+const databaseDownMs = 3000;
+
+/** Ends all connections, also those with a transaction, as an update of PostgreSQL or a failover does. */
+async function restartDatabase(stack: IsolatedStack, afterOrder: number): Promise<DatabaseRestart> {
+  const stoppedAt = performance.now();
+  await stack.stopDatabase();
+  await delay(databaseDownMs);
+  await stack.startDatabaseAgain();
+  return { afterOrder, downMs: Math.round(performance.now() - stoppedAt) };
+}
+
+async function killServer(stack: IsolatedStack, plan: ChaosPlan, afterOrder: number): Promise<Kill> {
   await stack.server().kill();
   const left = await leftBehind(stack);
   if (plan.endLeasesAfterKill) await endLeases(stack, plan);

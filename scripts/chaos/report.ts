@@ -1,5 +1,6 @@
 import { companies } from '@courierdesk/contract/companies';
 import { endStates } from './check-orders.ts';
+import type { Kill, Kills } from './kill-servers.ts';
 import type { BatchChaosResult } from './run-batch-chaos.ts';
 import type { ChaosResult } from './run-chaos.ts';
 
@@ -11,7 +12,7 @@ export function report(result: ChaosResult): string {
     `${plan.orders} orders, ${plan.clients} clients, seed ${plan.seed}: booked in ${bookingSeconds.toFixed(0)} s.`,
     ...clicksOf(result),
     `Faults that struck: ${faults.map(({ kind, hits }) => `${kind} ${hits}`).join(', ')}.`,
-    ...kills.map(killInWords),
+    ...killsInWords(kills),
     `Look-ups compressed to ${plan.lookUpSeconds.join(', ')} s after asking (in production 5, 20, 60, 300, 900).`,
     ...(plan.endLeasesAfterKill ? ['Leases of the killed server were ended at once (in production they expire).'] : []),
     `Settled ${settlingSeconds.toFixed(0)} s after the last fault (at most ${plan.settleSeconds}).`,
@@ -34,7 +35,7 @@ export function reportBatch(result: BatchChaosResult): string {
     '',
     `A batch of ${plan.orders} rows, two people, seed ${plan.seed}: booked in ${bookingSeconds.toFixed(0)} s.`,
     `Faults that struck: ${faults.map(({ kind, hits }) => `${kind} ${hits}`).join(', ')}.`,
-    ...kills.map(killInWords),
+    ...killsInWords(kills),
     `Settled ${settlingSeconds.toFixed(0)} s after the last fault (at most ${plan.settleSeconds}).`,
     `Rows then: ${words(count(rows.map((row) => row.state)))}. The failed ones were retried.`,
     '',
@@ -49,8 +50,16 @@ export function reportBatch(result: BatchChaosResult): string {
   ].join('\n');
 }
 
+const killsInWords = ({ servers, databases }: Kills): string[] => [
+  ...servers.map(killInWords),
+  ...databases.map(
+    ({ afterOrder, downMs }) =>
+      `PostgreSQL was stopped at order ${afterOrder} and was back after ${(downMs / 1000).toFixed(1)} s.`,
+  ),
+];
+
 const killInWords = (
-  { afterOrder, claimed, asking, cancelling, storeUpdatesHeld, downMs }: ChaosResult['kills'][number],
+  { afterOrder, claimed, asking, cancelling, storeUpdatesHeld, downMs }: Kill,
   index: number,
 ): string =>
   `Kill ${index + 1} at order ${afterOrder} left ${claimed} claimed, ${asking} asking, ${cancelling} cancelling, ${storeUpdatesHeld} store updates in hand; down for ${(downMs / 1000).toFixed(1)} s.`;

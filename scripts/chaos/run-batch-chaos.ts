@@ -15,12 +15,12 @@ import type { EndState } from './check-orders.ts';
 import { checkBatchRows, rowsOfBatches } from './check-batch-rows.ts';
 import type { BatchRowState } from './check-batch-rows.ts';
 import { killServers } from './kill-servers.ts';
-import type { Kill } from './kill-servers.ts';
+import type { Kills } from './kill-servers.ts';
 import { waitUntilSettled } from './wait-until-settled.ts';
 
 export interface BatchChaosResult {
   plan: ChaosPlan;
-  kills: Kill[];
+  kills: Kills;
   faults: FaultCounts;
   bookingSeconds: number;
   settlingSeconds: number;
@@ -49,7 +49,9 @@ async function runIn(stack: IsolatedStack, plan: ChaosPlan, log: (line: string) 
   const { batch, press } = await prepareBatch(stack, shop, orders);
   await stack.control('faults', { clear: true, rules: faultRules(plan) });
 
-  log(`Two people book the batch; the server is killed ${plan.kills} times.`);
+  log(
+    `Two people book the batch; the server is killed ${plan.kills} times, the database restarted ${plan.databaseRestarts} times.`,
+  );
   const startedAt = performance.now();
   const killer = killServers(stack, plan);
   await press('book');

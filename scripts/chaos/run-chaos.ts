@@ -15,13 +15,13 @@ import type { FaultCounts } from './fault-counts.ts';
 import { checkOrders } from './check-orders.ts';
 import type { OrdersCheck } from './check-orders.ts';
 import { killServers } from './kill-servers.ts';
-import type { Kill } from './kill-servers.ts';
+import type { Kills } from './kill-servers.ts';
 import { waitUntilSettled } from './wait-until-settled.ts';
 
 export interface ChaosResult {
   plan: ChaosPlan;
   records: OrderRecord[];
-  kills: Kill[];
+  kills: Kills;
   faults: FaultCounts;
   bookingSeconds: number;
   settlingSeconds: number;
@@ -49,7 +49,9 @@ async function runIn(stack: IsolatedStack, plan: ChaosPlan, log: (line: string) 
   const orders = await placeOrders(stack, shop, plan.orders);
   await stack.control('faults', { clear: true, rules: faultRules(plan) });
 
-  log(`${plan.clients} clients book them; the server is killed ${plan.kills} times.`);
+  log(
+    `${plan.clients} clients book them; the server is killed ${plan.kills} times, the database restarted ${plan.databaseRestarts} times.`,
+  );
   const startedAt = performance.now();
   const killer = killServers(stack, plan);
   const booking = bookOrders(stack, shop, orders, plan, (begun) => {

@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
+import { isDatabaseAway } from './db/client.ts';
 import { loggedError } from './logged-error.ts';
 
 /** Structured logs on standard output. Known fields with secrets are redacted. */
@@ -23,6 +24,18 @@ export function createLogger(level: string, destination: DestinationStream = pin
     },
     serializers: { err: loggedError },
     formatters: { level: (label) => ({ level: label }) },
+    hooks: {
+      logMethod(args, method, level) {
+        // `/readyz` reports a lost database. It is no error of the work that met it, which is repeated.
+        const isLess = level === pino.levels.values['error'] && isDatabaseAway(errorOf(args));
+        if (isLess) this.warn(...args);
+        else method.apply(this, args);
+      },
+    },
   };
   return pino(options, destination);
+}
+
+function errorOf([first]: readonly unknown[]): unknown {
+  return typeof first === 'object' && first !== null && 'err' in first ? first.err : undefined;
 }
