@@ -22,6 +22,8 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
+  // A page that waits for its data waits again when it is opened again: a form must not begin with what was stored before.
+  defaultGcTime: 0,
   defaultPendingMs: 150,
   // A page replaces the spinner as soon as it is there. By default a spinner stays for half a second at least.
   defaultPendingMinMs: 0,
