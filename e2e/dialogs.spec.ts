@@ -100,6 +100,46 @@ for (const { file, page: address, opener, opens, ...screen } of lazyParts)
     await expect(page.getByRole(role, { name })).toBeVisible();
   });
 
+/**
+ * Presses Esc in the moment after the page has opened a menu: before it is drawn, or drawn and not yet with the focus. A
+ * menu that is loaded for that opens after its button is replaced.
+ */
+const earlyEscapes = {
+  'before it is drawn': 'button[aria-haspopup][aria-expanded="true"]',
+  'before it has the focus': '[role="menu"], .mantine-Popover-dropdown',
+} as const;
+
+test('Esc between the click that opens a menu and the focus in it closes the menu', async ({ ownerPage: page }) => {
+  await page.goto('/dashboard/orders');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  const pressEscWhenThereIs = (selector: string) =>
+    page.evaluateHandle((selectors) => {
+      const pressed = new Promise<void>((resolve) => {
+        new MutationObserver((_changes, observer) => {
+          const parts = [...document.querySelectorAll(selectors)];
+          const part = parts.find((one) => one.checkVisibility());
+          if (!part || part.contains(document.activeElement) !== part.matches('button')) return;
+          observer.disconnect();
+          const event = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+          document.activeElement?.dispatchEvent(event);
+          resolve();
+        }).observe(document.body, { childList: true, subtree: true, attributes: true });
+      });
+      return { pressed };
+    }, selector);
+  for (const name of [/user menu$/, 'Columns'])
+    for (const [moment, selector] of Object.entries(earlyEscapes))
+      await test.step(`${String(name)}, ${moment}`, async () => {
+        const button = page.getByRole('button', { name, exact: true });
+        const early = await pressEscWhenThereIs(selector);
+        await button.click();
+        await early.evaluate(({ pressed }) => pressed);
+        await expect(button).toHaveAttribute('aria-expanded', 'false');
+        await expect(page.locator(earlyEscapes['before it has the focus']).filter({ visible: true })).toHaveCount(0);
+        await expect(button).toBeFocused();
+      });
+});
+
 test('a cancel says what was printed, begins on the safe button, and gives the focus back', async ({
   ownerPage: page,
   sandbox,

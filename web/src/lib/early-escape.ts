@@ -1,23 +1,31 @@
-/** An open menu has the focus a moment after it is drawn. An Esc before that is pressed again when it has. */
+/**
+ * A menu takes the focus a moment after its button opens it, and is drawn in between. An Esc before that is pressed again
+ * in the menu once it has the focus.
+ */
 export function keepEarlyEscapeOfMenus(): void {
   addEventListener(
     'keydown',
     (event) => {
       if (event.key !== 'Escape') return;
-      const menus = [...document.querySelectorAll('.mantine-Menu-dropdown, .mantine-Popover-dropdown')];
-      const menu = menus.find(isOpen);
-      if (!menu || menu.contains(document.activeElement)) return;
+      const menuId = document.querySelector(openButton)?.getAttribute('aria-controls');
+      if (!menuId || isInMenu(document.activeElement, menuId)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       const again = new KeyboardEvent('keydown', event);
-      menu.addEventListener('focusin', ({ target }) => target?.dispatchEvent(again), { once: true });
+      document.addEventListener(
+        'focusin',
+        ({ target }) => {
+          if (isInMenu(target, menuId)) target?.dispatchEvent(again);
+        },
+        { once: true },
+      );
     },
     { capture: true },
   );
 }
 
-/** One that is just closing is still drawn. */
-function isOpen(menu: Element): boolean {
-  const button = document.getElementById(menu.getAttribute('aria-labelledby') ?? '');
-  return menu.checkVisibility() && button?.ariaExpanded === 'true';
-}
+/** Of a menu or popover. All of them take the focus. */
+const openButton = 'button[aria-haspopup][aria-expanded="true"]';
+
+const isInMenu = (target: EventTarget | null, menuId: string): boolean =>
+  target instanceof Element && target.closest(`[id="${menuId}"]`) !== null;

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 /**
  * Opens a lazily loaded menu once its code is loaded. The loaded button replaces the pressed one, so it gets the focus
@@ -11,7 +12,7 @@ export function useOpenWhenLoaded() {
     // Before the next key is pressed, which a timer is not.
     queueMicrotask(() => {
       button.current?.focus({ preventScroll: true });
-      setOpened(true);
+      flushSync(() => setOpened(true));
     });
   }, []);
   return { opened, setOpened, button };
