@@ -13,7 +13,8 @@ import { shipmentsPutOnSheet, type SheetRow } from './load-sheet-queries.ts';
 import { shipperOn } from './shipper-on-label.ts';
 
 /**
- * A load sheet as a PDF with two copies. `sheet.prints` includes this print; from the second print on, the PDF says so.
+ * A load sheet as a PDF with two copies. `sheet.prints` includes this print; from the second print on, the PDF says so. What
+ * our own paper cannot show becomes a note of the load sheet.
  */
 export async function loadSheetPdf(context: Context, timeZone: string, sheet: SheetRow): Promise<Uint8Array> {
   const now = context.clock();
@@ -37,7 +38,7 @@ export async function loadSheetPdf(context: Context, timeZone: string, sheet: Sh
   if (copies) return copies;
   const courier = companyName[Company.parse(sheet.company)];
   const { shipper } = shipperOn({ ...labels, label_parts: labels.sheet_parts }, account?.fields ?? {});
-  return draw(context, sheet.shop_id, 'drawLoadSheet', {
+  const { pdf, notes } = await draw(context, sheet.shop_id, 'drawLoadSheet', {
     number: sheet.number,
     shop: shipper.name,
     contact: [shipper.phone, shipper.address].filter(Boolean).join(', '),
@@ -60,6 +61,21 @@ export async function loadSheetPdf(context: Context, timeZone: string, sheet: Sh
         cod: wholeCod(shipment),
       })),
   });
+  await addNotes(context, sheet, notes);
+  return pdf;
+}
+
+async function addNotes(context: Context, sheet: SheetRow, notes: readonly string[]): Promise<void> {
+  const added = notes.filter((note) => !sheet.note.includes(note));
+  if (added.length === 0) return;
+  await withShop(context.db, sheet.shop_id, (trx) =>
+    trx
+      .updateTable('load_sheet')
+      .set({ note: [sheet.note, ...added].filter(Boolean).join(' ') })
+      .where('shop_id', '=', sheet.shop_id)
+      .where('id', '=', sheet.id)
+      .execute(),
+  );
 }
 
 const maxNamed = 6;

@@ -72,6 +72,20 @@ it.each(['airway-bill', 'packing-slip'] as const)(
   },
 );
 
+it('what cannot be printed on our own load sheet is an empty box and a note of the load sheet, once', async () => {
+  const { id } = await bookMnp();
+  await setShipment(id, { consignee_name: 'Sara 王' });
+  const call = (method: 'GET' | 'POST', path: string, body?: object) =>
+    server.call(method, path, { token: shop.token, ...(body && { body }) });
+  const [made] = (await call('POST', 'load-sheets', { shipment_ids: [id] })).body.data;
+  expect(made).toMatchObject({ source: 'own', note: '' });
+  for (const _print of ['first', 'second']) await call('POST', `load-sheets/${made.id}/print`, {});
+  const sheets: { id: string; note: string }[] = (await call('GET', 'load-sheets')).body.data;
+  expect(sheets.find((sheet) => sheet.id === made.id)?.note).toBe(
+    'Some characters of the names can’t be printed. The paper has an empty box for each.',
+  );
+});
+
 const onEachPaper = PaperSize.options.flatMap((size) => PrintKind.options.map((kind) => [kind, size] as const));
 
 it.each(onEachPaper)('a long address is whole on a %s on %s, with remarks and contents', async (kind, size) => {

@@ -1,6 +1,7 @@
 import { formatRupees } from '@courierdesk/contract/money';
 import { bytesOf, newDocument } from './draw-pages.ts';
 import { drawLogo, logoFrom, type Logo } from './logo.ts';
+import { missingNotes } from './missing-notes.ts';
 import { formatWeight } from './parcel-details.ts';
 import { a4, inset, type Box } from './sizes.ts';
 import { drawText, type TextStyle } from './text.ts';
@@ -56,12 +57,20 @@ const columns: readonly {
   { title: 'COD', width: 55, align: 'end', of: (row) => (row.cod > 0 ? formatRupees(row.cod) : 'Prepaid') },
 ];
 
-/** Draws two copies, one for the rider and one for the shipper, both with lines for both signatures. */
-export function drawLoadSheet(sheet: LoadSheetDetails): Promise<Uint8Array> {
+/**
+ * Draws two copies, one for the rider and one for the shipper, both with lines for both signatures. `notes`: what the paper
+ * cannot show.
+ */
+export async function drawLoadSheet(sheet: LoadSheetDetails): Promise<{ pdf: Uint8Array; notes: string[] }> {
   const doc = newDocument(`Load sheet ${sheet.number}`);
   const logo = logoFrom(sheet.logo);
   for (const copy of ['Courier’s copy', 'Shipper’s copy']) drawCopy(doc, sheet, copy, logo);
-  return bytesOf(doc);
+  const notes = missingNotes({
+    names: sheet.rows.map((row) => row.consignee),
+    cities: sheet.rows.map((row) => row.city),
+    shipper: [sheet.shop, sheet.contact],
+  });
+  return { pdf: await bytesOf(doc), notes };
 }
 
 function drawCopy(doc: Doc, sheet: LoadSheetDetails, copy: string, logo: Logo | undefined): void {
