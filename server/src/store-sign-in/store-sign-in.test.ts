@@ -99,6 +99,7 @@ test('a new owner of the store replaces the earlier one, who loses role, session
   expect((await endOf(domain, 'owner')).text).toContain('Your account is restricted');
   const edited = await server.call('PUT', 'restrict-user', { token, body: { id: old.id } });
   expect(edited.status).toBe(200);
+  expect((await server.call('GET', 'me', { token: earlier })).status, 'the sessions of before have ended').toBe(401);
   expect((await server.call('DELETE', `delete-user/${old.id}`, { token })).status).toBe(200);
 });
 
