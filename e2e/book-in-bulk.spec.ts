@@ -74,7 +74,16 @@ test('a sheet is put right and booked without a mouse', async ({ ownerPage: page
     await expect(cell(page, rough, 'city')).toBeFocused();
   });
 
+  await test.step('the start of several cities is asked about and not guessed', async () => {
+    await page.keyboard.type('mirp');
+    await expect(page.getByRole('option', { name: /^mirp/i }).nth(1)).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(cell(page, rough, 'city')).toContainText('Please choose the city for "mirp"');
+    await expect(summary(page)).toContainText('1 ready, 1 needs a look');
+  });
+
   await test.step('Enter opens the cities, typing finds one, Enter takes it', async () => {
+    await cell(page, rough, 'city').focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('combobox', { name: `City of ${rough.name}` })).toBeFocused();
     await page.keyboard.type('karachi');

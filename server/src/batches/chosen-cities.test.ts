@@ -41,6 +41,15 @@ test.each(['Mirpur', 'Punjab', 'Model Town'])(
   },
 );
 
+test('a row says whether the customer wrote an unclear city, or a person typed it', async () => {
+  const order = await orderTo('Mirpur');
+  const batch = await batchOf(order);
+  const asks = async (): Promise<string[]> => (await batch.row(order.name)).issues.map(({ msg }) => msg);
+  expect(await asks()).toEqual(['Please choose the city: the customer wrote "Mirpur"']);
+  await batch.set(await batch.row(order.name), { destination_city: 'mirp' });
+  expect(await asks()).toEqual(['Please choose the city for "mirp"']);
+});
+
 test('a city is remembered for the spelling on the screen at that moment, not for what the store says later', async () => {
   const order = await orderTo('Kheechi Town');
   const batch = await batchOf(order);

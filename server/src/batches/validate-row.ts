@@ -139,7 +139,9 @@ function checkCity(
   const { matches } = known.match(written);
   const msg =
     matches.length > 0
-      ? `Please choose the city: the customer wrote "${written}"`
+      ? name === ''
+        ? `Please choose the city: the customer wrote "${written}"`
+        : `Please choose the city for "${written}"`
       : `${courier} has no city like "${written}"`;
   const choices = matches.slice(0, 5).map((city) => ({ value: city.id, label: city.name }));
   return [{ ...error('city-uncertain', msg), choices }];

@@ -3,7 +3,7 @@ import { Loader, Select, type ComboboxItem } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { citiesQuery } from '../../../api/booking.ts';
-import { cityOptions, filterCities, percent } from '../../../shipments/city-options.ts';
+import { cityOptions, cityTaken, filterCities, percent } from '../../../shipments/city-options.ts';
 import type { CellEditorProps } from './cell-editor-props.ts';
 import { changeOf } from '../rows/cell-values.ts';
 import styles from './sheet.module.css';
@@ -20,11 +20,11 @@ export function CityEditor(props: CellEditorProps) {
   const input = useRef<HTMLInputElement>(null);
   const names = new Map(cities.data?.cities.map((city) => [city.id, city.name]));
   const typed = search.trim() !== '' && search !== row.destination_name;
-  const leaving = useListEditor(
-    input,
-    props,
-    typed ? { change: changeOf('destination_city', search, accounts) } : undefined,
-  );
+  const change = changeOf('destination_city', search, accounts);
+  const meant = cityTaken(search, cities.data);
+  const onKey = meant ? { destination_city: meant.id, destination_name: meant.name } : change;
+  // Of several matches none is taken: the row asks.
+  const leaving = useListEditor(input, props, typed ? { change, onKey } : undefined);
 
   useEffect(() => {
     input.current?.focus();
@@ -39,7 +39,6 @@ export function CityEditor(props: CellEditorProps) {
       classNames={{ input: styles.editor }}
       searchable
       defaultDropdownOpened
-      selectFirstOptionOnChange
       data={cityOptions(cities.data, courier)}
       filter={filterCities(chosen || props.typed === undefined ? row.destination_name : undefined)}
       limit={60}

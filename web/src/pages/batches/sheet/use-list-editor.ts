@@ -5,12 +5,16 @@ import { changesNothing } from '../rows/cell-values.ts';
 import type { RowChange } from '../edits/row-edits.ts';
 
 /** Text in the editor, and the change it means; undefined if it means none. */
-type TypedText = { readonly change: RowChange | undefined };
+type TypedText = {
+  readonly change: RowChange | undefined;
+  /** What Enter and Tab take where the first match would be a guess. */
+  readonly onKey?: RowChange | undefined;
+};
 
 /**
- * Closes a list editor. Enter moves down and Tab sideways with the marked option, else the first match, else the change
- * that the typed text means. A click elsewhere takes what the text means: a match that no one confirmed may be wrong. Esc
- * cancels.
+ * Closes a list editor. Enter moves down and Tab sideways with the marked option, else `onKey`, else the first match, else
+ * the change that the typed text means. A click elsewhere takes what the text means: a match that no one confirmed may be
+ * wrong. Esc cancels.
  */
 export function useListEditor(
   input: RefObject<HTMLInputElement | null>,
@@ -42,8 +46,9 @@ export function useListEditor(
       key.current = { by: event.key, shift: event.shiftKey };
       event.preventDefault();
       if (event.key === 'Escape') return leave();
-      const option = optionOf(event.currentTarget, typed !== undefined);
+      const option = optionOf(event.currentTarget, typed !== undefined && !typed.onKey);
       if (option) option.click();
+      else if (typed?.onKey) take(typed.onKey);
       else takeTyped();
     },
     onBlur,
