@@ -8,7 +8,8 @@ import { Fields, Section } from '../../ui/section.tsx';
 import type { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
 import { isCredential, type AccountValues } from './account-form-values.ts';
 import styles from './account-form.module.css';
-import { CourierFieldInput, type Choice } from './courier-field-input.tsx';
+import type { Choice } from './courier-choice-input.tsx';
+import { CourierFieldInput } from './courier-field-input.tsx';
 import type { Verification } from './use-verification.ts';
 import { VerificationPanel } from './verification-panel.tsx';
 

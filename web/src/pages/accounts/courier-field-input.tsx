@@ -1,7 +1,6 @@
 import type { CourierField } from '@courierdesk/contract/courier-forms';
-import { PasswordInput, Select, TextInput } from '@mantine/core';
-
-export type Choice = { value: string; label: string };
+import { PasswordInput, TextInput } from '@mantine/core';
+import { CourierChoiceInput, type Choice } from './courier-choice-input.tsx';
 
 type InputProps = {
   id: string;
@@ -50,15 +49,13 @@ export function CourierFieldInput(props: {
   const choices = Array.isArray(field.choices) ? field.choices : props.offered;
   if (choices && choices.length > 0) {
     return (
-      <Select
+      <CourierChoiceInput
         {...common}
-        data={withCurrent(choices, value)}
-        value={value || null}
-        searchable={choices.length > 8}
+        choices={withCurrent(choices, value)}
+        value={value}
+        required={field.required}
         clearable={!field.required && !fixed}
-        limit={100}
-        nothingFoundMessage="No match"
-        onChange={(chosen) => onChange(chosen ?? '')}
+        onChange={onChange}
       />
     );
   }
