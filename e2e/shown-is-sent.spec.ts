@@ -13,29 +13,31 @@ const notInMerge = ['Destination city', 'COD amount'];
 type Entry = 'typed' | 'pasted';
 type Book = 'Tab and a click' | 'Enter and a click' | 'Ctrl+Enter' | 'a click';
 
-// The last field is still open when Book is pressed.
+// The last field is still open when Book is pressed. The first two enter everything in this way.
 const ways: readonly (readonly [entry: Entry, last: string, book: Book])[] = [
   ['typed', 'Destination city', 'Tab and a click'],
+  ['pasted', 'Destination city', 'a click'],
   ['typed', 'Destination city', 'Enter and a click'],
   ['typed', 'Destination city', 'Ctrl+Enter'],
   ['typed', 'Destination city', 'a click'],
-  ['pasted', 'Destination city', 'a click'],
   ['pasted', 'Phone', 'Ctrl+Enter'],
-  ['typed', 'Phone 3 (optional)', 'a click'],
   ['typed', 'Weight', 'Enter and a click'],
-  ['pasted', 'Consignee address', 'Ctrl+Enter'],
 ];
 
-for (const [entry, last, how] of ways) {
-  test(`the courier gets what the form shows: everything ${entry}, ${last} last, booked by ${how}`, async ({
+for (const [index, [entry, last, how]] of ways.entries()) {
+  const isWhole = index < 2;
+  test(`the courier gets what the form shows: ${isWhole ? `everything ${entry}, ` : ''}${last} ${entry} last, booked by ${how}`, async ({
     ownerPage: page,
     sandbox,
   }) => {
     const order = await anOrder(sandbox);
     await openBooking(page, order);
     await chooseAccount(page, 'Leopards Lahore');
-    const inOrder = [...fields.filter(({ label }) => label !== last), ...fields.filter(({ label }) => label === last)];
-    for (const field of inOrder) await enter(page, fieldOf(page, field.label), entry, field.text);
+    const others = fields.filter(({ label }) => label !== last);
+    for (const { label, text } of others)
+      if (isWhole) await enter(page, fieldOf(page, label), entry, text);
+      else await fieldOf(page, label).fill(text);
+    await enter(page, fieldOf(page, last), entry, fields.find(({ label }) => label === last)?.text ?? '');
     await leave(page, fieldOf(page, last), how);
     const shown = await readAll(page, (field) => field.label);
     await pressBook(page, how);
@@ -67,16 +69,18 @@ test('the courier gets the city that was picked from the list, or typed as an ab
       await page.keyboard.press('Enter');
     },
   };
+  const order = await anOrder(sandbox);
+  await openBooking(page, order);
+  await chooseAccount(page, 'Leopards Lahore');
   for (const [way, choose] of Object.entries(choices))
     await test.step(way, async () => {
-      const order = await anOrder(sandbox);
-      await openBooking(page, order);
-      await chooseAccount(page, 'Leopards Lahore');
+      await city.fill('Multan');
+      await expect(bookingSummary(page)).toContainText(/multan/i);
       await choose();
       await expect(bookingSummary(page)).toContainText(/faisalabad/i);
-      await bookButton(page).click();
-      expect((await parcelOf(page, sandbox, order)).destination_city).toMatch(/^faisalabad$/i);
     });
+  await bookButton(page).click();
+  expect((await parcelOf(page, sandbox, order)).destination_city).toMatch(/^faisalabad$/i);
 });
 
 test('a city that no courier knows is not replaced by the one before, and blocks every way to book', async ({
@@ -98,7 +102,7 @@ test('a city that no courier knows is not replaced by the one before, and blocks
         const problem =
           text === '' ? 'Please add destination city' : `Leopards has no city “${text}”. Choose one from the list.`;
         await expect(bookingSummary(page).getByRole('link', { name: problem })).toBeVisible();
-        await expect(city).toHaveAccessibleDescription(new RegExp(problem));
+        await expect(city, 'and says nothing else').toHaveAccessibleDescription(problem);
         await expect(bookingSummary(page)).toContainText('Not chosen yet');
       });
   await page.getByLabel('Remarks (optional)').focus();
@@ -133,6 +137,11 @@ test('Enter in a field of the booking form goes to the next field and books noth
     await page.keyboard.press('Enter');
     await expect(fieldOf(page, after), `after ${label}`).toBeFocused();
   }
+  await test.step('Enter on a check box or in a field that is only read books nothing', async () => {
+    await page.getByRole('checkbox', { name: 'Email the customer' }).press('Enter');
+    await page.getByLabel('Courier account', { exact: true }).first().press('Enter');
+    await page.keyboard.press('Escape');
+  });
   const address = page.getByLabel('Consignee address', { exact: true });
   const before = await address.inputValue();
   await page.getByLabel('Email (optional)').focus();
@@ -173,7 +182,7 @@ test('the courier gets what the form of a merge shows, and Enter books nothing t
   await page.goto(`/dashboard/merge-orders?${orders.map(({ id }) => `ids[]=${id}`).join('&')}`);
   await chooseAccount(page, 'Leopards Lahore');
   for (const { label, text } of fields.filter((field) => !notInMerge.includes(field.label)))
-    await type(fieldOf(page, label), text);
+    await fieldOf(page, label).fill(text);
   const city = page.getByRole('combobox', { name: 'Destination city' });
   await type(city, 'Multan');
   await page.keyboard.press('Enter');
@@ -185,7 +194,7 @@ test('the courier gets what the form of a merge shows, and Enter books nothing t
 });
 
 // The panel covers the button that books, so a person closes it first.
-for (const how of ['Ctrl+Enter', 'Enter, Close and a click', 'Close and a click', 'Esc and a click'] as const)
+for (const how of ['Ctrl+Enter', 'Enter, Close and a click', 'Esc and a click'] as const)
   test(`the courier gets what the side panel of a batch shows, booked by ${how}`, async ({
     ownerPage: page,
     sandbox,
@@ -198,7 +207,10 @@ for (const how of ['Ctrl+Enter', 'Enter, Close and a click', 'Close and a click'
     const panel = page.getByRole('dialog', { name: `Order ${order.name}` });
     await panel.getByRole('combobox', { name: 'Courier account' }).click();
     await page.getByRole('option', { name: 'Leopards Lahore' }).click();
-    for (const { beside, text } of fields) await type(fieldOf(panel, beside), text);
+    // The city is the last one. Only one of the tests types the others as well.
+    for (const { label, beside, text } of fields)
+      if (how === 'Ctrl+Enter' || label === 'Destination city') await type(fieldOf(panel, beside), text);
+      else await fieldOf(panel, beside).fill(text);
     if (how === 'Enter, Close and a click') await page.keyboard.press('Enter');
     const shown = await readAll(panel, (field) => field.beside);
     if (how === 'Ctrl+Enter') await page.keyboard.press('Control+Enter');

@@ -20,6 +20,8 @@ export function RowCityField(props: {
   const account = props.accounts.find((one) => one.id === accountId);
   const courier = account ? companyName[account.company] : '';
   const cities = useQuery({ ...citiesQuery(accountId, row.city), enabled: account !== undefined && !props.readOnly });
+  const error = errorOfField(row, 'destination_city');
+  const saysSpelling = row.city !== '' && error?.includes(`"${row.city}"`) === true;
   const known = cities.data?.cities.find(({ id }) => id === chosen);
   const take = (change: RowChange): void => {
     if (!changesNothing(row, change)) props.onChange(change);
@@ -28,7 +30,7 @@ export function RowCityField(props: {
     <CityField
       label="City"
       description={
-        row.city ? (
+        saysSpelling ? undefined : row.city ? (
           <>
             The customer wrote <bdi>{row.city}</bdi>
           </>
@@ -38,7 +40,7 @@ export function RowCityField(props: {
       }
       placeholder={account ? `Search the cities of ${courier}` : 'Choose an account first'}
       readOnly={props.readOnly || !account}
-      error={errorOfField(row, 'destination_city')}
+      error={error}
       cities={cities}
       courier={courier}
       chosen={known ?? (chosen ? { id: chosen, name: row.destination_name } : undefined)}

@@ -74,12 +74,13 @@ function CityCertainty({ booking }: { booking: BookingFormState }) {
   if (!account || !cities.data) return null;
   const { certain, remembered } = cities.data;
   const { city: spelling, destination_account: decided } = form.values;
-  if (!destination)
-    return (
-      <span className={styles.unsure}>
-        Please choose the city.{remembered && ` You chose ${remembered.name} for “${spelling}” before.`}
-      </span>
-    );
+  if (!destination) {
+    // The field's own problem says it better.
+    const hasProblem = form.values.destination_name.trim() !== '' || form.field('destination_city').error !== undefined;
+    const before = remembered && `You chose ${remembered.name} for “${spelling}” before.`;
+    const words = [hasProblem ? undefined : 'Please choose the city.', before].filter(Boolean).join(' ');
+    return words === '' ? null : <span className={styles.unsure}>{words}</span>;
+  }
   if (!decided && remembered) return <>You chose this for “{spelling}” before.</>;
   if (!decided || certain?.id === destination.id) return <>Matches what the customer wrote.</>;
   return spelling ? <>Your choice. We remember it for “{spelling}” after booking.</> : <>Your choice.</>;
