@@ -92,10 +92,11 @@ export function LoadSheetsPage() {
 const parcels = (count: number): string => `${count} ${count === 1 ? 'parcel' : 'parcels'}`;
 
 const columns: readonly Column<LoadSheet>[] = [
-  { key: 'number', title: 'Number', width: 72, cell: (sheet) => <strong className="numbers">{sheet.number}</strong> },
+  { key: 'number', title: 'Number', width: 68, cell: (sheet) => <strong className="numbers">{sheet.number}</strong> },
   {
     key: 'courier',
     title: 'Courier',
+    width: 128,
     cell: (sheet) => (
       <>
         {companyName[sheet.company]}
@@ -103,11 +104,11 @@ const columns: readonly Column<LoadSheet>[] = [
       </>
     ),
   },
-  { key: 'paper', title: 'Paper', width: 200, cell: (sheet) => <PaperNote sheet={sheet} /> },
+  { key: 'paper', title: 'Paper', cell: (sheet) => <PaperNote sheet={sheet} /> },
   {
     key: 'parcels',
     title: 'Parcels',
-    width: 132,
+    width: 96,
     align: 'right',
     cell: (sheet) => (
       <>
@@ -116,7 +117,7 @@ const columns: readonly Column<LoadSheet>[] = [
       </>
     ),
   },
-  { key: 'cod', title: 'COD', width: 100, align: 'right', cell: (sheet) => <Money amount={sheet.cod} /> },
+  { key: 'cod', title: 'COD', width: 92, align: 'right', cell: (sheet) => <Money amount={sheet.cod} /> },
   {
     key: 'made',
     title: 'Created',
@@ -128,8 +129,8 @@ const columns: readonly Column<LoadSheet>[] = [
       </span>
     ),
   },
-  { key: 'state', title: 'Rider', width: 224, cell: (sheet) => <HandOverState sheet={sheet} /> },
-  { key: 'actions', title: 'Actions', width: 250, align: 'right', cell: (sheet) => <Actions sheet={sheet} /> },
+  { key: 'state', title: 'Rider', width: 156, cell: (sheet) => <HandOverState sheet={sheet} /> },
+  { key: 'actions', title: 'Actions', width: 244, align: 'right', cell: (sheet) => <Actions sheet={sheet} /> },
 ];
 
 /** Whether the courier or Courierdesk made the sheet, and its note. */
