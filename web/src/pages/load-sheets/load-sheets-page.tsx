@@ -108,7 +108,7 @@ const columns: readonly Column<LoadSheet>[] = [
   {
     key: 'parcels',
     title: 'Parcels',
-    width: 96,
+    width: 88,
     align: 'right',
     cell: (sheet) => (
       <>
@@ -117,11 +117,11 @@ const columns: readonly Column<LoadSheet>[] = [
       </>
     ),
   },
-  { key: 'cod', title: 'COD', width: 92, align: 'right', cell: (sheet) => <Money amount={sheet.cod} /> },
+  { key: 'cod', title: 'COD', width: 104, align: 'right', cell: (sheet) => <Money amount={sheet.cod} /> },
   {
     key: 'made',
     title: 'Created',
-    width: 150,
+    width: 140,
     from: 1280,
     cell: (sheet) => (
       <span title={`By ${sheet.made_by}`}>
@@ -129,14 +129,18 @@ const columns: readonly Column<LoadSheet>[] = [
       </span>
     ),
   },
-  { key: 'state', title: 'Rider', width: 156, cell: (sheet) => <HandOverState sheet={sheet} /> },
-  { key: 'actions', title: 'Actions', width: 244, align: 'right', cell: (sheet) => <Actions sheet={sheet} /> },
+  { key: 'state', title: 'Rider', width: 150, cell: (sheet) => <HandOverState sheet={sheet} /> },
+  { key: 'actions', title: 'Actions', width: 250, align: 'right', cell: (sheet) => <Actions sheet={sheet} /> },
 ];
 
 /** Whether the courier or Courierdesk made the sheet, and its note. */
 const PaperNote = ({ sheet }: { sheet: LoadSheet }) => {
   const source = sheet.source === 'courier' ? `${companyName[sheet.company]} ${sheet.courier_sheet_id}`.trim() : 'Ours';
-  return sheet.note ? <span className={styles.note}>{noteOf(sheet)}</span> : <>{source}</>;
+  return sheet.note ? (
+    <span className={styles.note}>{noteOf(sheet)}</span>
+  ) : (
+    <span className={styles.source}>{source}</span>
+  );
 };
 
 /** Says what to do about a sheet that the courier refused. */
