@@ -10,22 +10,41 @@ test('the owner compares, repairs one difference, and dismisses another one and 
   await sandbox.changeOrder(elsewhere, { fulfill: { number: 'BX-100', company: 'BlueEx' } });
   const byHand = await sandbox.addOrder({ shop });
   await sandbox.changeOrder(byHand, { fulfill: true });
+  const another = await sandbox.addOrder({ shop });
+  await sandbox.changeOrder(another, { fulfill: true });
 
+  await page.clock.install();
   await page.goto('/dashboard');
   const navigation = page.getByRole('navigation', { name: 'Main' });
   await navigation.getByRole('link', { name: 'Differences' }).click();
   await expect(page.getByText('Not compared yet').first()).toBeVisible();
   await page.getByRole('button', { name: 'Compare now' }).click();
+  const kinds = page.getByRole('navigation', { name: 'Kind of difference' });
+  await kinds.getByRole('link', { name: 'Fulfilled without a parcel 3' }).click({ timeout: 20_000 });
+  await expect(page).toHaveURL(/kind=fulfilled-without-parcel/);
   const table = page.getByRole('table', { name: 'Open differences' });
   const row = table.getByRole('row', { name: elsewhere.name });
-  await expect(row).toContainText('Fulfilled with BX-100 (BlueEx)', { timeout: 20_000 });
+  await expect(row).toContainText('Fulfilled with BX-100 (BlueEx)');
   await expect(row).toContainText('No parcel');
   await expect(row).toContainText('محمد شاہ زیب');
   await expectAccessible(page);
 
-  const kinds = page.getByRole('navigation', { name: 'Kind of difference' });
-  await kinds.getByRole('link', { name: 'Fulfilled without a parcel 2' }).click();
-  await expect(page).toHaveURL(/kind=fulfilled-without-parcel/);
+  await test.step('what another person dismisses keeps its place until the change is shown', async () => {
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByRole('button', { name: `Dismiss ${another.name}` }).click();
+    const question = other.getByRole('dialog', { name: `Dismiss ${another.name}?` });
+    await question.getByLabel('Reason').fill('Collected');
+    await question.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(question).toHaveCount(0);
+    await other.close();
+    await page.clock.fastForward(61_000);
+    const changed = page.getByRole('button', { name: 'Show the changed list' });
+    await expect(changed).toBeVisible();
+    await expect(table.getByRole('row', { name: another.name })).toBeVisible();
+    await changed.click();
+    await expect(table.getByRole('row', { name: another.name })).toHaveCount(0);
+  });
 
   await table.getByRole('checkbox', { name: new RegExp(elsewhere.name) }).check();
   await page.getByRole('button', { name: 'Add parcel (1)' }).click();

@@ -16,7 +16,10 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { ListQuery } from '../../ui/table/data-table-props.ts';
+import { OfferedRows } from '../../ui/table/offered-rows.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { questionOf, useSelection } from '../../ui/table/use-selection.ts';
+import type { SteadyList } from '../../ui/table/use-steady-list.ts';
 import { UnlistedCouriers } from './comparison-state.tsx';
 import { DifferenceOnPhone, differenceColumns } from './difference-columns.tsx';
 import { DismissDialog } from './dismiss-dialog.tsx';
@@ -29,18 +32,22 @@ import styles from './differences-page.module.css';
 type Reply = ReplyOf<typeof getDifferences>;
 
 /** The open or the dismissed differences, and what people do with them. */
-export function DifferenceList(props: { asked: DifferencesQuery; query: ListQuery & { data: Reply | undefined } }) {
-  const { asked, query } = props;
-  const { data } = query;
+export function DifferenceList(props: {
+  asked: DifferencesQuery;
+  query: ListQuery & { data: Reply | undefined };
+  steady: SteadyList<Difference>;
+}) {
+  const { asked, query, steady } = props;
+  const { data, isPlaceholderData: isPlaceholder } = query;
   const navigate = useNavigate({ from: '/dashboard/differences' });
   const mayDismiss = useHasAccess(dismissDifferences.access);
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const { rows, total } = steady;
+  const chosen = useSelection({ question: questionOf(asked), rows, rowKey: idOf, total: undefined, isPlaceholder });
   const [repairing, setRepairing] = useState<readonly Difference[]>();
   const [dismissing, setDismissing] = useState<readonly Difference[]>();
   const [dismissed, setDismissed] = useState<readonly Difference[]>();
-  const selected = (data?.data ?? []).filter(({ id, state }) => marked.has(id) && state === 'open');
-  const clear = (): void => setMarked(new Set());
-  useKeys({ Escape: clear }, selected.length > 0);
+  const { clear } = chosen;
+  useKeys({ Escape: clear }, chosen.count > 0);
   const actions = {
     onRepair: (one: Difference): void => setRepairing([one]),
     onDismiss: (one: Difference): void => setDismissing([one]),
@@ -53,36 +60,34 @@ export function DifferenceList(props: { asked: DifferencesQuery; query: ListQuer
       <DataTable
         label={asked.state === 'open' ? 'Open differences' : 'Dismissed differences'}
         query={query}
-        rows={data?.data}
-        rowKey={({ id }) => id}
+        rows={rows}
+        rowKey={idOf}
         rowLabel={rowLabel}
         columns={differenceColumns(actions)}
         skeletonRows={6}
-        selection={
-          mayDismiss && asked.state === 'open'
-            ? { selected: new Set(selected.map(({ id }) => id)), onChange: setMarked }
-            : undefined
-        }
+        selection={mayDismiss && asked.state === 'open' ? chosen.table : undefined}
+        tone={({ id }) => (steady.changes?.gone.has(id) ? 'dim' : undefined)}
+        offer={<OfferedRows changes={steady.changes} thing="difference" onShow={steady.show} />}
         renderPhone={(one) => <DifferenceOnPhone difference={one} {...actions} />}
         empty={<NoDifferences asked={asked} data={data} />}
       />
-      {data && data.pagination.total > 0 && (
+      {total !== undefined && total > 0 && (
         <Pagination
           page={asked.page}
           limit={asked.limit}
-          total={data.pagination.total}
+          total={total}
           things="Differences"
-          isPlaceholder={query.isPlaceholderData}
+          isPlaceholder={isPlaceholder}
           onChange={(paging, replace) => void navigate({ search: (now) => ({ ...now, ...paging }), replace })}
         />
       )}
       {data && <UnlistedCouriers comparison={data.comparison} />}
-      {selected.length > 0 && (
+      {chosen.count > 0 && (
         <SelectedDifferences
-          selected={selected}
-          onClear={clear}
-          onRepair={() => setRepairing(selected)}
-          onDismiss={() => setDismissing(selected)}
+          selection={chosen}
+          isPlaceholder={isPlaceholder}
+          onRepair={setRepairing}
+          onDismiss={setDismissing}
         />
       )}
       {repairing && <RepairDialog differences={repairing} onDone={clear} onClose={() => setRepairing(undefined)} />}
@@ -99,6 +104,8 @@ export function DifferenceList(props: { asked: DifferencesQuery; query: ListQuer
     </>
   );
 }
+
+const idOf = ({ id }: Difference): string => id;
 
 const rowLabel = ({ order_name, tracking_number, kind }: Difference): string =>
   `${order_name || tracking_number || ''}: ${differenceName[kind]}`;

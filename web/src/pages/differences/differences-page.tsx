@@ -5,6 +5,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { differencesQuery } from '../../differences/differences.ts';
 import type { DifferencesSearch } from '../../lib/differences-search.ts';
 import { Page } from '../../ui/page.tsx';
+import { questionOf } from '../../ui/table/use-selection.ts';
+import { useSteadyList } from '../../ui/table/use-steady-list.ts';
 import { CompareNow } from './compare-now.tsx';
 import { ComparisonState } from './comparison-state.tsx';
 import { DifferenceList } from './difference-list.tsx';
@@ -19,7 +21,12 @@ const count = new Intl.NumberFormat('en-US');
 export function DifferencesPage() {
   const search = route.useSearch();
   const asked = listQueryOf(search);
-  const query = useQuery(differencesQuery(asked));
+  const options = differencesQuery(asked);
+  const query = useQuery(options);
+  const steady = useSteadyList(query, options.queryKey, {
+    of: ({ data: rows, pagination }) => ({ rows, total: pagination.total }),
+    rowKey: ({ id }) => id,
+  });
   const { data } = query;
   return (
     <Page
@@ -31,7 +38,7 @@ export function DifferencesPage() {
           variant="default"
           leftSection={<IconRefresh size={16} />}
           loading={query.isFetching && !query.isPending && !query.isPlaceholderData && !data?.comparison.running}
-          onClick={() => void query.refetch()}
+          onClick={steady.refresh}
         >
           Refresh
         </Button>
@@ -57,8 +64,7 @@ export function DifferencesPage() {
       {search.tab === 'repairs' ? (
         <RepairJournal search={search} />
       ) : (
-        // Another page, kind or tab has a selection of its own.
-        <DifferenceList key={JSON.stringify(asked)} asked={asked} query={query} />
+        <DifferenceList key={questionOf(asked)} asked={asked} query={query} steady={steady} />
       )}
     </Page>
   );

@@ -3,17 +3,18 @@ import { type Difference } from '@courierdesk/contract/differences';
 import { Button, Tooltip } from '@mantine/core';
 import { missingPermission } from '../../lib/missing-permission.ts';
 import { useHasAccess } from '../../session/use-session.ts';
-import { SelectionBar } from '../../ui/table/selection-bar.tsx';
+import { SelectedRowsBar } from '../../ui/table/selected-rows-bar.tsx';
+import type { ListSelection } from '../../ui/table/use-selection.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 
 /** Repairs or dismisses the selection. Together only differences of one kind with one repair can be repaired. */
 export function SelectedDifferences(props: {
-  selected: readonly Difference[];
-  onClear: () => void;
-  onRepair: () => void;
-  onDismiss: () => void;
+  selection: ListSelection<Difference>;
+  isPlaceholder: boolean;
+  onRepair: (selected: readonly Difference[]) => void;
+  onDismiss: (selected: readonly Difference[]) => void;
 }) {
-  const { selected } = props;
+  const selected = props.selection.ticked.filter(({ state }) => state === 'open');
   const [first] = selected;
   const repair = first?.repair ?? 'accept-fulfilment';
   const mayRepair = useHasAccess(repairAccess[repair]);
@@ -24,24 +25,27 @@ export function SelectedDifferences(props: {
       ? undefined
       : missingPermission(repairAccess[repair]);
   return (
-    <SelectionBar
+    <SelectedRowsBar
       label="Selected differences"
-      selected={`${selected.length} selected`}
+      selection={props.selection}
+      total={selected.length}
+      isPlaceholder={props.isPlaceholder}
       warning={isOneKind ? undefined : reason}
-      onClear={props.onClear}
     >
-      <Button variant="default" onClick={props.onDismiss}>
+      <Button variant="default" onClick={() => props.onDismiss(selected)}>
         Dismiss ({selected.length})
       </Button>
       <Tooltip label={reason} disabled={reason === undefined}>
         <Button
           aria-disabled={reason !== undefined}
           {...(reason !== undefined && { 'data-disabled': true })}
-          onClick={() => (reason === undefined ? props.onRepair() : showToast(reason, { id: 'repair-selected' }))}
+          onClick={() =>
+            reason === undefined ? props.onRepair(selected) : showToast(reason, { id: 'repair-selected' })
+          }
         >
           {isOneKind ? repairButton[repair] : 'Repair'} ({selected.length})
         </Button>
       </Tooltip>
-    </SelectionBar>
+    </SelectedRowsBar>
   );
 }

@@ -3,6 +3,14 @@ import { useState } from 'react';
 import type { ListQuery } from './data-table-props.ts';
 import { changesOfList, type Listed, type ListChanges } from './list-changes.ts';
 
+export type SteadyList<Row> = {
+  rows: readonly Row[] | undefined;
+  total: number | undefined;
+  changes: ListChanges | undefined;
+  show: () => void;
+  refresh: () => void;
+};
+
 /**
  * A list that renews itself without moving. When nobody asked for it (an interval, the focus of the window, a reconnect),
  * rows keep their places and only their content changes; other rows are offered. When a person asked (a filter, a page, an
@@ -12,13 +20,7 @@ export function useSteadyList<Reply, Row>(
   query: ListQuery & { data: Reply | undefined },
   queryKey: QueryKey,
   list: { of: (reply: Reply) => Listed<Row>; rowKey: (row: Row) => string },
-): {
-  rows: readonly Row[] | undefined;
-  total: number | undefined;
-  changes: ListChanges | undefined;
-  show: () => void;
-  refresh: () => void;
-} {
+): SteadyList<Row> {
   const client = useQueryClient();
   const question = hashKey(queryKey);
   const { data, isFetching, isPlaceholderData, isError } = query;
