@@ -98,14 +98,16 @@ test('cells that are typed, pasted or picked from a list reach the courier as th
   await test.step('each cell of a row is typed, and Tab goes on', async () => {
     await cell(page, byTab, 'name').click();
     for (const [, text] of entries) {
-      await typeByHand(page, text);
+      await page.keyboard.type(text);
       await page.keyboard.press('Tab');
     }
   });
   await test.step('each cell of a row is typed, and Enter takes it', async () => {
     for (const [column, text] of entries) {
       await cell(page, byEnter, column).click();
-      await typeByHand(page, text);
+      // The first key opens the cell. More of them in a row would look like a scanner before Enter.
+      await page.keyboard.press(text.charAt(0));
+      await page.keyboard.insertText(text.slice(1));
       await page.keyboard.press('Enter');
     }
   });
@@ -144,8 +146,8 @@ test('cells that are typed, pasted or picked from a list reach the courier as th
 
 test('a cell that is open when Book is clicked is booked as it is seen', async ({ ownerPage: page, sandbox }) => {
   test.slow();
-  // COD is asked about, so the row stays; its click is the next test.
-  const columns = entries.filter(([column]) => column !== 'cod');
+  // One of each kind of editor. COD is asked about, so the row stays; its click is the next test.
+  const columns = entries.filter(([column]) => ['name', 'address', 'weight', 'city', 'account'].includes(column));
   const { lastName, orders } = await plainOrders(sandbox, columns.length);
   await openSheet(page, lastName, columns.length);
   for (const order of orders) await page.getByRole('button', { name: `Leave out ${order.name}` }).click();
@@ -155,7 +157,7 @@ test('a cell that is open when Book is clicked is booked as it is seen', async (
     if (!order) throw new Error('The store took fewer orders');
     await page.getByRole('button', { name: `Put back ${order.name}` }).click();
     await cell(page, order, column).click();
-    await typeByHand(page, text);
+    await page.keyboard.type(text);
     await page.getByRole('button', { name: /^Book 1 (more )?order$/ }).click();
     await expect.poll(() => sandbox.consignmentsOf(order), { timeout: 30_000 }).toHaveLength(1);
     const entered = entries.findIndex(([one]) => one === column);
@@ -213,7 +215,7 @@ test('a barcode scanned on the sheet, on a cell or into an open cell is searched
     await scan(page, 'LE00000000404');
     await isSearched('LE00000000404');
   });
-  for (const [column] of entries)
+  for (const column of ['name', 'address', 'cod', 'city', 'account'])
     await test.step(`a scan on the cell ${column}`, async () => {
       await cell(page, order, column).click();
       await scan(page, '544790000000404');
