@@ -109,7 +109,7 @@ test('a refusal of the parcel proves nothing about the credentials, and an accep
       .execute(),
   );
   expect(await call(accountId, operations['cancel'] ?? track)).toMatchObject({ kind: 'rejected' });
-  await everythingIsSaved();
+  await expect.poll(async () => (await load(accountId)).last_success_at).toEqual(server.clock.now);
   expect(await load(accountId)).toMatchObject({ credentials_refused_at: since, credentials_error: 'TOKEN IS INVALID' });
   await call(accountId, cities);
   await expect
