@@ -30,7 +30,7 @@ import { limitConnections, requestTimeouts } from './http/connection-limits.ts';
 import { installErrorReply, replyWithError } from './http/error-reply.ts';
 import { inputValidator } from './http/input-validator.ts';
 import { healthRoutes } from './http/health.ts';
-import { installOpenApi } from './http/openapi.ts';
+import { collectServed, installOpenApi } from './http/openapi/openapi.ts';
 import { installPromptClose } from './http/prompt-close.ts';
 import { refuseUnreadable } from './http/unreadable-requests.ts';
 import { installUserRateLimit } from './http/user-rate-limit.ts';
@@ -79,7 +79,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       api.addHook('onSend', async (_request, reply) => {
         if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
       });
-      await installOpenApi(api, context);
+      const served = collectServed(api);
       sessionRoutes(api, context);
       passwordRoutes(api, context);
       twoFactorRoutes(api, context);
@@ -113,6 +113,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       fileRoutes(api, context, countFetchedPrint);
       exportRoutes(api, context);
       await importRoutes(api, context);
+      await installOpenApi(api, context, served);
     },
     { prefix: apiBase },
   );

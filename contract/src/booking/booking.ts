@@ -229,6 +229,7 @@ export const bookOrder = endpoint({
   access: ['BOOK_ORDERS'],
   body: BookingInput,
   mayBeUnderWay: true,
+  takesIdempotencyKey: true,
   reply: Booked,
   errors: [...bookingErrors],
 });
@@ -244,6 +245,7 @@ export const bookOrders = endpoint({
   body: MergedBookingInput,
   bodyLimit: 1024 * 1024,
   mayBeUnderWay: true,
+  takesIdempotencyKey: true,
   reply: Booked,
   errors: [...bookingErrors],
 });

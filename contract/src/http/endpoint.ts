@@ -31,8 +31,12 @@ export type Endpoint<
   readonly errors: readonly ErrorCode[];
   /** The maximum size of a request body in bytes, after it was unpacked; 100 KB unless given. */
   readonly bodyLimit?: number;
+  /** The body is no JSON, but lines of this media type. */
+  readonly bodyLines?: { readonly type: string; readonly description: string };
   /** Takes bodies with `Content-Encoding: gzip` as well. */
   readonly takesGzip?: boolean;
+  /** The header `Idempotency-Key` makes a repeated call return the first answer. */
+  readonly takesIdempotencyKey?: boolean;
   /** Open to staff who must set up two-factor before they can do anything else. */
   readonly duringTwoFactorSetUp?: boolean;
   /** Takes texts that the database cannot store: the action says what is wrong with them. */
@@ -64,7 +68,9 @@ export function endpoint<
     mayBeUnderWay?: boolean;
     errors?: readonly ErrorCode[];
     bodyLimit?: number;
+    bodyLines?: Endpoint['bodyLines'];
     takesGzip?: boolean;
+    takesIdempotencyKey?: boolean;
     takesAnyText?: boolean;
     duringTwoFactorSetUp?: boolean;
   },

@@ -112,9 +112,14 @@ export const storeRowFile = endpoint({
   name: 'storeRowFile',
   method: 'POST',
   path: '/imports/files',
-  summary: `Stores the rows of a large file, up to ${maxImportRows.toLocaleString('en-US')}: one JSON object per line (${rowFileType}), with the fields of \`ordersData\`. Send its id as \`file_id\` in place of \`ordersData\`. Kept for ${rowFileKeptHours} hours.`,
+  summary: `Stores the rows of a large file, up to ${maxImportRows.toLocaleString('en-US')}. Send its id as \`file_id\` in place of \`ordersData\`. Kept for ${rowFileKeptHours} hours.`,
   access: ['UPDATE_ORDERS'],
   bodyLimit: maxRowFileBytes,
+  bodyLines: {
+    type: rowFileType,
+    description:
+      'One JSON object per line, with the fields of a row of `ordersData`. Takes `Content-Encoding: gzip` as well.',
+  },
   takesGzip: true,
   takesAnyText: true,
   query: z.object({ columns: RowColumns.default('') }),

@@ -111,14 +111,13 @@ export const EditedShopUser = z.object({
 });
 export type EditedShopUser = z.output<typeof EditedShopUser>;
 
-/** A person who books, for the "booked by" filter. */
-const Booker = z.object({
-  _id: Id,
-  id: Id,
-  first_name: z.string(),
-  last_name: z.string(),
-  role: Role,
-  tag: z.string(),
+/** A user in a list. For the "booked by" filter without what only the owner may see. */
+export const ListedUser = ShopUser.partial({
+  email: true,
+  access_scopes: true,
+  is_active: true,
+  is_verified_user: true,
+  createdAt: true,
 });
 
 export const getUsers = endpoint({
@@ -126,13 +125,10 @@ export const getUsers = endpoint({
   method: 'GET',
   path: '/get-users',
   summary:
-    'The users of the shop, a page at a time (owner only). With `page=orders`: the people who book, deleted ones included, for the "booked by" filter.',
+    'The users of the shop, a page at a time (owner only). With `page=orders`: all people who book, deleted ones included, in one page without email and scopes, for the "booked by" filter.',
   access: ['READ_ORDERS'],
   query: z.object({ page: z.union([z.literal('orders'), Paging.shape.page]), limit: Paging.shape.limit }),
-  reply: z.union([
-    z.object({ childrenAccounts: z.array(ShopUser), pagination: Pagination }),
-    z.object({ childrenAccounts: z.array(Booker) }),
-  ]),
+  reply: z.object({ childrenAccounts: z.array(ListedUser), pagination: Pagination }),
 });
 
 export const getUser = endpoint({

@@ -7,6 +7,7 @@ import { requireScope } from '../require-scope.ts';
 import { unpackedBody } from './compressed-bodies.ts';
 import { refuseUnstorableTexts } from './input-validator.ts';
 import { actorOf } from './session-guard.ts';
+import { parameterNames, refuseUnknownParameters } from './unknown-parameters.ts';
 import { collectCallTimes } from '../call-times.ts';
 
 /** What a handler gets: parsed input and the caller. Public endpoints have no actor. */
@@ -59,6 +60,7 @@ export function route<E extends Endpoint>(
   handler: (call: Call<E>) => Promise<ReplyOf<E> | Accepted<ReplyOf<E>> | FileReply>,
 ): void {
   const handle = handler as unknown as AnyHandler;
+  const parameters = parameterNames(endpoint.query);
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -66,8 +68,6 @@ export function route<E extends Endpoint>(
     exposeHeadRoute: false,
     bodyLimit: endpoint.bodyLimit ?? 100 * 1024,
     schema: {
-      operationId: endpoint.name,
-      summary: endpoint.summary,
       ...(endpoint.params && { params: endpoint.params }),
       ...(endpoint.query && { querystring: endpoint.query }),
       ...(endpoint.body && { body: endpoint.body }),
@@ -77,6 +77,7 @@ export function route<E extends Endpoint>(
     compress: fileCompression,
     ...(endpoint.takesGzip && unpackedBody),
     onRequest: async (request) => void (await allowedActor(endpoint, request)),
+    preValidation: async ({ query }) => refuseUnknownParameters(parameters, query),
     handler: async (request, reply) => {
       const actor = await allowedActor(endpoint, request);
       const { params, query, body } = request;

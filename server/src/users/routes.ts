@@ -40,7 +40,10 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
     const { shopId } = actor;
     if (page === 'orders') {
       const rows = await withShop(context.db, shopId, (trx) => bookers(trx, shopId));
-      return { childrenAccounts: rows.map(presentBooker) };
+      return {
+        childrenAccounts: rows.map(presentBooker),
+        pagination: { page: 1, limit: rows.length, total: rows.length, pages: 1 },
+      };
     }
     requireScope(actor, 'owner');
     const paging = { page, limit };

@@ -10,9 +10,11 @@ import {
   getUserToEdit,
   resendEmail,
   restrictUser,
+  ShopUser,
   verifyEmail,
 } from '@courierdesk/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import * as z from 'zod';
 import { call } from './client.ts';
 import { queryClient } from './query-client.ts';
 
@@ -29,8 +31,7 @@ export const usersQuery = (paging: { page: number; limit: number }) =>
     queryKey: ['users', 'table', paging],
     queryFn: async ({ signal }) => {
       const reply = await call(getUsers, { query: paging, signal, quiet: true });
-      if (!('pagination' in reply)) throw new Error('The reply is not a page of users');
-      return reply;
+      return { ...reply, childrenAccounts: z.array(ShopUser).parse(reply.childrenAccounts) };
     },
     placeholderData: keepPreviousData,
   });
