@@ -1,7 +1,7 @@
 import { courierName } from '@courierdesk/contract/companies';
 import type { UserActor } from '../actor.ts';
-import { finishCancel } from '../cancelling/cancel-shipment.ts';
-import { endCancel } from '../cancelling/record-cancel.ts';
+import { updateStoreAfterCancel } from '../cancelling/cancel-shipment.ts';
+import { endCancel, recordCancelled } from '../cancelling/record-cancel.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
@@ -15,12 +15,13 @@ export async function confirmCancelled(
   actor: UserActor,
   shipment: ShipmentRow,
 ): Promise<DecisionResult> {
-  await withShop(context.db, shipment.shop_id, async (trx) => {
+  const recorded = await withShop(context.db, shipment.shop_id, async (trx) => {
     const locked = await lockShipment(trx, shipment);
     refuseUnlessCancelling(locked);
     await recordDecision(trx, actor, locked, context.clock(), 'shipment.confirm-cancelled');
+    return recordCancelled(trx, context, locked, { courierConfirmed: false });
   });
-  const { shipment: cancelled, message } = await finishCancel(context, shipment);
+  const { shipment: cancelled, message } = await updateStoreAfterCancel(context, recorded);
   return { shipment: cancelled, message };
 }
 

@@ -15,7 +15,7 @@ import { stateOf } from '../shipments/shipment-state.ts';
 import { describeUnfinished } from '../store-sync/describe-unfinished.ts';
 import { syncStoreNow } from '../store-sync/sync-store-now.ts';
 import { cancelAtCourier, type CancelCaller } from './cancel-at-courier.ts';
-import { recordCancelled, recordRefused, recordUnclear, whereCancelled } from './record-cancel.ts';
+import { type Cancelled, recordCancelled, recordRefused, recordUnclear, whereCancelled } from './record-cancel.ts';
 
 export type CancelResult = {
   readonly shipment: ShipmentRow;
@@ -125,7 +125,8 @@ async function tryCancel(context: Context, shipment: ShipmentRow, caller: Cancel
   const account = await withShop(context.db, shipment.shop_id, (trx) =>
     loadAccount(trx, shipment.shop_id, shipment.account_id),
   );
-  if (account && !shipment.cancel_courier_done) {
+  const asksCourier = account !== undefined && !shipment.cancel_courier_done;
+  if (asksCourier) {
     const answer = await cancelAtCourier(context, shipment, account, caller);
     if (answer.kind === 'refused') return answer;
     if (answer.kind === 'unclear') {
@@ -134,18 +135,24 @@ async function tryCancel(context: Context, shipment: ShipmentRow, caller: Cancel
       return { kind: 'under-way', cancelled: { shipment: postponed, underWay: true, message } };
     }
   }
-  return { kind: 'cancelled', cancelled: await finishCancel(context, shipment) };
+  const courierConfirmed = asksCourier && whereCancelled(context, shipment) === 'at-courier';
+  const cancelled = await withShop(context.db, shipment.shop_id, (trx) =>
+    recordCancelled(trx, context, shipment, { courierConfirmed }),
+  );
+  return { kind: 'cancelled', cancelled: await updateStoreAfterCancel(context, cancelled) };
 }
 
-/** Records that the courier cancelled, and updates the store. */
-export async function finishCancel(context: Context, shipment: ShipmentRow): Promise<CancelResult> {
-  const recorded = await recordCancelled(context, shipment);
-  const isSynced = await syncStoreNow(context, shipment.shop_id, recorded.orderIds);
+/** The store unfulfils the orders of a shipment that was just cancelled. */
+export async function updateStoreAfterCancel(
+  context: Context,
+  { shipment, orderIds }: Cancelled,
+): Promise<CancelResult> {
+  const isSynced = await syncStoreNow(context, shipment.shop_id, orderIds);
   const unfinished = isSynced ? undefined : await describeUnfinished(context, shipment);
   return {
-    shipment: recorded.shipment,
+    shipment,
     underWay: unfinished?.underWay ?? false,
-    message: cancelledMessage(context, recorded.shipment, unfinished?.words),
+    message: cancelledMessage(context, shipment, unfinished?.words),
   };
 }
 

@@ -1,13 +1,15 @@
 import { courierName, isCompany } from '@courierdesk/contract/companies';
+import { canCancel } from '@courierdesk/contract/statuses';
 import type { Context } from '../context.ts';
 import { type CourierError, wordsOf } from '../couriers/courier-error.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { closeCases, openCase, settledByEnd } from '../shipments/cases.ts';
-import { storeOrderIdsOf } from '../shipments/find-shipments.ts';
+import { lockShipment, storeOrderIdsOf } from '../shipments/find-shipments.ts';
 import { recordShipmentChange } from '../shipments/record-shipment-change.ts';
 import { releaseOrders } from '../shipments/release-orders.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import { stateOf } from '../shipments/shipment-state.ts';
 import { requestFulfilled, requestUnfulfilled } from '../store-sync/request-fulfilment.ts';
 import { nextTrackAt } from '../tracking/tracking-schedule.ts';
 
@@ -29,28 +31,39 @@ export function whereCancelled({ couriers }: Pick<Context, 'couriers'>, { compan
   return couriers[company].abilities.cancel ? 'at-courier' : 'void-needed';
 }
 
-/** The courier cancelled: frees the orders and requests their unfulfilment in the store. */
+export type Cancelled = { readonly shipment: ShipmentRow; readonly orderIds: readonly string[] };
+
+/**
+ * The shipment is cancelled: frees the orders and requests their unfulfilment in the store. If someone decided to keep the
+ * booking while the courier was asked, its confirmation still counts, and a case tells them.
+ */
 export async function recordCancelled(
+  trx: Db,
   context: Context,
   shipment: ShipmentRow,
-): Promise<{ shipment: ShipmentRow; orderIds: string[] }> {
+  { courierConfirmed }: { readonly courierConfirmed: boolean },
+): Promise<Cancelled> {
   const now = context.clock();
   const who = shipment.cancelled_by ?? 'Courierdesk';
   const where = whereCancelled(context, shipment);
-  return withShop(context.db, shipment.shop_id, async (trx) => {
-    const cancelled = await markCancelled(trx, shipment, where === 'void-needed', now);
-    const orderIds = await storeOrderIdsOf(trx, shipment);
-    if (!cancelled) return { shipment, orderIds };
-    await releaseOrders(trx, cancelled);
-    await requestUnfulfilled(trx, cancelled, now);
-    await closeCases(trx, cancelled, settledByEnd, now, who);
-    if (where === 'void-needed') await openCase(trx, cancelled, 'void-at-courier', now);
-    await recordShipmentChange(trx, cancelled, {
-      ...{ at: now, who, what: historyWords[where](courierName(shipment.company)) },
-      action: 'shipment.cancelled',
+  const locked = await lockShipment(trx, shipment);
+  const orderIds = await storeOrderIdsOf(trx, locked);
+  const wasKept = locked.booking_state === 'booked' && canCancel(stateOf(locked));
+  if (locked.booking_state !== 'cancelling' && !(wasKept && courierConfirmed)) return { shipment: locked, orderIds };
+  const cancelled = await markCancelled(trx, locked, where === 'void-needed', now);
+  await releaseOrders(trx, cancelled);
+  await requestUnfulfilled(trx, cancelled, now);
+  await closeCases(trx, cancelled, settledByEnd, now, who);
+  if (where === 'void-needed') await openCase(trx, cancelled, 'void-at-courier', now);
+  if (wasKept)
+    await openCase(trx, cancelled, 'cancelled-by-courier', now, {
+      message: 'it confirmed the cancellation after someone had decided to keep the booking',
     });
-    return { shipment: cancelled, orderIds };
+  await recordShipmentChange(trx, cancelled, {
+    ...{ at: now, who, what: historyWords[where](courierName(shipment.company)) },
+    action: 'shipment.cancelled',
   });
+  return { shipment: cancelled, orderIds };
 }
 
 const historyWords: Record<CancelledWhere, (courier: string) => string> = {
@@ -59,12 +72,7 @@ const historyWords: Record<CancelledWhere, (courier: string) => string> = {
   'not-connected': (courier) => `Cancelled here; ${courier} was not asked`,
 };
 
-function markCancelled(
-  trx: Db,
-  shipment: ShipmentRow,
-  voidNeeded: boolean,
-  now: Date,
-): Promise<ShipmentRow | undefined> {
+function markCancelled(trx: Db, shipment: ShipmentRow, voidNeeded: boolean, now: Date): Promise<ShipmentRow> {
   const change = { status: 'CANCELLED', cancelled_at: now, courier_live: voidNeeded };
   // Triggers: update_void_needed flags the store order while M&P still has the number, update_days_taken sets the days, and
   // settle_batch_row gives a batch row of this shipment the outcome.
@@ -81,9 +89,8 @@ function markCancelled(
     })
     .where('shop_id', '=', shipment.shop_id)
     .where('id', '=', shipment.id)
-    .where('booking_state', '=', 'cancelling')
     .returningAll()
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
 /** The courier refused: the shipment stays booked. `opensCase` asks a person to look. */

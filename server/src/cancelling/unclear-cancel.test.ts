@@ -116,6 +116,30 @@ describe('a cancel without a clear answer', () => {
   });
 });
 
+describe('a booking that one person cancels and another keeps', () => {
+  it('is cancelled with a case when the courier confirms after the decision to keep it', async () => {
+    const { order, id, number } = await booked();
+    await server.sandbox.control('faults', [{ target: 'postex', operation: 'cancel', kind: 'delay', delayMs: 2_000 }]);
+    const cancelling = cancel(number);
+    await expect.poll(async () => (await rowOf(number)).booking_state).toBe('cancelling');
+    expect((await decide(id, { cancelled: false })).status).toBe(200);
+    expect((await rowOf(number)).booking_state).toBe('booked');
+    expect((await cancelling).body.message).toBe('Order has been cancelled from courier and unfulfilled from shopify');
+    expect(await rowOf(number)).toMatchObject({ booking_state: 'booked', booked_packet_status: 'CANCELLED' });
+    expect(await statusInStore(order.name)).toEqual(['CANCELLED']);
+    expect(await caseOf(id)).toMatchObject({ kind: 'cancelled-by-courier', actions: ['rebook', 'dismiss'] });
+    expect((await shop.book(order, 'POSTEX')).status).toBe(200);
+  });
+
+  it('ends as the first decision says when both decide at the same moment', async () => {
+    const { id, number } = await unclear();
+    const [confirmed, kept] = await Promise.all([decide(id, { cancelled: true }), decide(id, { cancelled: false })]);
+    expect([confirmed.status, kept.status].toSorted()).toEqual([200, 409]);
+    const status = confirmed.status === 200 ? 'CANCELLED' : 'FULFILLED';
+    expect(await rowOf(number)).toMatchObject({ booking_state: 'booked', booked_packet_status: status });
+  });
+});
+
 describe('a parcel with a second consignment at the courier', () => {
   async function bookedTwice(): Promise<Booked> {
     const parcel = await booked();
