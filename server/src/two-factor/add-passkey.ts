@@ -8,11 +8,12 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { readCreatedPasskey } from '../passkeys/create-passkey.ts';
 import { passkeysOf } from '../passkeys/stored-passkeys.ts';
+import { endSessionsOf } from '../sessions/end-session.ts';
 import { requirePlanWithTwoFactor } from './begin-set-up.ts';
 import { tooManyPasskeys } from './begin-passkey.ts';
 import { presentPasskey } from './present-passkey.ts';
 import { lockSignInOf, setTwoFactorEnabled } from './queries.ts';
-import { replaceRecoveryCodes } from './recovery-codes.ts';
+import { makeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
 import { securityMail } from './security-mail.ts';
 
 /** Adds a passkey. A person's first factor turns two-factor on, and comes with recovery codes. */
@@ -22,6 +23,7 @@ export async function addPasskey(
   given: { name: string; passkey: CreatedPasskey },
 ): Promise<{ data: Passkey; recovery_codes: string[] | null }> {
   const created = await readCreatedPasskey(context, actor, given.passkey);
+  const made = await makeRecoveryCodes();
   const added = await withShop(context.db, actor.shopId, async (trx) => {
     const now = context.clock();
     const { two_factor_enabled: hasFactor } = await lockSignInOf(trx, actor);
@@ -50,8 +52,15 @@ export async function addPasskey(
       detail: { passkey: passkey.id, synced: passkey.is_synced },
     });
     await securityMail(trx, context, actor, 'passkey-added');
-    if (!hasFactor) await setTwoFactorEnabled(trx, actor, true);
-    return { data: presentPasskey(passkey), recovery_codes: hasFactor ? null : await replaceRecoveryCodes(trx, actor) };
+    if (!hasFactor) {
+      await setTwoFactorEnabled(trx, actor, true);
+      // Other sessions were opened with the password alone.
+      await endSessionsOf(trx, { ...actor, except: actor.sessionId });
+    }
+    return {
+      data: presentPasskey(passkey),
+      recovery_codes: hasFactor ? null : await replaceRecoveryCodes(trx, actor, made),
+    };
   });
   context.wake('send-mails');
   return added;

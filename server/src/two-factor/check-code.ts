@@ -1,16 +1,28 @@
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
+import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
+import { hashWithSalt } from '../secrets/passwords.ts';
 import { consumeStep, signInOf, twoFactorOf, type TwoFactorUser } from './queries.ts';
-import { consumeRecoveryCode } from './recovery-codes.ts';
+import { consumeRecoveryCode, isRecoveryCode } from './recovery-codes.ts';
 import { stepOfCode } from './totp.ts';
+
+/** A code as typed, with its hash if it may be a recovery code. */
+export type TypedCode = { readonly code: string; readonly recoveryHash: Buffer | undefined };
+
+/** Hashes a code before the transaction that uses it, because hashing takes long. */
+export async function readCode({ db }: Pick<Context, 'db'>, user: TwoFactorUser, code: string): Promise<TypedCode> {
+  if (!isRecoveryCode(code)) return { code, recoveryHash: undefined };
+  const { recovery_salt: salt } = await withShop(db, user.shopId, (trx) => signInOf(trx, user));
+  return { code, recoveryHash: salt ? await hashWithSalt(code, salt) : undefined };
+}
 
 /** Uses a code of the app or a recovery code up. Throws `code-wrong` when it is wrong or was used before. */
 export async function consumeCode(
   trx: Db,
   context: Context,
   user: TwoFactorUser,
-  code: string,
+  { code, recoveryHash: hash }: TypedCode,
 ): Promise<'app' | 'recovery-code'> {
   const now = context.clock();
   const twoFactor = await twoFactorOf(trx, user);
@@ -20,7 +32,7 @@ export async function consumeCode(
     const step = stepOfCode(openSecret(context, user, twoFactor.secret), code, now);
     if (step !== undefined && (await consumeStep(trx, user, step))) return 'app';
   }
-  if (salt && (await consumeRecoveryCode(trx, user, { code, salt, now }))) return 'recovery-code';
+  if (hash && (await consumeRecoveryCode(trx, user, { hash, now }))) return 'recovery-code';
   throw twoFactor?.confirmed_at ? wrongCode() : wrongRecoveryCode();
 }
 

@@ -7,7 +7,7 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { checkPasskey, recordPasskeyUse } from '../passkeys/check-passkey.ts';
 import { passwordMatches } from '../secrets/passwords.ts';
-import { consumeCode } from './check-code.ts';
+import { consumeCode, readCode } from './check-code.ts';
 import { limitConfirmations } from './limit-codes.ts';
 import { signInOf } from './queries.ts';
 
@@ -26,21 +26,35 @@ export async function confirmIdentity<T>(
   return limitConfirmations(context, actor, async () => {
     const use = { purpose: 'confirm', sessionId: actor.sessionId } as const;
     const passkey = proof.passkey && (await checkPasskey(context, actor, proof.passkey, use));
+    const useFactor = passkey
+      ? (trx: Db) => recordPasskeyUse(trx, passkey, context.clock())
+      : await checkPasswordAndCode(context, actor, proof);
     return withShop(context.db, actor.shopId, async (trx) => {
-      if (passkey) await recordPasskeyUse(trx, passkey, context.clock());
-      else await checkPasswordAndCode(trx, context, actor, proof);
+      await useFactor(trx);
       return work(trx);
     });
   });
 }
 
-async function checkPasswordAndCode(trx: Db, context: Context, actor: UserActor, given: Proof): Promise<void> {
-  const { password_hash: hash, two_factor_enabled: needsCode } = await signInOf(trx, actor);
+/** Checks the password before the transaction that uses the code, because hashing takes long. */
+async function checkPasswordAndCode(
+  context: Context,
+  actor: UserActor,
+  given: Proof,
+): Promise<(trx: Db) => Promise<void>> {
+  const { password_hash: hash } = await withShop(context.db, actor.shopId, (trx) => signInOf(trx, actor));
   if (hash !== null && given.password === '')
     throw new AppError('invalid-input', 'Password is required', { field: 'password' });
-  if (hash !== null && !(await passwordMatches(hash, given.password)))
-    throw new AppError('login-failed', 'Password is wrong.', { field: 'password' });
-  if (!needsCode) return;
-  if (!given.code) throw new AppError('invalid-input', 'Enter the code', { field: 'code' });
-  await consumeCode(trx, context, actor, given.code);
+  if (hash !== null && !(await passwordMatches(hash, given.password))) throw passwordWrong();
+  const code = given.code ? await readCode(context, actor, given.code) : undefined;
+  return async (trx) => {
+    const now = await signInOf(trx, actor);
+    // Changed since it was checked.
+    if (now.password_hash !== hash) throw passwordWrong();
+    if (!now.two_factor_enabled) return;
+    if (!code) throw new AppError('invalid-input', 'Enter the code', { field: 'code' });
+    await consumeCode(trx, context, actor, code);
+  };
 }
+
+const passwordWrong = (): AppError => new AppError('login-failed', 'Password is wrong.', { field: 'password' });

@@ -8,12 +8,21 @@ import type { TwoFactorUser } from './queries.ts';
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const codeLength = 10;
 
-/** Replaces the user's recovery codes. Only the caller sees them; we store their hashes. */
-export async function replaceRecoveryCodes(trx: Db, user: TwoFactorUser): Promise<string[]> {
-  const { shopId: shop_id, userId: user_id } = user;
+/** New recovery codes and their hashes. Made before the transaction that saves them, because hashing takes long. */
+export type NewRecoveryCodes = { readonly codes: readonly string[]; readonly salt: Buffer; readonly hashes: Buffer[] };
+
+export async function makeRecoveryCodes(): Promise<NewRecoveryCodes> {
   const salt = newSalt();
   const codes = Array.from({ length: recoveryCodeCount }, newCode);
-  const hashes = await Promise.all(codes.map((code) => hashWithSalt(code, salt)));
+  return { codes, salt, hashes: await Promise.all(codes.map((code) => hashWithSalt(code, salt))) };
+}
+
+/** Replaces the user's recovery codes. Only the caller sees them; we store their hashes. */
+export async function replaceRecoveryCodes(
+  trx: Db,
+  { shopId: shop_id, userId: user_id }: TwoFactorUser,
+  { codes, salt, hashes }: NewRecoveryCodes,
+): Promise<string[]> {
   await trx
     .updateTable('app_user')
     .set({ recovery_salt: salt })
@@ -32,22 +41,21 @@ export async function replaceRecoveryCodes(trx: Db, user: TwoFactorUser): Promis
 export async function consumeRecoveryCode(
   trx: Db,
   { shopId, userId }: TwoFactorUser,
-  given: { code: string; salt: Buffer; now: Date },
+  given: { hash: Buffer; now: Date },
 ): Promise<boolean> {
-  if (!isRecoveryCode(given.code)) return false;
   const used = await trx
     .updateTable('recovery_code')
     .set({ used_at: given.now })
     .where('shop_id', '=', shopId)
     .where('user_id', '=', userId)
-    .where('code_hash', '=', await hashWithSalt(given.code, given.salt))
+    .where('code_hash', '=', given.hash)
     .where('used_at', 'is', null)
     .returning('user_id')
     .executeTakeFirst();
   return used !== undefined;
 }
 
-const isRecoveryCode = (code: string): boolean =>
+export const isRecoveryCode = (code: string): boolean =>
   code.length === codeLength && [...code].every((letter) => alphabet.includes(letter));
 
 /** 50 bits. */

@@ -4,11 +4,12 @@ import type { Context } from '../context.ts';
 import { notTurnedOn } from './check-code.ts';
 import { confirmIdentity, type Proof } from './confirm-identity.ts';
 import { lockSignInOf } from './queries.ts';
-import { replaceRecoveryCodes } from './recovery-codes.ts';
+import { makeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
 import { securityMail } from './security-mail.ts';
 
 /** Replaces the recovery codes. The old ones end. */
 export async function renewRecoveryCodes(context: Context, actor: UserActor, proof: Proof): Promise<string[]> {
+  const made = await makeRecoveryCodes();
   const codes = await confirmIdentity(context, actor, proof, async (trx) => {
     const { two_factor_enabled } = await lockSignInOf(trx, actor);
     if (!two_factor_enabled) throw notTurnedOn();
@@ -20,7 +21,7 @@ export async function renewRecoveryCodes(context: Context, actor: UserActor, pro
       label: actor.name,
     });
     await securityMail(trx, context, actor, 'codes-renewed');
-    return replaceRecoveryCodes(trx, actor);
+    return replaceRecoveryCodes(trx, actor, made);
   });
   context.wake('send-mails');
   return codes;

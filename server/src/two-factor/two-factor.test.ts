@@ -51,6 +51,14 @@ describe('setting two-factor up', () => {
     expect((await mailsTo(server, email)).map(({ subject }) => subject)).toEqual(['Lahore Lawn: Two-factor is on']);
   });
 
+  test('turning two-factor on ends the sessions that were opened with the password alone, but the own one', async () => {
+    const { token, email } = await aUser(server.context, shopId, { passwordHash });
+    const elsewhere = (await signIn(server, email)).body.auth_token;
+    const { secret } = (await server.call('GET', 'get-qr-code', { token })).body;
+    await server.call('POST', 'verify-qr-code', { token, body: { code: codeAt(server, secret) } });
+    expect([await me(token), await me(elsewhere)]).toEqual([200, 401]);
+  });
+
   test('without a code the field says so', async () => {
     const { token } = await aUser(server.context, shopId);
     const { body } = await server.call('POST', 'verify-qr-code', { token, body: { code: ' ' } });

@@ -11,7 +11,7 @@ import { actorByUser } from '../sessions/actor-by-user.ts';
 import type { Caller } from '../sessions/caller.ts';
 import { PasswordUsers } from '../sessions/password-users.ts';
 import { createSession } from '../sessions/create-session.ts';
-import { consumeCode } from './check-code.ts';
+import { consumeCode, readCode } from './check-code.ts';
 import { limitSecondFactor } from './limit-codes.ts';
 import { pendingSignIn } from './queries.ts';
 import { securityMail } from './security-mail.ts';
@@ -22,9 +22,10 @@ export const verifySignIn = (
   given: { code: string; twoFactorToken: string },
   caller: Caller,
 ): Promise<string> =>
-  finishSignIn(context, given, caller, ({ user }) =>
-    Promise.resolve((trx) => consumeCode(trx, context, user, given.code)),
-  );
+  finishSignIn(context, given, caller, async ({ user }) => {
+    const code = await readCode(context, user, given.code);
+    return (trx) => consumeCode(trx, context, user, code);
+  });
 
 /** The second step of sign-in, with a passkey. */
 export const verifySignInWithPasskey = (
