@@ -24,24 +24,37 @@ const aboutAnything: readonly Texts[] = [
     texts: ['order_name', 'tracking_number', 'amount', 'cod_amount', 'paid_date', 'reference', 'also_says', 'reason'],
   },
   { table: 'order_export', texts: ['file_name'], json: ['query'] },
-  { table: 'mail', texts: ['subject', 'text', 'html', 'last_error'] },
   { table: 'courier_account', texts: ['last_error', 'credentials_error'] },
   { table: 'webhook_inbox', texts: ['error'] },
   { table: 'difference', texts: ['order_name', 'store_says', 'courier_says', 'note'] },
   { table: 'difference_repair', texts: ['order_name', 'before', 'after'] },
 ];
 
+const mails: Texts = { table: 'mail', texts: ['subject', 'text', 'html', 'last_error'] };
+
 /** Replaces a customer's words in all texts of the shop in which someone may have named them. */
 export async function eraseWords(
   trx: Db,
   shopId: string,
-  { anywhere, ownParcels }: CustomerPatterns,
-  { shipmentIds, subjectIds }: { readonly shipmentIds: readonly string[]; readonly subjectIds: readonly string[] },
+  { anywhere, ownParcels, otherMails }: CustomerPatterns,
+  {
+    shipmentIds,
+    subjectIds,
+    emails,
+  }: {
+    readonly shipmentIds: readonly string[];
+    readonly subjectIds: readonly string[];
+    readonly emails: readonly string[];
+  },
 ): Promise<void> {
   const subjects = new Set([...shipmentIds, ...subjectIds]);
   if (ownParcels)
     for (const { shipmentId, ...texts } of aboutParcels)
       await eraseIn(trx, shopId, ownParcels, texts, sql`and ${sql.ref(shipmentId)} = any(${[...shipmentIds]}::text[])`);
+  // Two customers may be called Muhammad Ali: the name stays in the emails of the other one.
+  const toCustomer = sql`lower(recipient) = any(${emails.map((email) => email.toLowerCase())}::text[])`;
+  if (anywhere) await eraseIn(trx, shopId, anywhere, mails, sql`and ${toCustomer}`);
+  if (otherMails) await eraseIn(trx, shopId, otherMails, mails, sql``);
   if (anywhere) {
     for (const texts of aboutAnything) await eraseIn(trx, shopId, anywhere, texts, sql``);
     for (const viewId of await eraseInViews(trx, shopId, anywhere)) subjects.add(viewId);

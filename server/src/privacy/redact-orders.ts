@@ -34,7 +34,7 @@ export async function redactOrders(
   if (shipmentIds.length > 0) await deleteExportFiles(trx, shopId, now);
   if (orderIds.length > 0) await deleteTemporaryFiles(trx, shopId);
   const subjectIds = [...orderIds, ...batchIds];
-  await eraseWords(trx, shopId, patternsOf(known), { shipmentIds, subjectIds });
+  await eraseWords(trx, shopId, patternsOf(known), { shipmentIds, subjectIds, emails: known.emails });
   await recordAuditEvent(trx, systemActor(shopId, 'Store', deliveryId), {
     at: now,
     action: 'customer.erased',

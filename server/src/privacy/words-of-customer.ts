@@ -16,6 +16,8 @@ export type CustomerPatterns = {
   readonly anywhere: string | undefined;
   /** For texts about their own parcels: also single words of them, and what they and the staff noted. */
   readonly ownParcels: string | undefined;
+  /** For emails to other people, who may have the same name: phone numbers, email addresses and addresses. */
+  readonly otherMails: string | undefined;
 };
 
 export function patternsOf(known: KnownOfCustomer): CustomerPatterns {
@@ -23,11 +25,12 @@ export function patternsOf(known: KnownOfCustomer): CustomerPatterns {
   const namesAndAddresses = [...names, ...valuesOf(known.addresses)];
   const contacts = [...valuesOf(known.emails).map(wholeWords), ...valuesOf(known.phones).map(phonePattern)];
   // "Khan" or "Lahore" alone names many people.
-  const severalWords = namesAndAddresses.filter((text) => /\s/.test(text));
+  const hasSeveralWords = (text: string): boolean => /\s/.test(text);
   const singleNames = names.flatMap((name) => name.split(/\s+/)).filter((name) => name.length >= 3);
   const ofOwnParcels = [...namesAndAddresses, ...singleNames, ...valuesOf(known.notes)];
   return {
-    anywhere: anyOf([...severalWords.map(wholeWords), ...contacts]),
+    anywhere: anyOf([...namesAndAddresses.filter(hasSeveralWords).map(wholeWords), ...contacts]),
+    otherMails: anyOf([...valuesOf(known.addresses).filter(hasSeveralWords).map(wholeWords), ...contacts]),
     ownParcels: anyOf([...ofOwnParcels.map(wholeWords), ...contacts]),
   };
 }
