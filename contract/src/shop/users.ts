@@ -37,12 +37,16 @@ export const UserToEdit = ShopUser.extend({
 });
 export type UserToEdit = z.infer<typeof UserToEdit>;
 
+/** No line breaks and other control characters. */
+const oneLine = /^\P{Cc}*$/u;
+
 const required = (label: string, max: number) =>
   z
     .string({ error: `${label} is required` })
     .trim()
     .min(1, `${label} is required`)
-    .max(max, tooLong(label, max));
+    .max(max, tooLong(label, max))
+    .regex(oneLine, `${label} must be on one line`);
 
 const optional = (label: string, max: number) => z.string().trim().max(max, tooLong(label, max));
 

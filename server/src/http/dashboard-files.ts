@@ -8,7 +8,7 @@ const dist = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 /**
  * Serves the built dashboard. Hashed assets are cached for ever, the page is never cached, and any other URL gets the
- * page.
+ * page, unless it asks for a file.
  */
 export async function dashboardFiles(app: FastifyInstance): Promise<void> {
   if (!existsSync(path.join(dist, 'index.html'))) {
@@ -29,7 +29,13 @@ export async function dashboardFiles(app: FastifyInstance): Promise<void> {
   const page = { exposeHeadRoute: true };
   app.get('/', page, async (_request, reply) => reply.sendFile('index.html'));
   app.get('/*', page, async (request, reply) => {
-    if (request.url.startsWith('/api/') || request.url.startsWith('/assets/')) return reply.callNotFound();
+    if (/^\/(?:api|assets)\//.test(request.url) || asksForFile(request.url)) return reply.callNotFound();
     return reply.sendFile('index.html');
   });
 }
+
+/** `/.env`, `/.git/config`, `/wp-login.php`. Tracking numbers may have dots. */
+export const asksForFile = (url: string): boolean => {
+  const address = url.split('?')[0] ?? '';
+  return address.includes('/.') || (/\.\w+$/.test(address) && !address.startsWith('/track/'));
+};

@@ -38,6 +38,13 @@ export async function changeEmail(context: Context, actor: UserActor, id: string
     });
     if (isSameAddress) return saved;
     await endSessionsOf(trx, { shopId, userId: id });
+    // Links to the old address must not work when it comes back.
+    await trx
+      .deleteFrom('mailed_link')
+      .where('shop_id', '=', shopId)
+      .where('user_id', '=', id)
+      .where('kind', '=', 'verify-email')
+      .execute();
     await sendVerification(trx, context, actor, saved);
     if (before.is_verified_user)
       await queueMail(trx, context, {

@@ -50,6 +50,10 @@ export async function changeOwnPassword(
   if (!(await passwordMatches(stored, input.current_password)))
     throw new AppError('invalid-input', 'The current password is wrong.', { field: 'current_password' });
   await context.rateLimits.refund('password-check', userId);
+  if (input.new_password === input.current_password)
+    throw new AppError('invalid-input', 'Choose a password that differs from the current one.', {
+      field: 'new_password',
+    });
   refuseWeakPassword(input.new_password, email, 'new_password');
   const passwordHash = await hashPassword(input.new_password);
   await withShop(context.db, shopId, async (trx) => {

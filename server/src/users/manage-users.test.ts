@@ -102,6 +102,7 @@ test('what is wrong with a new user is said beside its field, in the words of th
   const owner = await anOwner();
   const cases: [object, string, string][] = [
     [{ first_name: 'x'.repeat(21) }, 'first_name', 'First name: maximum 20 characters'],
+    [{ first_name: 'Sana\r\nBcc: x' }, 'first_name', 'First name must be on one line'],
     [{ last_name: '' }, 'last_name', 'Last name is required'],
     [{ email: 'nobody' }, 'email', 'Enter a valid email'],
     [{ email: `${'x'.repeat(40)}@example.test` }, 'email', 'Email: maximum 50 characters'],

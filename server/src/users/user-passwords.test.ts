@@ -83,6 +83,15 @@ test('the own password is changed only with the current one, typed twice, within
   expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
 });
 
+test('the new password must differ from the current one', async () => {
+  const { user } = await aStaffMember();
+  const same = { current_password: oldPassword, new_password: oldPassword, confirm_password: oldPassword };
+  expect((await own(user.token, same)).body.errors[0]).toMatchObject({
+    field: 'new_password',
+    msg: 'Choose a password that differs from the current one.',
+  });
+});
+
 test('two changes of one’s own password at once: one counts, the other is refused', async () => {
   const { shopId, user } = await aStaffMember();
   // Both have checked the old password before either can save.

@@ -72,6 +72,15 @@ test('a link ends after seven days, with a change of the address, and with the u
   expect((await verify('nonsense')).body.errors[0].code).toBe('token-expired');
 });
 
+test('a link to an address that was changed does not work when the address comes back', async () => {
+  const { id, email } = await newUser('back');
+  const [token = ''] = await tokensFor(email);
+  await asOwner('PUT', `change-email/${id}`, { email: 'away@example.test' });
+  await asOwner('PUT', `change-email/${id}`, { email });
+  expect((await verify(token)).body.errors[0].code).toBe('token-expired');
+  expect((await verify((await tokensFor(email)).at(-1) ?? '')).status).toBe(200);
+});
+
 test('the owner sends the link again, to the unverified only, and five times an hour at most', async () => {
   const { id, email } = await newUser('again');
   const resend = (given: object = {}) => asOwner('POST', 'resend-email', { account_id: id, email, ...given });
