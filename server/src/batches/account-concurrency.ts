@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
+import { maxRememberedAccounts, setRecent } from '../courier-accounts/recent-entries.ts';
 
 /**
  * How many bookings of one account this process runs at once. `courier-slots.ts` holds the account's own limit across
@@ -88,6 +89,6 @@ function stateOf(context: Pick<Context, 'db'>, account: AccountRow, limit: numbe
   const state = byAccount.get(account.id) ?? {
     ...{ allowed: limit, answers: 0, refusals: 0, pausedUntil: 0, unclear: 0, tookMs: 0 },
   };
-  byAccount.set(account.id, state);
+  setRecent(byAccount, account.id, state, maxRememberedAccounts);
   return state;
 }

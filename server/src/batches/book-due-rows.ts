@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { maxRememberedAccounts, setRecent } from '../courier-accounts/recent-entries.ts';
 import { runPool } from '../jobs/run-pool.ts';
 import { postponeAccount } from './row-outcomes.ts';
 import { dueAccounts, type AccountKey } from './row-leases.ts';
@@ -36,7 +37,7 @@ async function nextAccount(context: Context, running: ReadonlySet<AccountKey>): 
   const busy = new Set([...running].map(nameOf));
   const due = (await dueAccounts(context, maxDueAccounts)).filter((key) => !busy.has(nameOf(key)));
   const [next] = due.toSorted((a, b) => (served.get(nameOf(a)) ?? 0) - (served.get(nameOf(b)) ?? 0));
-  if (next) served.set(nameOf(next), performance.now());
+  if (next) setRecent(served, nameOf(next), performance.now(), maxRememberedAccounts);
   return next;
 }
 

@@ -248,7 +248,7 @@ function checkStoreChanges(row: Omit<RowContent, 'issues'>): RowIssue[] {
   return [issue('warning', 'entered-before-change', field, [question, news].filter(Boolean).join('. '), question)];
 }
 
-/** What was entered for the order elsewhere, for cells that nobody edited here. A cell has at most one question. */
+/** What was entered for the order elsewhere, for cells that no one edited here. A cell has at most one question. */
 function checkCorrections({ edited, facts }: Omit<RowContent, 'issues'>): RowIssue[] {
   const open = (facts.corrections ?? []).filter(({ field }) => !(field in edited));
   return [...Map.groupBy(open, ({ field }) => field)].map(([field, found]) => {

@@ -5,6 +5,7 @@ import type { CourierError } from '../couriers/courier-error.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import type { AccountRow } from './load-account.ts';
+import { maxRememberedAccounts, setRecent } from './recent-entries.ts';
 import { recordRefusedCredentials } from './refused-credentials.ts';
 
 const successEveryMs = 30_000;
@@ -21,7 +22,7 @@ function remembered(context: Pick<Context, 'db'>, account: AccountRow): Remember
   const memory = memories.get(context.db) ?? new Map<string, Remembered>();
   memories.set(context.db, memory);
   const known = memory.get(account.id) ?? { savedAt: 0, failing: false };
-  memory.set(account.id, known);
+  setRecent(memory, account.id, known, maxRememberedAccounts);
   return known;
 }
 

@@ -113,7 +113,7 @@ describe('a city that the shop chose for a spelling', () => {
     expect((await list()).data).toMatchObject([{ times: 1, contradicted: true }]);
   });
 
-  test('is found by its name when the courier numbers its cities anew', async () => {
+  test('is found by its name when the courier gives its cities new numbers', async () => {
     const { accountId } = await aLeopard();
     const { cities } = (await citiesOf(accountId)).body;
     const multan = cities.find((city: { name: string }) => /^multan$/i.test(city.name));

@@ -11,11 +11,15 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { callCourier } from './call-courier.ts';
 import type { AccountRow } from './load-account.ts';
+import { setRecent } from './recent-entries.ts';
 
 const freshMs = 24 * 3_600_000;
 /** After a failure, how long we use the old list before we ask the courier again. */
 const retryMs = 5 * 60_000;
-const patienceMs = 15_000;
+const maxWaitMs = 15_000;
+
+/** Lists in memory: each has up to some thousand cities. */
+const maxLists = 300;
 
 type Kept = { readonly cities: CourierCity[]; readonly until: number };
 
@@ -36,7 +40,7 @@ export async function cityListOf(context: Context, shopId: string, account: Acco
   const asking = memory.asking.get(key) ?? find(context, shopId, account).finally(() => memory.asking.delete(key));
   memory.asking.set(key, asking);
   const found = await asking;
-  memory.kept.set(key, found);
+  setRecent(memory.kept, key, found, maxLists);
   return found.cities;
 }
 
@@ -47,7 +51,7 @@ export async function refreshCityList(context: Context, shopId: string, account:
     account,
     'cities',
     (courier, access, call) => courier.cities(access, call),
-    { timeoutMs: patienceMs },
+    { timeoutMs: maxWaitMs },
   );
   if (cities.length === 0) throw new CourierError('unavailable', 'The courier returned no cities.');
   const now = context.clock();

@@ -1,0 +1,10 @@
+/** Sets an entry of a cache. Beyond `max` entries, drops the one that was set longest ago. */
+export function setRecent<Key, Value>(cache: Map<Key, Value>, key: Key, value: Value, max: number): void {
+  cache.delete(key);
+  cache.set(key, value);
+  const [oldest] = cache.keys();
+  if (cache.size > max && oldest !== undefined) cache.delete(oldest);
+}
+
+/** Accounts of which a process remembers what a call would tell it again. */
+export const maxRememberedAccounts = 10_000;
