@@ -67,7 +67,7 @@ test('what TCS left open waits for a person, who releases the order', async ({ o
   await expect.poll(() => sandbox.fulfilledWith(order)).toEqual([number]);
 });
 
-test('an order that is changed in the store after booking asks for attention and is cancelled and booked anew', async ({
+test('an order that is changed in the store after booking asks for attention and is cancelled and booked again', async ({
   ownerPage,
   sandbox,
 }) => {

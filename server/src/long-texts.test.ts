@@ -92,7 +92,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'a text on paper': (text) => heightOf(newDocument('test'), text, 200, { size: 10 }),
 };
 
-/** Repeated, these make a reader that looks too far begin anew at every one of them. */
+/** Repeated, these make a reader that looks too far begin again at every one of them. */
 const repeated = [
   ...['<', '<a', '{', '[', '“', '(', '=', '?', '/', '.', '-', ' ', ' -', '\n', '\t ', '\u0000', '0', '3', '3 ', '92 '],
   ...[

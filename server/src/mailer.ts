@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 export type OutgoingMail = {
   readonly id: string;
   readonly to: string;
-  /** In whose name we write. */
+  /** The sender's name. */
   readonly shopName: string;
   readonly subject: string;
   readonly text: string;

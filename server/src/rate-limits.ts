@@ -39,7 +39,7 @@ const limits = {
   'tracking-guesses': { points: 20, duration: 600 },
   'tracking-guesses-network': { points: 100, duration: 600 },
   'tracking-guesses-all': { points: 2000, duration: 600 },
-  /** What is left to each address while everyone together guesses too much. */
+  /** Limit per address while the limit of all addresses together is used up. */
   'tracking-guesses-strict': { points: 3, duration: 600 },
   /** Visits with the link of the shop, of one parcel from one address. */
   'tracking-link': { points: 60, duration: 60 },

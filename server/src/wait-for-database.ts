@@ -6,7 +6,7 @@ import { isMigrated } from './db/migrate.ts';
 import { roleProblem } from './db/roles.ts';
 import { acrossShops } from './db/tenancy.ts';
 
-const patienceMs = 120_000;
+const maxWaitMs = 120_000;
 const pauseMs = 1_000;
 const oldestPostgres = 18;
 
@@ -14,8 +14,8 @@ const oldestPostgres = 18;
  * Waits up to two minutes for a database that is starting or being migrated, and checks that this process can work with it.
  * Throws a `ConfigError` that names the variable and says what to do.
  */
-export async function waitForDatabase(parts: ContextParts, patience = patienceMs): Promise<void> {
-  const until = performance.now() + patience;
+export async function waitForDatabase(parts: ContextParts, waitMs = maxWaitMs): Promise<void> {
+  const until = performance.now() + waitMs;
   for (let isFirst = true; ; isFirst = false) {
     const problem = await problemOf(parts);
     if (!problem) return;

@@ -81,7 +81,7 @@ export const Import = z.object({
   /** `stopped`: it failed repeatedly. Finished rows are kept, the rest was not changed. */
   state: z.enum(['under-way', 'done', 'stopped']),
   total: z.number().int(),
-  /** Rows gone through. */
+  /** Rows with a result. */
   done: z.number().int(),
   /** Rows of the file read so far; null once all were read. Nothing is changed before. */
   read: z.number().int().nullable(),
@@ -230,7 +230,7 @@ export const getImport = endpoint({
   name: 'getImport',
   method: 'GET',
   path: '/imports/:id',
-  summary: 'How far an import is, and what came of it.',
+  summary: 'How far an import is, and its result.',
   access: ['UPDATE_ORDERS'],
   params: IdParams,
   reply: z.object({ data: Import }),
@@ -244,7 +244,7 @@ export const getImportRows = endpoint({
   name: 'getImportRows',
   method: 'GET',
   path: '/imports/:id/rows',
-  summary: 'What came of each row, in the order of the file.',
+  summary: 'The result of each row, in the order of the file.',
   access: ['UPDATE_ORDERS'],
   params: IdParams,
   query: ImportRowsQuery,

@@ -31,7 +31,7 @@ export const ExportChoice = z.object({
     .max(exportColumns.length, tooMany(exportColumns.length, 'columns per file'))
     .refine((columns) => new Set(columns).size === columns.length, 'Choose each column once'),
   format: ExportFormat,
-  /** CSV alone: begins with the mark by which Excel knows that it is UTF-8. */
+  /** Only for CSV: begins with a byte order mark, which Excel needs for UTF-8. */
   bom: z.boolean(),
 });
 export type ExportChoice = z.infer<typeof ExportChoice>;

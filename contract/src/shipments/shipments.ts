@@ -148,7 +148,7 @@ export const TrackedOrder = z.object({
     trouble: ParcelTrouble.nullable(),
     /** What the courier says. */
     expected_date: Instant.nullable(),
-    /** Null if nobody can say. */
+    /** Null if no one can say. */
     expected_delivery: ExpectedDelivery.nullable(),
   }),
   order_name: z.string(),

@@ -110,7 +110,7 @@ async function recordBooked(
   const now = clock();
   const company = Company.parse(attempt.company);
   const courier = courierName(company);
-  const owesLabel = answer.labelUrl && couriers[company].abilities.label === 'at-booking';
+  const needsLabelDownload = answer.labelUrl && couriers[company].abilities.label === 'at-booking';
   const what = {
     answer: `Booked with ${courier}: ${answer.trackingNumber}`,
     'look-up': `Found at ${courier} by its reference: ${answer.trackingNumber}`,
@@ -120,7 +120,7 @@ async function recordBooked(
     markBooked(trx, attempt, answer, now),
     requestFulfilled(trx, attempt, now, syncsStore ? newSyncLease(now) : undefined),
     closeCases(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name),
-    ...(owesLabel ? [queueLabelDownload(trx, attempt, now)] : []),
+    ...(needsLabelDownload ? [queueLabelDownload(trx, attempt, now)] : []),
     requestCustomerMails(trx, attempt.shop_id, [{ shipmentId: attempt.id, kind: 'booked' }], now),
     addHistory(trx, attempt, { at: now, who: answer.how === 'person' ? actor.name : courier, what }),
     recordAuditEvent(trx, actor, {

@@ -11,7 +11,7 @@ const largestBody = 512 * 1024;
 export function courierPushWebhooks(app: FastifyInstance, context: Context): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  const door =
+  const receiver =
     (company: 'LEOPARD' | 'POSTEX') =>
     async (request: FastifyRequest<{ Params: { token: string } }>, reply: FastifyReply) => {
       const header = request.headers[pushHeader.toLowerCase()];
@@ -25,8 +25,8 @@ export function courierPushWebhooks(app: FastifyInstance, context: Context): voi
       const { status, body } = pushAnswer(company, outcome);
       return reply.code(status).send(body);
     };
-  app.post('/webhooks/couriers/leopard/:token', { bodyLimit: largestBody }, door('LEOPARD'));
-  app.post('/webhooks/couriers/postex/:token', { bodyLimit: largestBody }, door('POSTEX'));
+  app.post('/webhooks/couriers/leopard/:token', { bodyLimit: largestBody }, receiver('LEOPARD'));
+  app.post('/webhooks/couriers/postex/:token', { bodyLimit: largestBody }, receiver('POSTEX'));
 }
 
 function jsonOf(body: unknown): unknown {

@@ -59,14 +59,14 @@ export type Courier = {
 export type CourierAbilities = {
   /** M&P has no cancel route for a booking (specification, section 4): only the store's fulfilment is cancelled. */
   readonly cancel: boolean;
-  /** Most numbers one tracking call takes. */
+  /** Maximum of numbers in one tracking call. */
   readonly maxTrackedAtOnce: number;
   /** `never`: an empty look-up proves nothing and waits for a person; `eventually`: it frees the order. */
   readonly lookup: 'eventually' | 'never';
   readonly label: 'at-booking' | 'any-time' | 'none';
-  /** Most numbers on one load sheet of the courier; 0: it has none. */
+  /** Maximum of numbers on one load sheet of the courier; 0: it has none. */
   readonly maxLoadSheetNumbers: number;
-  /** Smallest weight the courier takes, in grams. */
+  /** Minimum weight that the courier takes, in grams. */
   readonly minWeight: number;
   /** Largest COD in whole rupees. */
   readonly maxCod: number;

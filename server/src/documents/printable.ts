@@ -17,7 +17,7 @@ export function whyNotPrintable(shipment: PrintableState): string | undefined {
   return undefined;
 }
 
-/** Of a parcel that nobody should send out under its number again; undefined of others. */
+/** Of a parcel that no one should send out under its number again; undefined of others. */
 export function howItEnded({ status }: Pick<ShipmentRow, 'status'>): string | undefined {
   if (status === 'DELIVERED') return 'It is delivered. A label is only for a parcel that is still to be sent.';
   if (status === 'RTS') return 'It was returned or is on its way back. To send it again, book its order again.';

@@ -18,7 +18,7 @@ export function workingDays(from: number, to: number, resting: ReadonlySet<numbe
   return count;
 }
 
-/** The day that lies so many working days after one. */
+/** Adds working days to a day. */
 export function afterWorkingDays(from: number, days: number, resting: ReadonlySet<number>): number {
   let day = from;
   for (let left = days; left > 0;) {

@@ -4,7 +4,7 @@ import type { Cell } from './columns.ts';
 
 const mark = '\uFEFF';
 
-/** Rows as CSV, UTF-8; with the mark by which Excel knows so, where it is wanted. */
+/** Rows as CSV, UTF-8; with a byte order mark if asked: Excel needs it for UTF-8. */
 export async function* csvOf(
   columns: readonly ExportColumn[],
   pages: AsyncIterable<readonly (readonly Cell[])[]>,

@@ -193,7 +193,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('is deleted when a customer asks to be erased; one under way begins anew', async () => {
+  it('is deleted when a customer asks to be erased; one under way begins again', async () => {
     const shop = await aShopWith([{}]);
     const { id } = (await start(shop.token)).body.data;
     await server.sweep('make-exports');

@@ -27,7 +27,7 @@ type Shop = { readonly id: string; readonly timeZone: string };
 export async function listRequestFor(trx: Db, shop: Shop, wanted: OrderSelection, now: Date): Promise<ListRequest> {
   const query = 'ids' in wanted ? everything : wanted.matching;
   const asked = await withStoredSpelling(trx, plainListRequest({ shopId: shop.id, shop }, query, now));
-  // Words are looked for in each row: the words' index would find all its rows anew for each page.
+  // We compare the words with each row: the words' index would find all rows again for each page.
   return { ...asked, common: true };
 }
 

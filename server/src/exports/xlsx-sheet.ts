@@ -53,11 +53,11 @@ function textCell(at: string, text: string, style?: number): string {
 
 const edgeSpace = /^\s|\s$|\n/;
 
-/** Days since 30 December 1899, in whose fractions Excel counts the time of day. */
+/** Days since 30 December 1899; the fraction is the time of day. */
 const serialOf = (local: string): number =>
   (Date.parse(`${local.replace(' ', 'T')}:00Z`) - Date.UTC(1899, 11, 30)) / 86_400_000;
 
-/** Characters that XML has no place for are left out; `_x0041_` would be read as an escape, and is kept as it is. */
+/** Leaves out characters that XML does not allow. `_x0041_` would be read as an escape, so it is escaped itself. */
 const escaped = (text: string): string =>
   needsEscape.test(text)
     ? text

@@ -23,7 +23,7 @@ const rowsAtOnce = 100;
 
 /**
  * The next rows of a fulfilment file: the couriers are asked for the numbers, what the mirror allows is read again from the store, then claimed and recorded in
- * one transaction with what came of the rows.
+ * one transaction with the result of each row.
  */
 export async function applyFulfilments(
   context: Context,

@@ -106,11 +106,11 @@ function evaluate(row: WaitingRow, known: Known): ReadyRow | Outcome {
   if (by) return failure(row, `${number} already belongs to ${by.order_name} (${courierName(by.company)})`);
   if (order.deleted_at) return failure(row, `${order.name} was deleted in the store`);
   if (order.cancelled_at) return failure(row, `${order.name} was cancelled in the store`);
-  const standing = known.toVoid.get(order.id);
-  if (standing)
+  const notVoided = known.toVoid.get(order.id);
+  if (notVoided)
     return failure(
       row,
-      `${courierName(standing.company)} still has ${standing.tracking_number ?? 'a booking'} for ${order.name}. ${howToStop(standing)} first`,
+      `${courierName(notVoided.company)} still has ${notVoided.tracking_number ?? 'a booking'} for ${order.name}. ${howToStop(notVoided)} first`,
     );
   if (order.to_ship === 0 && !known.pendingCancels.has(order.id))
     return failure(row, 'Order is already fulfilled on Shopify.');

@@ -129,7 +129,7 @@ function streamOf(body: unknown): Readable {
   throw new AppError('invalid-input', `Send the rows as ${rowFileType}: one JSON object per line`);
 }
 
-/** How many rows are in a state; of those gone through, which are all that are known. */
+/** How many rows have this result so far. Rows that wait have none yet. */
 function rowsIn(held: ImportTable, state: 'waiting' | 'changed' | 'unchanged' | 'failed' | undefined): number {
   if (state === undefined) return held.total;
   return state === 'waiting' ? held.total - held.done : held[state];

@@ -32,11 +32,11 @@ export type ImportRequest = {
   readonly accounts: ChosenAccounts;
 };
 
-/** So many rows are gone through while the person waits, for at most `patienceMs`. */
+/** Rows handled in the request, within `maxWaitMs`. */
 const rowsAtOnce: Record<ImportKind, number> = { 'payment-status': 5_000, 'payment-statement': 5_000, fulfilment: 100 };
-const patienceMs = 3_000;
+const maxWaitMs = 3_000;
 
-/** Keeps the rows, then works on them: few rows at once, others in the worker. A stored file is the worker's alone. */
+/** Keeps the rows, then works on them: few rows in the request, others in the worker. The worker handles stored files. */
 export async function startImport(context: Context, actor: UserActor, request: ImportRequest): Promise<ImportTable> {
   return 'rows' in request.source
     ? startWithRows(context, actor, request, request.source.rows)
@@ -60,7 +60,7 @@ async function startWithRows(
     return started;
   });
   if (atOnce) {
-    const until = performance.now() + patienceMs;
+    const until = performance.now() + maxWaitMs;
     return workOnImport(context, kept, { isTimeUp: () => performance.now() > until, someoneWaits: true });
   }
   context.wake('imports');

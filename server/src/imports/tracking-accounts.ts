@@ -18,8 +18,8 @@ export async function activeAccounts(trx: Db, shopId: string): Promise<AccountRo
 }
 
 /**
- * The account that parcels of a company are followed by, or why there is none. A shop has one default, of one
- * company.
+ * The account that tracks parcels of this courier, or the reason why there is none. A shop has one default
+ * account, of one courier.
  */
 export function accountFor(
   accounts: readonly AccountRow[],

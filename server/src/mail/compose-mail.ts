@@ -8,7 +8,7 @@ export type MailLook = {
 };
 
 export type MailContent = {
-  /** In whose name we write. */
+  /** The sender's name. */
   readonly shopName: string;
   /** Without it, the email is in our colour and names the shop in words. */
   readonly look?: MailLook;

@@ -19,7 +19,7 @@ export type Platform = {
   ordersByIds(access: PlatformAccess, platformOrderIds: readonly string[]): Promise<(PlatformOrder | undefined)[]>;
   /**
    * Orders changed since a moment, oldest change first; at most `limit`. `cursor` continues, with the same `since`.
-   * A platform may end a long row of pages early: begin anew at the last `updatedAt` (Shopify: after 25,000 orders).
+   * A platform may end a long row of pages early: begin again at the last `updatedAt` (Shopify: after 25,000 orders).
    */
   ordersChangedSince(
     access: PlatformAccess,

@@ -17,7 +17,7 @@ export async function endSession(context: Context, actor: UserActor): Promise<vo
   });
 }
 
-/** Ends every session of a user, and every sign-in under way; but the one that is excepted. */
+/** Ends all sessions of a user except `except`, and all sign-ins under way. */
 export async function endSessionsOf(
   trx: Db,
   { shopId, userId, except }: { shopId: string; userId: string; except?: string },

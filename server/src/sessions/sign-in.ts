@@ -97,9 +97,9 @@ async function withPassword(candidates: readonly Candidate[], password: string):
   return known.filter((_, index) => matches[index]);
 }
 
-let nobody: Promise<string> | undefined;
+let decoy: Promise<string> | undefined;
 
 function decoyHash(): Promise<string> {
-  nobody ??= hashPassword('nobody has this password');
-  return nobody;
+  decoy ??= hashPassword('nobody has this password');
+  return decoy;
 }

@@ -30,9 +30,9 @@ export async function createTask(
   const now = context.clock();
   const task = await withShop(context.db, actor.shopId, async (trx) => {
     const selected = await selectShipments(trx, actor, selection, now);
-    const standing = new Map((await readBulkStates(trx, actor.shopId, selected)).map((one) => [one.id, one]));
+    const states = new Map((await readBulkStates(trx, actor.shopId, selected)).map((one) => [one.id, one]));
     const ids = selected.filter((id) => {
-      const shipment = standing.get(id);
+      const shipment = states.get(id);
       return shipment && !whyNot[kind](shipment);
     });
     if (ids.length === 0) throw new AppError(kind === 'cancel' ? 'cannot-cancel' : 'conflict', nothingToDo[kind]);

@@ -7,7 +7,7 @@ const stored = { width: 600, height: 200 };
 export type DrawnLogo = { readonly png: Buffer; readonly width: number; readonly height: number };
 
 /**
- * Decodes a PNG or JPEG picture and draws it anew, as a PNG on white. What else a file contains (places where a photo was
+ * Decodes a PNG or JPEG picture and draws it again, as a PNG on white. What else a file contains (places where a photo was
  * taken, scripts) is not kept.
  */
 export async function drawLogo(bytes: Buffer): Promise<DrawnLogo> {

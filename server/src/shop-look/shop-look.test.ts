@@ -128,7 +128,7 @@ describe('two people who edit the same version', () => {
 });
 
 describe('the logo', () => {
-  it('is drawn anew as a small PNG, and served to everyone from an address of its content', async () => {
+  it('is drawn again as a small PNG, and served to everyone from an address of its content', async () => {
     const saved = await saveLogo(await aPicture({ format: 'jpeg', width: 2400, height: 600 }));
     expect(saved.body).toMatchObject({ message: 'Logo saved', data: { logo: { width: 600, height: 150 } } });
     const { url } = saved.body.data.logo;

@@ -23,7 +23,7 @@ export async function takeNewDomain(trx: Db, platformShopId: string, domain: str
     .execute();
 }
 
-/** `.invalid` is no store's name, so nobody can be signed in to the shop by it. */
+/** `.invalid` is no store's name, so no one can be signed in to the shop by it. */
 async function loseDomain(trx: Db, shopId: string, now: Date): Promise<void> {
   await trx
     .updateTable('shop')

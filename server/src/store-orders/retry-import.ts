@@ -15,7 +15,7 @@ export async function retryImport(context: Context, actor: UserActor): Promise<S
     const row = await importRow(trx, shopId).forUpdate().executeTakeFirst();
     const failed = row && presentImport(row);
     if (!failed?.failure) throw new AppError('conflict', 'The import is running. There is nothing to retry.');
-    // A failed import starts its tries anew: it asks for an export again before it reads in pages.
+    // A failed import starts again with its first try. It asks for an export again before it reads in pages.
     await trx
       .updateTable('store_sync')
       .set({ ...noFailure, next_at: now })

@@ -9,7 +9,7 @@ import { requestProgress } from './request-progress.ts';
 
 const leaseMs = 60_000;
 
-/** Held during one try to update the store: nobody else works on the order until it ends. */
+/** Held during one try to update the store: no one else works on the order until it ends. */
 export type SyncLease = { readonly id: string; readonly until: Date };
 
 export const newSyncLease = (now: Date): SyncLease => ({

@@ -10,7 +10,7 @@ import type { TwoFactorUser } from './queries.ts';
 /**
  * Checks the second factor of a sign-in within the limits of the person and the network. Only wrong ones count. Someone who
  * knows the password cannot lock the owner out by guessing: a network where the person has signed in before is counted by
- * itself, and recovery codes and passkeys, which nobody can guess, count for the network only.
+ * itself, and recovery codes and passkeys, which no one can guess, count for the network only.
  */
 export async function limitSecondFactor<T>(
   context: Context,

@@ -74,7 +74,7 @@ export async function requiredSince(trx: Db, shopId: string): Promise<Date | nul
   return setting?.two_factor_required_since ?? null;
 }
 
-/** The person and shop of a second-factor token, locked so that nobody uses it at the same moment. */
+/** The person and shop of a second-factor token, locked so that no one uses it at the same moment. */
 export const pendingSignIn = (trx: Db, shopId: string, hash: Buffer, now: Date) =>
   trx
     .selectFrom('session as s')

@@ -9,8 +9,8 @@ export type Cost = { readonly requestedQueryCost: number; readonly throttleStatu
 
 export type CostBudget = {
   /**
-   * A place in the shop's queue: points are reserved for the call until it ends, so that calls side by side do not
-   * count on the same ones. Before the shop's first reply nothing is known and no call waits.
+   * A place in the shop's queue: points are reserved for the call until it ends, so that parallel calls do not
+   * use the same ones. Before the shop's first reply nothing is known and no call waits.
    */
   reserve(domain: string, operation: string): CostReservation;
 };
@@ -33,7 +33,7 @@ export function createCostBudget(now: () => Date): CostBudget {
   return {
     reserve(domain, operation) {
       const bucket = buckets.get(domain) ?? unknownBucket(now());
-      remember(buckets, domain, bucket);
+      touch(buckets, domain, bucket);
       const cost = Math.min(costs.get(operation) ?? 0, bucket.status.maximumAvailable);
       bucket.reserved += cost;
       return {
@@ -62,11 +62,11 @@ function available({ status, at }: Bucket, now: Date): number {
 }
 
 /** Keeps the shops asked last. */
-function remember(buckets: Map<string, Bucket>, domain: string, bucket: Bucket): void {
+function touch(buckets: Map<string, Bucket>, domain: string, bucket: Bucket): void {
   buckets.delete(domain);
   buckets.set(domain, bucket);
-  const [eldest] = buckets.keys();
-  if (buckets.size > maxShops && eldest !== undefined) buckets.delete(eldest);
+  const [oldest] = buckets.keys();
+  if (buckets.size > maxShops && oldest !== undefined) buckets.delete(oldest);
 }
 
 function millisecondsFor(points: number, restoreRate: number): number {

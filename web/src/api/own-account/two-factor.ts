@@ -18,7 +18,7 @@ export const twoFactorQuery = queryOptions({
   queryFn: ({ signal }) => call(getTwoFactor, { signal, quiet: true }),
 });
 
-/** Read anew for each visit, and not kept: it shows the secret. */
+/** Read again for each visit, and not kept: it shows the secret. */
 export const qrCodeQuery = queryOptions({
   queryKey: ['two-factor', 'qr-code'],
   queryFn: ({ signal }) => call(getQrCode, { signal, quiet: true }),

@@ -18,7 +18,7 @@ import { ToneBadge } from '../../ui/tone-badge.tsx';
 import { repairsQueryOf } from './search.ts';
 import styles from './difference-columns.module.css';
 
-/** Who repaired what, when, and what came of it. Newest first. */
+/** Who repaired what, when, and with which result. Newest first. */
 export function RepairJournal({ search }: { search: DifferencesSearch }) {
   const navigate = useNavigate({ from: '/dashboard/differences' });
   const asked = repairsQueryOf(search);
