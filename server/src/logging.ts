@@ -25,9 +25,9 @@ export function createLogger(level: string, destination: DestinationStream = pin
     serializers: { err: loggedError },
     formatters: { level: (label) => ({ level: label }) },
     hooks: {
-      logMethod(args, method, level) {
+      logMethod(args, method, number) {
         // `/readyz` reports a lost database. It is no error of the work that met it, which is repeated.
-        const isLess = level === pino.levels.values['error'] && isDatabaseAway(errorOf(args));
+        const isLess = number === pino.levels.values['error'] && isDatabaseAway(errorOf(args));
         if (isLess) this.warn(...args);
         else method.apply(this, args);
       },
