@@ -72,14 +72,11 @@ async function eraseIn(
   { table, texts, json = [] }: Texts,
   and: RawBuilder<unknown>,
 ): Promise<void> {
-  const columns = [
-    ...texts.map((name) => ({ name, text: sql`${sql.ref(name)}`, type: sql`text` })),
-    ...json.map((name) => ({ name, text: sql`${sql.ref(name)}::text`, type: sql`jsonb` })),
+  const changes = [
+    ...texts.map((name) => sql`${sql.ref(name)} = regexp_replace(${sql.ref(name)}, ${pattern}, ${erased}, 'gi')`),
+    ...json.map((name) => sql`${sql.ref(name)} = erase_words_in_json(${sql.ref(name)}, ${pattern})`),
   ];
-  const changes = columns.map(
-    ({ name, text, type }) => sql`${sql.ref(name)} = regexp_replace(${text}, ${pattern}, ${erased}, 'gi')::${type}`,
-  );
-  const isFound = columns.map(({ text }) => sql`${text} ~* ${pattern}`);
+  const isFound = [...texts, ...json].map((name) => sql`${sql.ref(name)}::text ~* ${pattern}`);
   await sql`
     update ${sql.table(table)} set ${sql.join(changes)}
     where shop_id = ${shopId} and (${sql.join(isFound, sql` or `)}) ${and}`.execute(trx);
@@ -102,7 +99,7 @@ async function eraseInViews(trx: Db, shopId: string, pattern: string): Promise<s
     update order_view set
       name = case when name ~* ${pattern}
         then regexp_replace(name, ${pattern}, ${erased}, 'gi') || ' ' || right(id, 6) else name end,
-      search = regexp_replace(search::text, ${pattern}, ${erased}, 'gi')::jsonb
+      search = erase_words_in_json(search, ${pattern})
     where shop_id = ${shopId} and (name ~* ${pattern} or search::text ~* ${pattern})
     returning id`.execute(trx);
   return rows.map((row) => row.id);

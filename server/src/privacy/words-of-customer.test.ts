@@ -57,3 +57,16 @@ test('a name is found after a line break that JSON wrote', async () => {
   const { anywhere } = patternsOf({ ...nothingKnown, names: ['Ali Khan'] });
   expect(await replaced(JSON.stringify({ note: 'for\nAli\nKhan' }), anywhere)).toBe(String.raw`{"note":"for\nErased"}`);
 });
+
+test('in JSON only texts lose the words: its structure and its numbers stay', async () => {
+  const { ownParcels } = patternsOf({ ...nothingKnown, names: ['": "', 'Ali Khan'], notes: ['2500'] });
+  const { rows } = await client.query<{ erased: unknown }>('select erase_words_in_json($1, $2) as erased', [
+    JSON.stringify({ amount: 2500, changes: [{ was: 'Rs 2500', now: 'for\nAli Khan' }, []], note: null }),
+    ownParcels,
+  ]);
+  expect(rows[0]?.erased).toEqual({
+    amount: 2500,
+    changes: [{ was: 'Rs Erased', now: 'for\nErased' }, []],
+    note: null,
+  });
+});

@@ -35,11 +35,13 @@ export function patternsOf(known: KnownOfCustomer): CustomerPatterns {
   };
 }
 
-/** Shorter texts say nothing about anybody, and would be found everywhere. */
+/** Shorter texts and mere signs say nothing about anybody, and would be found everywhere. */
 const shortest = 4;
+const saysSomething = (text: string): boolean =>
+  text.length >= shortest && text !== erased && /[\p{L}\p{N}]/u.test(text);
 
 const valuesOf = (texts: readonly string[]): string[] =>
-  [...new Set(texts.map((text) => text.trim()))].filter((text) => text.length >= shortest && text !== erased);
+  [...new Set(texts.map((text) => text.trim()))].filter(saysSomething);
 
 /** Longer texts first, so that an address is found before a name within it. */
 const anyOf = (patterns: readonly string[]): string | undefined =>
