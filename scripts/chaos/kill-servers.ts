@@ -123,4 +123,5 @@ async function endLeases(stack: IsolatedStack, { lookUpSeconds }: ChaosPlan): Pr
   await stack.query(`update desired_store_state set lease_until = now() where lease_id is not null`, none);
   await stack.query(`update batch_row set due_at = now() where lease_id is not null and due_at is not null`, none);
   await stack.query(`update courier_call set lease_until = now()`, none);
+  await stack.query(`update pgboss.job set heartbeat_on = 'epoch' where state = 'active'`, none);
 }

@@ -31,6 +31,9 @@ import { installErrorReply, replyWithError } from './http/error-reply.ts';
 import { inputValidator } from './http/input-validator.ts';
 import { healthRoutes } from './http/health.ts';
 import { collectServed, installOpenApi } from './http/openapi/openapi.ts';
+import { countJobs } from './jobs/job-metrics.ts';
+import { countDueParcels } from './tracking/track-due-shipments.ts';
+import { countLegalRequests } from './webhooks/legal-requests.ts';
 import { installPromptClose } from './http/prompt-close.ts';
 import { refuseUnreadable } from './http/unreadable-requests.ts';
 import { installUserRateLimit } from './http/user-rate-limit.ts';
@@ -68,7 +71,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   installSecurityHeaders(app, context);
   await app.register(cookie);
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false });
-  healthRoutes(app, context);
+  healthRoutes(app, context, counts);
   await app.register(
     async (api) => {
       installServerTiming(api);
@@ -131,9 +134,12 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 /** A worker process serves its health and metrics, and nothing else. */
 export function buildWorkerApp(context: Context): FastifyInstance {
   const app = bareApp(context);
-  healthRoutes(app, context);
+  healthRoutes(app, context, counts);
   return app;
 }
+
+/** Read for `/metrics` in every process. */
+const counts = [countJobs, countLegalRequests, countDueParcels];
 
 function bareApp(context: Context): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = context.log;

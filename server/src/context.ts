@@ -6,6 +6,7 @@ import type { Courier, CourierHttp } from './couriers/courier.ts';
 import { createCourierHttp } from './couriers/http.ts';
 import { createCouriers } from './create-couriers.ts';
 import { openDb, type Db } from './db/client.ts';
+import { createJobRequests, type JobRequests } from './db/job-requests.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
 import { timed } from './call-times.ts';
 import { createLogger } from './logging.ts';
@@ -33,6 +34,7 @@ export type Context = {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly clock: () => Date;
+  readonly jobs: JobRequests;
   /** Wakes a sweep of the worker, by name. */
   readonly wake: (sweep: string) => void;
 };
@@ -72,5 +74,6 @@ export function createContext(config: Config, overrides: { clock?: () => Date } 
     metrics,
     log: createLogger(config.logLevel),
     clock,
+    jobs: createJobRequests(pool),
   };
 }

@@ -5,7 +5,7 @@ import { endDemoSessions } from './sessions/demo-logins.ts';
 import { startQueue } from './jobs/queue.ts';
 import { startSweeps, type Sweeper } from './jobs/sweeps.ts';
 import { waitForDatabase } from './wait-for-database.ts';
-import { scheduledJobs, sweeps } from './worker.ts';
+import { scheduledJobs, shopWork, sweeps } from './worker.ts';
 
 /** One process: web, worker or both. On SIGTERM and SIGINT it finishes the work in progress, then stops. */
 async function main(): Promise<void> {
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
     parts,
     config.databaseUrl ?? '',
     runsWorker
-      ? { onWake: (name) => sweeper?.wake(name), scheduled: scheduledJobs, context: () => context }
+      ? { onWake: (name) => sweeper?.wake(name), kinds: shopWork, scheduled: scheduledJobs, context: () => context }
       : undefined,
   );
   const context: Context = { ...parts, wake: queue.wake };

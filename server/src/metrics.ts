@@ -70,6 +70,48 @@ export function createMetrics() {
       labelNames: ['format', 'outcome'],
       registers: [registry],
     }),
+    jobs: new Counter({
+      name: 'courierdesk_jobs_total',
+      help: 'Background jobs that ran, by kind and outcome.',
+      labelNames: ['kind', 'outcome'],
+      registers: [registry],
+    }),
+    dueJobs: new Gauge({
+      name: 'courierdesk_due_jobs',
+      help: 'Background jobs that are due and wait for a place, by kind.',
+      labelNames: ['kind'],
+      registers: [registry],
+    }),
+    oldestDueJob: new Gauge({
+      name: 'courierdesk_oldest_due_job_seconds',
+      help: 'How long the oldest due background job waits, by kind.',
+      labelNames: ['kind'],
+      registers: [registry],
+    }),
+    failingJobs: new Gauge({
+      name: 'courierdesk_failing_jobs',
+      help: 'Background jobs whose last run failed and that wait for another one, by kind.',
+      labelNames: ['kind'],
+      registers: [registry],
+    }),
+    webhooksGivenUp: new Counter({
+      name: 'courierdesk_webhooks_given_up_total',
+      help: 'Webhooks that failed too often and are not tried again, by topic.',
+      labelNames: ['topic'],
+      registers: [registry],
+    }),
+    openLegalRequests: new Gauge({
+      name: 'courierdesk_open_legal_requests',
+      help: 'Privacy requests and uninstalls that are not done yet, by topic.',
+      labelNames: ['topic'],
+      registers: [registry],
+    }),
+    oldestLegalRequest: new Gauge({
+      name: 'courierdesk_oldest_legal_request_seconds',
+      help: 'Age of the oldest privacy request or uninstall that is not done yet, by topic.',
+      labelNames: ['topic'],
+      registers: [registry],
+    }),
     due: new Gauge({
       name: 'courierdesk_due',
       help: 'Rows that are due now, by kind of work.',

@@ -1,4 +1,6 @@
 import type { ScheduledJob } from './jobs/queue.ts';
+import { neededJobsJob } from './jobs/request-needed-jobs.ts';
+import type { Work } from './jobs/run-job.ts';
 import type { Sweep } from './jobs/sweeps.ts';
 import { activityLogJobs } from './activity-log/jobs.ts';
 import { billingSweeps } from './billing/jobs.ts';
@@ -22,12 +24,15 @@ import { ordersListSweeps } from './orders-list/jobs.ts';
 import { analyticsSweeps } from './analytics/jobs.ts';
 import { storeUpdateSweeps } from './store-sync/jobs.ts';
 import { trackingSweeps } from './tracking/jobs.ts';
-import { webhookSweeps } from './webhooks/jobs.ts';
+import { webhookWork } from './webhooks/jobs.ts';
 import { shopJobs, shopSweeps } from './shops/jobs.ts';
 import { twoFactorJobs } from './two-factor/jobs.ts';
 import { storeOrderJobs, storeOrderSweeps } from './store-orders/jobs.ts';
 
-/** All background work. */
+/** The work of each kind of job. Each shop has its own jobs. */
+export const shopWork: readonly Work[] = [webhookWork];
+
+/** Background work that looks for due rows of all shops. */
 export const sweeps: readonly Sweep[] = [
   ...bookingSweeps,
   ...cancellingSweeps,
@@ -39,7 +44,6 @@ export const sweeps: readonly Sweep[] = [
   ...storeUpdateSweeps,
   ...storeOrderSweeps,
   ...shopSweeps,
-  ...webhookSweeps,
   ...billingSweeps,
   ...differenceSweeps,
   ...courierAccountSweeps,
@@ -52,6 +56,7 @@ export const sweeps: readonly Sweep[] = [
 ];
 
 export const scheduledJobs: readonly ScheduledJob[] = [
+  neededJobsJob(shopWork),
   ...sessionJobs,
   ...twoFactorJobs,
   ...shopJobs,

@@ -52,7 +52,7 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
         'x-shopify-hmac-sha256': createHmac('sha256', secret).update(body).digest('base64'),
       },
     });
-    await server.sweep('store-webhooks');
+    await server.work('webhooks');
   };
   /** A change of the store, which it reports. */
   const reported = (path: string, change: object) => async () => {

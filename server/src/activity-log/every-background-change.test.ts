@@ -4,7 +4,7 @@ import { acrossShops } from '../db/tenancy.ts';
 import { webhookTopics } from '../platforms/shopify/webhooks.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { complianceTopics } from '../webhooks/receive-webhook.ts';
-import { scheduledJobs, sweeps } from '../worker.ts';
+import { scheduledJobs, shopWork, sweeps } from '../worker.ts';
 import { backgroundChanges, type BackgroundChanges } from './background-changes.testing.ts';
 
 /** Webhooks and jobs that leave no event, and why. A new one belongs here or in background-changes.testing.ts. */
@@ -15,10 +15,9 @@ const unrecorded: Record<string, string> = {
   BULK_OPERATIONS_FINISH: 'the export of the first import is ready',
   'shop/redact': 'erases the shop, with its log',
 
-  'store-webhooks': 'handles the webhooks above',
+  webhooks: 'handles the webhooks above',
   'order-counts': 'adds up counters',
   'figures-by-day': 'adds up counters',
-  'tracking-due': 'counts for operators',
   'shipment-tasks': 'the person who started the task is recorded, and so is each cancelled booking',
   'batch-reading': 'compares drafts with the store; the sheet shows what changed',
   'store-sync-orders': 'each parcel’s history lists what the store got; what fails becomes a case',
@@ -31,6 +30,7 @@ const unrecorded: Record<string, string> = {
   'customer-mails': 'each parcel lists the emails to its customer',
   'send-mails': 'delivers what others wrote and recorded',
   'import-previews': 'shows what an import would change',
+  'jobs.request-needed': 'requests other jobs',
   'store-order.check-webhooks': 'subscribes to missing webhooks',
   'session.delete-expired': 'ended sessions were recorded or ran out',
   'two-factor.reseal-secrets': 'encrypts with the current key',
@@ -58,6 +58,7 @@ afterAll(() => server?.close());
 const names = [
   ...webhookTopics,
   ...complianceTopics,
+  ...shopWork.map(({ kind }) => kind),
   ...sweeps.map(({ name }) => name),
   ...scheduledJobs.map(({ name }) => name),
 ];

@@ -1129,7 +1129,6 @@ export interface TwoFactor {
 export interface WebhookInbox {
   error: Generated<string>;
   id: string;
-  lease_until: Timestamp | null;
   next_at: Timestamp | null;
   payload: Json;
   platform_order_id: string | null;

@@ -1,5 +1,8 @@
 import { PgBoss } from 'pg-boss';
 import type { Context } from '../context.ts';
+import { isDatabaseAway } from '../db/client.ts';
+import { requestNeededJobs } from './request-needed-jobs.ts';
+import { runJobs, type Work } from './run-job.ts';
 
 /** A job at fixed times, run once across all processes. */
 export type ScheduledJob = {
@@ -19,29 +22,52 @@ const wakeQueue = 'wake';
 /** Wake-ups of one sweep within this time are merged. */
 const mergeWakesMs = 50;
 
-/** Connects to the job queue. With `work`, this process runs scheduled jobs, and calls `onWake` for each wake-up. */
+/** How soon the jobs of a killed process and jobs that take too long are found. */
+const monitorSeconds = 10;
+/** How often jobs that are done are deleted. */
+const maintenanceSeconds = 300;
+
+/**
+ * Connects to the job queue. With `work`, this process runs the jobs of all kinds and scheduled jobs, and calls `onWake`
+ * for each wake-up.
+ */
 export async function startQueue(
   context: Omit<Context, 'wake'>,
   url: string,
-  work?: { onWake: (sweep: string) => void; scheduled: readonly ScheduledJob[]; context: () => Context },
+  work?: {
+    onWake: (sweep: string) => void;
+    kinds: readonly Work[];
+    scheduled: readonly ScheduledJob[];
+    context: () => Context;
+  },
 ): Promise<Queue> {
   const boss = new PgBoss({
     connectionString: url,
     schema: 'pgboss',
-    max: 3,
+    max: 5,
     migrate: false,
     createSchema: false,
     supervise: work !== undefined,
     schedule: work !== undefined,
+    useListenNotify: work !== undefined,
+    superviseIntervalSeconds: monitorSeconds,
+    monitorIntervalSeconds: monitorSeconds,
+    maintenanceIntervalSeconds: maintenanceSeconds,
     application_name: 'courierdesk-jobs',
   });
-  boss.on('error', (error) => context.log.warn({ err: error }, 'job queue failed'));
+  // While the database is away, each place says so every second.
+  boss.on('error', (error) => {
+    if (!isDatabaseAway(error)) context.log.warn({ err: error }, 'job queue failed');
+  });
   await boss.start();
+  await context.jobs.prepare();
   await boss.createQueue(wakeQueue, { policy: 'short', retryLimit: 0, deleteAfterSeconds: 60 });
   if (work) {
     await boss.work<{ sweep: string }>(wakeQueue, { pollingIntervalSeconds: 0.5, batchSize: 20 }, async (jobs) => {
       for (const job of jobs) work.onWake(job.data.sweep);
     });
+    await requestNeededJobs(context, work.kinds);
+    for (const kind of work.kinds) await runJobs(boss, work.context, kind);
     for (const job of work.scheduled) {
       await boss.createQueue(job.name, { policy: 'short', retryLimit: 2, retryBackoff: true });
       await boss.schedule(job.name, job.cron);

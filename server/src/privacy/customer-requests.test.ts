@@ -1,7 +1,9 @@
 import type { Company } from '@courierdesk/contract/companies';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { printed } from '../documents/printed.testing.ts';
+import { shopTables } from '../shops/erase-shop.ts';
 import { bookedInPortal } from '../testing/booked-in-portal.ts';
 import { aBatch } from '../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
@@ -325,7 +327,7 @@ describe('a customer who asks to be forgotten', () => {
 });
 
 describe('a shop that left and asks to be erased', () => {
-  it('leaves no row in any table, and other shops keep theirs', async () => {
+  it('leaves no row in any table, wherever its erasure is interrupted, and other shops keep theirs', async () => {
     const neighbour = await aBookableShop(server);
     await neighbour.book(await neighbour.newOrder(), 'LEOPARD');
     await server.sandbox.control(`shops/${shop.domain}`, { uninstall: true });
@@ -336,10 +338,37 @@ describe('a shop that left and asks to be erased', () => {
     const ofNeighbour = await rowsOfShop(server.database, neighbour.shopId);
 
     await server.sandbox.control(`shops/${shop.domain}`, { compliance: 'shop/redact' });
-    await deliverWebhooks(server);
+    const tables = [...shopTables, 'audit_event', 'webhook_inbox', 'shop'];
+    await whileDeletesFail('import_row', () => deliverWebhooks(server));
+    for (const table of tables) {
+      server.clock.advance(60 * 60_000);
+      await whileDeletesFail(table, () => server.work('webhooks'));
+      expect([table, await openRequests()]).toEqual([table, ['shop/redact']]);
+    }
+    server.clock.advance(60 * 60_000);
+    await server.work('webhooks');
     const after = await rowsOfShop(server.database, shop.shopId);
     expect(Object.keys(after).filter((table) => after[table]?.length)).toEqual([]);
     expect(await searchDatabase(server.database, [shop.shopId, shop.domain])).toEqual([]);
     expect(await rowsOfShop(server.database, neighbour.shopId)).toEqual(ofNeighbour);
   });
 });
+
+/** As if the process were killed at the statement: what it did before stays. */
+async function whileDeletesFail(table: string, work: () => Promise<void>): Promise<void> {
+  const admin = new pg.Client({ connectionString: server.database.adminUrl });
+  await admin.connect();
+  await admin.query(`
+    create or replace function interrupt() returns trigger language plpgsql as $$ begin raise 'interrupted'; end $$;
+    create trigger interrupted before delete on ${table} for each statement execute function interrupt()`);
+  await work();
+  await admin.query(`drop trigger interrupted on ${table}`);
+  await admin.end();
+}
+
+async function openRequests(): Promise<string[]> {
+  const rows = await withShop(server.context.db, shop.shopId, (trx) =>
+    trx.selectFrom('webhook_inbox').select('topic').where('processed_at', 'is', null).execute(),
+  );
+  return rows.map(({ topic }) => topic);
+}

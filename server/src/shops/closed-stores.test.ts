@@ -132,8 +132,9 @@ async function hoursPass(hours: number): Promise<void> {
 }
 
 async function sweepAll(): Promise<void> {
-  for (const name of ['store-probe', 'store-webhooks', 'read-store-orders', 'store-sync-orders'])
-    await server.sweep(name);
+  await server.sweep('store-probe');
+  await server.work('webhooks');
+  for (const name of ['read-store-orders', 'store-sync-orders']) await server.sweep(name);
 }
 
 function inbox() {

@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
+import { deleteJobsOfShop } from '../db/job-requests.ts';
 import { clearCachedAccess } from './access-cache.ts';
 import { uninstallShop } from './uninstall-shop.ts';
 
-/** Every table of a shop except its audit trail. A table comes before the tables that it refers to. */
+/**
+ * Every table of a shop except its audit trail and the webhooks. A table comes before the tables that it refers to. The
+ * request to erase the shop is one of the webhooks: it goes last, so an interrupted erasure is continued.
+ */
 export const shopTables = [
   'import_row',
   'import',
@@ -58,7 +62,6 @@ export const shopTables = [
   'store_order',
   'store_order_count',
   'store_sync',
-  'webhook_inbox',
   'session',
   'recovery_code',
   'two_factor',
@@ -94,7 +97,11 @@ export async function eraseShop(context: Context, shopId: string, deliveryId = '
   while ((await eraseAuditEvents(context, shopId)) === rowsAtOnce) {
     // deletes in steps
   }
-  await acrossShops(context.db, (trx) => trx.deleteFrom('shop').where('id', '=', shopId).execute());
+  await acrossShops(context.db, async (trx) => {
+    await deleteJobsOfShop(trx, shopId);
+    await trx.deleteFrom('webhook_inbox').where('shop_id', '=', shopId).execute();
+    await trx.deleteFrom('shop').where('id', '=', shopId).execute();
+  });
   clearCachedAccess(context, shopId);
   context.log.info({ shopId }, 'shop erased');
 }

@@ -67,6 +67,7 @@ export async function installShop(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     await requestFullSync(trx, id, now);
+    await context.jobs.request(trx, 'webhooks', { shopId: id, at: now });
     await recordAuditEvent(trx, systemActor(id, 'Store'), {
       at: now,
       action: 'shop.installed',

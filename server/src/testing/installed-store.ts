@@ -74,7 +74,7 @@ export async function deliverWebhooks(server: TestServer): Promise<void> {
     { timeout: 15_000, interval: 30 },
   );
   server.clock.advance(1_000);
-  await server.sweep('store-webhooks');
+  await server.work('webhooks');
 }
 
 const Pending = z.object({ pending: z.number() });

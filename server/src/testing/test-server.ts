@@ -3,7 +3,9 @@ import { buildApp } from '../app.ts';
 import { loadConfig } from '../config.ts';
 import { createContext, type Context } from '../context.ts';
 import { freePort } from '../../../scripts/postgres/free-port.ts';
-import { sweeps } from '../worker.ts';
+import type { JobKind } from '../db/job-kinds.ts';
+import { runDueJobs } from '../jobs/run-due-jobs.testing.ts';
+import { shopWork, sweeps } from '../worker.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 
@@ -19,6 +21,8 @@ export type TestServer = {
   secondContext(): Context;
   /** Runs a sweep of the worker until nothing is due. No worker runs in the background. */
   sweep(name: string): Promise<void>;
+  /** Runs the jobs of a kind that are due by the product's clock, one after the other. */
+  work(kind: JobKind): Promise<void>;
   /** Calls the API as a browser does. */
   call(
     method: string,
@@ -105,6 +109,11 @@ export async function startTestServer(
       while ((await sweep.run(context, new AbortController().signal)) > 0) {
         // a full round is followed by another
       }
+    },
+    async work(kind) {
+      const work = shopWork.find((one) => one.kind === kind);
+      if (!work) throw new Error(`there is no work ${kind}`);
+      await runDueJobs(context, work);
     },
     async call(method, path, { token, body, headers } = {}) {
       const answer = await fetch(`${url}${path.startsWith('/') ? path : `/api/v1/${path}`}`, {

@@ -1,7 +1,4 @@
 import type { Sweep } from '../jobs/sweeps.ts';
-import { countDueParcels, trackDueShipments } from './track-due-shipments.ts';
+import { trackDueShipments } from './track-due-shipments.ts';
 
-export const trackingSweeps: readonly Sweep[] = [
-  { name: 'tracking', everyMs: 5_000, run: trackDueShipments },
-  { name: 'tracking-due', everyMs: 30_000, run: countDueParcels },
-];
+export const trackingSweeps: readonly Sweep[] = [{ name: 'tracking', everyMs: 5_000, run: trackDueShipments }];

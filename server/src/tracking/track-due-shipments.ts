@@ -33,7 +33,7 @@ export async function trackDueShipments(context: Context, signal: AbortSignal): 
 }
 
 /** Sets the number of due parcels in `/metrics`. */
-export async function countDueParcels(context: Context): Promise<number> {
+export async function countDueParcels(context: Context): Promise<void> {
   const now = context.clock();
   const due = await acrossShops(context.db, async (trx) => {
     const { rows } = await sql<{ n: number }>`
@@ -48,5 +48,4 @@ export async function countDueParcels(context: Context): Promise<number> {
     return rows[0]?.n ?? 0;
   });
   context.metrics.due.set({ work: 'tracking' }, due);
-  return 0;
 }

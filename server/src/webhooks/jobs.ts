@@ -1,4 +1,11 @@
-import type { Sweep } from '../jobs/sweeps.ts';
+import type { Work } from '../jobs/run-job.ts';
+import { shopsWithDeliveries } from './deliveries.ts';
 import { processWebhooks } from './process-webhooks.ts';
 
-export const webhookSweeps: readonly Sweep[] = [{ name: 'store-webhooks', everyMs: 1_000, run: processWebhooks }];
+export const webhookWork: Work = {
+  kind: 'webhooks',
+  atOnce: 8,
+  atOncePerShop: 1,
+  run: processWebhooks,
+  needed: shopsWithDeliveries,
+};

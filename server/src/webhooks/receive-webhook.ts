@@ -45,28 +45,25 @@ export async function receiveWebhook(
   if (textFault(stored)) return 'unreadable';
   const now = context.clock();
   const aboutOrders = stored.platformOrderIds.length > 0;
-  await withShop(
-    context.db,
-    shop.shopId,
-    (trx) =>
-      trx
-        .insertInto('webhook_inbox')
-        .values({
-          shop_id: shop.shopId,
-          id: newId(now),
-          webhook_id: delivery.webhookId,
-          topic: delivery.topic,
-          platform_order_id: stored.platformOrderIds[0] ?? null,
-          payload: JSON.stringify(stored),
-          triggered_at: delivery.triggeredAt ?? null,
-          received_at: now,
-          next_at: aboutOrders ? new Date(now.getTime() + debounceMs) : now,
-        })
-        .onConflict((conflict) => conflict.columns(['shop_id', 'webhook_id']).doNothing())
-        .execute(),
-    { pipelined: true },
-  );
-  context.wake('store-webhooks');
+  const dueAt = aboutOrders ? new Date(now.getTime() + debounceMs) : now;
+  await withShop(context.db, shop.shopId, async (trx) => {
+    await trx
+      .insertInto('webhook_inbox')
+      .values({
+        shop_id: shop.shopId,
+        id: newId(now),
+        webhook_id: delivery.webhookId,
+        topic: delivery.topic,
+        platform_order_id: stored.platformOrderIds[0] ?? null,
+        payload: JSON.stringify(stored),
+        triggered_at: delivery.triggeredAt ?? null,
+        received_at: now,
+        next_at: dueAt,
+      })
+      .onConflict((conflict) => conflict.columns(['shop_id', 'webhook_id']).doNothing())
+      .execute();
+    await context.jobs.request(trx, 'webhooks', { shopId: shop.shopId, at: dueAt });
+  });
   return 'stored';
 }
 

@@ -1,6 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod';
 import { acrossShops, withShop } from '../db/tenancy.ts';
+import { aBookableShop } from '../testing/bookable-shop.ts';
 import { aUser } from '../testing/factories.ts';
 import { anInstalledStore, deliverWebhooks, mirrorWholeStore, storeOrders } from '../testing/installed-store.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -81,7 +84,7 @@ test('many deliveries about one order cause one request to the store', async () 
     },
   };
   server.clock.advance(1_000);
-  await processWebhooks(counting);
+  await processWebhooks(counting, { shopId }, new AbortController().signal);
   expect(asked).toEqual([[order?.id]]);
   expect((await inbox()).every((row) => row.processed_at !== null)).toBe(true);
 });
@@ -91,11 +94,59 @@ test('deliveries are retried until the store responds', async () => {
   await post(JSON.stringify({ id: Number(order?.id) }));
   await server.sandbox.control('faults', { target: 'shopify', kind: 'error500', times: 3 });
   server.clock.advance(1_000);
-  await server.sweep('store-webhooks');
+  await server.work('webhooks');
   expect(await mirrored(order?.id)).toBeUndefined();
   server.clock.advance(60_000);
-  await server.sweep('store-webhooks');
+  await server.work('webhooks');
   expect(await mirrored(order?.id)).toMatchObject({ name: order?.name });
+});
+
+test('a shop whose store does not respond stops at the first silence, and does what needs no store', async () => {
+  const [order] = await storeOrders(server, domain);
+  await post(JSON.stringify({ id: Number(order?.id) }));
+  const about = { shop_id: 1, shop_domain: domain };
+  await post(JSON.stringify({ id: 1, myshopify_domain: domain }), { 'x-shopify-topic': 'shop/update' });
+  await post(JSON.stringify({ ...about, orders_requested: [] }), { 'x-shopify-topic': 'customers/data_request' });
+  await server.sandbox.control('faults', { target: 'shopify', kind: 'error500' });
+  server.clock.advance(1_000);
+  await server.work('webhooks');
+  const { hits } = z.object({ hits: z.record(z.string(), z.number()) }).parse(await server.sandbox.control('faults'));
+  await server.sandbox.control('faults', { clear: true });
+  // One call, repeated twice.
+  expect(Object.values(hits)).toEqual([3]);
+  const open = (await inbox()).filter((row) => row.processed_at === null);
+  expect(open.map(({ topic, tries }) => [topic, tries])).toEqual([
+    ['orders/updated', 0],
+    ['shop/update', 0],
+  ]);
+  server.clock.advance(60_000);
+  await server.work('webhooks');
+  expect((await inbox()).every((row) => row.processed_at !== null)).toBe(true);
+});
+
+test('a privacy request that fails is tried until it is done, and what is given up is counted', async () => {
+  const about = { shop_id: 1, shop_domain: domain, myshopify_domain: domain };
+  await post(JSON.stringify({ ...about, orders_requested: [] }), { 'x-shopify-topic': 'customers/data_request' });
+  await post(JSON.stringify({ ...about, current: ['read_orders'] }), { 'x-shopify-topic': 'app/scopes_update' });
+  await withShop(server.context.db, shopId, (trx) => trx.updateTable('webhook_inbox').set({ tries: 11 }).execute());
+  const admin = new pg.Client({ connectionString: server.database.adminUrl });
+  await admin.connect();
+  await admin.query(`
+    create function fail() returns trigger language plpgsql as $$ begin raise 'a bug'; end $$;
+    create trigger failing before insert on audit_event execute function fail()`);
+  await server.work('webhooks');
+  await admin.query('drop trigger failing on audit_event; drop function fail');
+  await admin.end();
+  expect((await inbox()).map((row) => [row.topic, row.tries, row.processed_at !== null])).toEqual([
+    ['customers/data_request', 12, false],
+    ['app/scopes_update', 12, true],
+  ]);
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  expect(metrics).toContain('courierdesk_webhooks_given_up_total{topic="app/scopes_update"} 1');
+  expect(metrics).toContain('courierdesk_open_legal_requests{topic="customers/data_request"} 1');
+  server.clock.advance(60 * 60_000);
+  await server.work('webhooks');
+  expect((await inbox()).every((row) => row.processed_at !== null)).toBe(true);
 });
 
 test('a change without any webhook is found by the next round', async () => {
@@ -163,7 +214,7 @@ test('when Courierdesk is removed from the store, access and sessions end and th
 test('an uninstall webhook that comes after a new installation changes nothing', async () => {
   const body = JSON.stringify({ id: 1, myshopify_domain: domain });
   await post(body, { 'x-shopify-topic': 'app/uninstalled' });
-  await server.sweep('store-webhooks');
+  await server.work('webhooks');
   expect((await inbox()).every((row) => row.processed_at !== null)).toBe(true);
   expect(await shopByDomain(server.context.db, domain)).toEqual({ shopId, installed: true });
 });
@@ -171,11 +222,11 @@ test('an uninstall webhook that comes after a new installation changes nothing',
 test('the shop’s name and our scopes are updated from the store', async () => {
   await server.sandbox.control(`shops/${domain}`, { name: 'Chinar Weavers' });
   await post(JSON.stringify({ id: 1, myshopify_domain: domain }), { 'x-shopify-topic': 'shop/update' });
-  await server.sweep('store-webhooks');
+  await server.work('webhooks');
   await post(JSON.stringify({ id: 1, previous: [], current: ['read_orders'] }), {
     'x-shopify-topic': 'app/scopes_update',
   });
-  await server.sweep('store-webhooks');
+  await server.work('webhooks');
   const known = await withShop(server.context.db, shopId, (trx) =>
     trx
       .selectFrom('shop')
@@ -207,19 +258,32 @@ test('a request to erase a customer erases their data and keeps the order', asyn
   expect(row?.search_text).toBe(order?.name.toLowerCase());
 });
 
+test('a customer whose name is only signs can be erased', async () => {
+  const { shopId: shop, ...other } = await aBookableShop(server);
+  const order = await other.newOrder({ address: { firstName: '":', lastName: '"' }, note: '2500' });
+  await mirrorWholeStore(server, shop);
+  expect(await ordersOf(shop, order.id)).toMatchObject([{ customer_name: '": "' }]);
+  await other.book(order, 'LEOPARD', { consignee_name: 'Someone', remarks: '2500' });
+  await server.sandbox.control(`orders/${order.id}`, { address: { address1: 'House 2500, Block 25' } });
+  await deliverWebhooks(server);
+  await server.sandbox.control(`shops/${other.domain}`, { compliance: 'customers/redact' });
+  await deliverWebhooks(server);
+  expect(await ordersOf(shop, order.id)).toMatchObject([{ customer_name: 'Erased', note: '' }]);
+});
+
 test('an uninstalled shop is erased when the store asks, unless the app is installed again', async () => {
   await storeOrders(server, domain, { count: 3 });
   await mirrorWholeStore(server, shopId);
   await aUser(server.context, shopId);
   const wish = JSON.stringify({ shop_id: 1, shop_domain: domain });
   await post(wish, { 'x-shopify-topic': 'shop/redact' });
-  await server.sweep('store-webhooks');
+  await server.work('webhooks');
   expect((await shopByDomain(server.context.db, domain))?.installed).toBe(true);
 
   await server.sandbox.control(`shops/${domain}`, { uninstall: true });
   await deliverWebhooks(server);
   await post(wish, { 'x-shopify-topic': 'shop/redact' });
-  await server.sweep('store-webhooks');
+  await server.work('webhooks');
   expect(await shopByDomain(server.context.db, domain)).toBeUndefined();
   const rows = await acrossShops(server.context.db, (trx) =>
     trx.selectFrom('store_order').select('id').where('shop_id', '=', shopId).execute(),
@@ -239,7 +303,7 @@ test('a shop whose uninstall was never reported is uninstalled and erased when t
 
   await server.sandbox.control('faults', { target: 'shopify', kind: 'error500' });
   await post(wish, { 'x-shopify-topic': 'shop/redact' });
-  await server.sweep('store-webhooks');
+  await server.work('webhooks');
   const [waiting] = await acrossShops(server.context.db, (trx) =>
     trx
       .selectFrom('webhook_inbox')
@@ -252,14 +316,16 @@ test('a shop whose uninstall was never reported is uninstalled and erased when t
 
   await server.sandbox.control('faults', { clear: true });
   server.clock.advance(60 * 60_000);
-  await server.sweep('store-webhooks');
+  await server.work('webhooks');
   expect(await shopByDomain(server.context.db, domain)).toBeUndefined();
 });
 
 test('erasing a shop covers every table', async () => {
   const tables = await server.context.db.introspection.getTables();
   const ofShops = tables.filter((table) => table.columns.some((column) => column.name === 'shop_id'));
-  expect(ofShops.map((table) => table.name).toSorted()).toEqual([...shopTables, 'audit_event'].toSorted());
+  expect(ofShops.map((table) => table.name).toSorted()).toEqual(
+    [...shopTables, 'audit_event', 'webhook_inbox'].toSorted(),
+  );
 });
 
 function post(body: string, headers: Record<string, string> = {}) {
@@ -286,12 +352,13 @@ function inbox() {
   return withShop(server.context.db, shopId, (trx) => trx.selectFrom('webhook_inbox').selectAll().execute());
 }
 
-function mirrored(platformOrderId: string | undefined) {
-  return withShop(server.context.db, shopId, (trx) =>
-    trx
-      .selectFrom('store_order')
-      .selectAll()
-      .where('platform_order_id', '=', platformOrderId ?? '')
-      .executeTakeFirst(),
+async function mirrored(platformOrderId = '') {
+  const [order] = await ordersOf(shopId, platformOrderId);
+  return order;
+}
+
+function ordersOf(shop: string, platformOrderId: string) {
+  return withShop(server.context.db, shop, (trx) =>
+    trx.selectFrom('store_order').selectAll().where('platform_order_id', '=', platformOrderId).execute(),
   );
 }

@@ -1,0 +1,21 @@
+import { PgBoss } from 'pg-boss';
+import type { Context } from '../context.ts';
+import { runJob, type Work } from './run-job.ts';
+
+/** Runs the jobs that are due by the product's clock, one after the other. */
+export async function runDueJobs(context: Context, work: Work): Promise<void> {
+  const { kind } = work;
+  const executeSql = (text: string, values?: unknown[]) => context.pool.query(text, values);
+  const boss = new PgBoss({ db: { executeSql }, schema: 'pgboss' });
+  // The queue reads the database's clock.
+  await executeSql(
+    `update pgboss.job set start_after = now() where name = $1 and state < 'active' and start_after <= $2`,
+    [kind, context.clock()],
+  );
+  for (;;) {
+    const [job] = await boss.fetch(kind, { includeMetadata: true, groupConcurrency: work.atOncePerShop });
+    if (!job) return;
+    await runJob(boss, context, work, { ...job, signal: new AbortController().signal });
+    await boss.complete(kind, job);
+  }
+}

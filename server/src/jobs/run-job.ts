@@ -1,0 +1,62 @@
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Context } from '../context.ts';
+import { isDatabaseAway, type Db } from '../db/client.ts';
+import { withShop } from '../db/tenancy.ts';
+import type { JobKind } from '../db/job-kinds.ts';
+import type { Job } from '../db/job-requests.ts';
+
+/** The work of a kind. */
+export type Work = {
+  readonly kind: JobKind;
+  /** How many jobs a process runs at once. */
+  readonly atOnce: number;
+  /** How many jobs of one shop run at once, in all processes. */
+  readonly atOncePerShop: number;
+  /**
+   * Does what is due of one job and returns when more will be due. Ends soon after `signal`. If it throws, the job runs
+   * again after a pause that grows. New requests for the job wait until then.
+   */
+  run(context: Context, job: Required<Job>, signal: AbortSignal): Promise<Date | undefined>;
+  /** Jobs that rows need. Those that are missing are requested when a worker starts, and every ten minutes. */
+  needed(trx: Db): Promise<(Job & { readonly at: Date })[]>;
+};
+
+/** Jobs that failed run after all others, so that stores that do not respond never delay the other shops. */
+const failedPriority = -1;
+
+/** Runs jobs of a kind until the queue stops. */
+export async function runJobs(boss: PgBoss, context: () => Context, work: Work): Promise<void> {
+  const options = {
+    includeMetadata: true,
+    groupConcurrency: work.atOncePerShop,
+    pollingIntervalSeconds: 1,
+    notifyPollingIntervalSeconds: 1,
+  } as const;
+  for (let place = 0; place < work.atOnce; place += 1) {
+    // Half of the places are never taken by jobs that failed.
+    const minPriority = place % 2 === 0 ? { minPriority: failedPriority + 1 } : {};
+    const id: string = await boss.work(work.kind, { ...options, ...minPriority }, async ([job]) => {
+      if (job) await runJob(boss, context(), work, job);
+      // There may be more: look at once.
+      boss.notifyWorker(id);
+    });
+  }
+}
+
+/** Runs one job that was fetched. pg-boss completes it afterwards, unless it failed. */
+export async function runJob(boss: PgBoss, context: Context, work: Work, job: JobWithMetadata<unknown>): Promise<void> {
+  const { kind } = work;
+  const shopId = job.groupId ?? '';
+  const key = job.singletonKey ?? shopId;
+  try {
+    const next = await work.run(context, { shopId, key }, job.signal);
+    if (next) await withShop(context.db, shopId, (trx) => context.jobs.request(trx, kind, { shopId, key, at: next }));
+    context.metrics.jobs.inc({ kind, outcome: 'done' });
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    context.metrics.jobs.inc({ kind, outcome: 'failed' });
+    context.log.warn({ err: error, kind, shopId, key, tries: job.retryCount + 1 }, 'job failed and will run again');
+    await boss.fail(kind, job, error instanceof Error ? { message: error.message } : {});
+    await boss.update(kind, undefined, { id: job.id, priority: failedPriority });
+  }
+}
