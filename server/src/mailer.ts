@@ -19,7 +19,7 @@ export type Mailer = {
   send(mail: OutgoingMail): Promise<void>;
 };
 
-/** The mail server counts as down after any of these. Their sum is below the lease of an email. */
+/** The mail server counts as down after any of these. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
 
 export function createMailer(config: Config): Mailer {

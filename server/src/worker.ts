@@ -14,7 +14,7 @@ import { exportJobs, exportSweeps } from './exports/jobs.ts';
 import { fileJobs } from './files/jobs.ts';
 import { importJobs, importSweeps } from './imports/jobs.ts';
 import { courierPushJobs } from './courier-pushes/jobs.ts';
-import { mailJobs, mailSweeps } from './mail/jobs.ts';
+import { mailJobs, mailWork } from './mail/jobs.ts';
 import { passwordSweeps } from './passwords/jobs.ts';
 import { sessionJobs } from './sessions/jobs.ts';
 import { shipmentTaskJobs, shipmentTaskSweeps } from './shipment-tasks/jobs.ts';
@@ -30,7 +30,7 @@ import { twoFactorJobs } from './two-factor/jobs.ts';
 import { storeOrderJobs, storeOrderSweeps } from './store-orders/jobs.ts';
 
 /** The work of each kind of job. Each shop has its own jobs. */
-export const shopWork: readonly Work[] = [webhookWork];
+export const shopWork: readonly Work[] = [webhookWork, mailWork(customerMailIsTrue)];
 
 /** Background work that looks for due rows of all shops. */
 export const sweeps: readonly Sweep[] = [
@@ -51,7 +51,6 @@ export const sweeps: readonly Sweep[] = [
   ...exportSweeps,
   ...passwordSweeps,
   ...customerMailSweeps,
-  ...mailSweeps(customerMailIsTrue),
   ...importSweeps,
 ];
 

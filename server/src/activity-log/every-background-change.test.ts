@@ -28,7 +28,7 @@ const unrecorded: Record<string, string> = {
   'download-labels': 'stores the courier’s label; the print is recorded',
   prints: 'renders a print, which is recorded with the person who asked',
   'customer-mails': 'each parcel lists the emails to its customer',
-  'send-mails': 'delivers what others wrote and recorded',
+  mails: 'delivers what others wrote and recorded',
   'import-previews': 'shows what an import would change',
   'jobs.request-needed': 'requests other jobs',
   'store-order.check-webhooks': 'subscribes to missing webhooks',

@@ -39,7 +39,6 @@ export async function compareWithStore(
       applyBilling(trx, context, { actor, why, billing, version: known.row.version }),
     );
     if (!applied) continue;
-    context.wake('send-mails');
     return billing;
   }
   throw new PlatformError('unavailable', 'The subscription is being compared with the store too often.');

@@ -16,7 +16,7 @@ const mailEveryMs = 24 * 60 * 60_000;
 export async function recordRefusedCredentials(context: Context, account: AccountRow, words: string): Promise<void> {
   const { shop_id: shopId } = account;
   const now = context.clock();
-  const isMailed = await withShop(context.db, shopId, async (trx) => {
+  await withShop(context.db, shopId, async (trx) => {
     const refused = await trx
       .updateTable('courier_account')
       .set((eb) => ({
@@ -28,9 +28,9 @@ export async function recordRefusedCredentials(context: Context, account: Accoun
       .where('version', '=', account.version)
       .returning('credentials_mailed_at')
       .executeTakeFirst();
-    if (!refused) return false;
+    if (!refused) return;
     const mailedAt = refused.credentials_mailed_at?.getTime() ?? Number.NEGATIVE_INFINITY;
-    if (now.getTime() - mailedAt < mailEveryMs) return false;
+    if (now.getTime() - mailedAt < mailEveryMs) return;
     await trx
       .updateTable('courier_account')
       .set({ credentials_mailed_at: now })
@@ -38,9 +38,7 @@ export async function recordRefusedCredentials(context: Context, account: Accoun
       .where('id', '=', account.id)
       .execute();
     await mail(trx, context, account, words);
-    return true;
   });
-  if (isMailed) context.wake('send-mails');
 }
 
 async function mail(trx: Db, context: Context, account: AccountRow, words: string): Promise<void> {

@@ -47,7 +47,6 @@ export async function sendTrackingLink(
       label: shipmentLabel(shipment),
     });
   });
-  context.wake('send-mails');
   return now;
 }
 

@@ -28,7 +28,6 @@ export async function writeDueCustomerMails(context: Context): Promise<number> {
     }),
   );
   for (const row of due) await withShop(context.db, row.shop_id, (trx) => write(trx, context, row));
-  if (due.length > 0) context.wake('send-mails');
   return due.length;
 }
 

@@ -524,7 +524,6 @@ export interface Mail {
   id: string;
   kind: string;
   last_error: Generated<string>;
-  lease_id: string | null;
   next_at: Timestamp | null;
   recipient: string;
   reply_to: Generated<string>;

@@ -98,5 +98,4 @@ async function giveUp(context: Context, row: ExportRow): Promise<void> {
   });
   if (!hasFailed) return;
   context.metrics.exports.inc({ format: row.format, outcome: 'failed' });
-  context.wake('send-mails');
 }

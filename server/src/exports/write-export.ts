@@ -51,7 +51,6 @@ export async function writeExport(context: Context, row: ExportRow, signal: Abor
   );
   if (!finished) throw new ExportInterrupted('another process took over the export');
   context.metrics.exports.inc({ format: row.format, outcome: 'done' });
-  context.wake('send-mails');
 }
 
 /** Passes pages on, and regularly saves the progress, which also extends the lease. */

@@ -1,12 +1,16 @@
 import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import type { ScheduledJob } from '../jobs/queue.ts';
-import type { Sweep } from '../jobs/sweeps.ts';
-import { sendDueMails, type MailCheck } from './send-due-mails.ts';
+import type { Work } from '../jobs/run-job.ts';
+import { sendDueMails, shopsWithMails, type MailCheck } from './send-due-mails.ts';
 
-export const mailSweeps = (isStillTrue: MailCheck): readonly Sweep[] => [
-  { name: 'send-mails', everyMs: 5_000, run: (context) => sendDueMails(context, isStillTrue) },
-];
+export const mailWork = (isStillTrue: MailCheck): Work => ({
+  kind: 'mails',
+  atOnce: 8,
+  atOncePerShop: 1,
+  run: (context, job, signal) => sendDueMails(context, job, signal, isStillTrue),
+  needed: shopsWithMails,
+});
 
 const keptMs = 30 * 86_400_000;
 

@@ -16,10 +16,9 @@ export type NewMail = MailBody & {
 };
 
 /**
- * Queues an email in the transaction of the change it is about: both are saved or neither. Wake `send-mails`
- * after the commit.
+ * Queues an email in the transaction of the change it is about: both are saved or neither.
  */
-export async function queueMail(trx: Db, context: Pick<Context, 'clock'>, mail: NewMail): Promise<string> {
+export async function queueMail(trx: Db, context: Pick<Context, 'clock' | 'jobs'>, mail: NewMail): Promise<string> {
   const now = context.clock();
   const id = newId(now);
   await trx
@@ -40,5 +39,6 @@ export async function queueMail(trx: Db, context: Pick<Context, 'clock'>, mail: 
       created_at: now,
     })
     .execute();
+  await context.jobs.request(trx, 'mails', { shopId: mail.shopId, at: now });
   return id;
 }

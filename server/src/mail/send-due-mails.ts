@@ -1,39 +1,61 @@
 import { cutText } from '@courierdesk/contract/cut-text';
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Context } from '../context.ts';
-import { newId } from '../db/ids.ts';
+import type { Db } from '../db/client.ts';
 import type { Mail } from '../db/schema.ts';
-import { acrossShops, withShop } from '../db/tenancy.ts';
-import { claimDueRows } from '../jobs/claim-due-rows.ts';
+import { withShop } from '../db/tenancy.ts';
 
 export type MailRow = Selectable<Mail>;
 
 /** False if the email would say something that is not so any more. */
 export type MailCheck = (context: Context, mail: MailRow) => Promise<boolean>;
 
-const leaseMs = 3 * 60_000;
-const atOnce = 10;
+const atOnce = 5;
+/** After so many emails the other shops have their turn. */
+const maxRounds = 10;
 
 /** Seconds until the next attempt. After the last attempt we give up. */
 const pauses = [10, 60, 300, 900, 3600, 4 * 3600, 12 * 3600, 24 * 3600];
 
-/** Sends due emails. One worker has a lease on each; emails of a killed worker are due again after the lease. */
-export async function sendDueMails(context: Context, isStillTrue: MailCheck): Promise<number> {
-  const taken = await takeDue(context);
-  await Promise.all(taken.map((mail) => sendMail(context, mail, isStillTrue)));
-  return taken.length;
+/** Sends a shop's due emails, oldest first. Returns when the next one is due. */
+export async function sendDueMails(
+  context: Context,
+  { shopId }: { readonly shopId: string },
+  signal: AbortSignal,
+  isStillTrue: MailCheck,
+): Promise<Date | undefined> {
+  for (let round = 0; round < maxRounds && !signal.aborted; round += 1) {
+    const due = await dueMails(context, shopId);
+    if (due.length === 0) break;
+    await Promise.all(due.map((mail) => sendMail(context, mail, isStillTrue)));
+  }
+  const [next] = await withShop(context.db, shopId, shopsWithMails);
+  return next?.at;
 }
 
-function takeDue(context: Context): Promise<MailRow[]> {
-  const now = context.clock();
-  return acrossShops(context.db, (trx) =>
-    claimDueRows(trx, 'mail', {
-      due: sql`state = 'waiting' and next_at <= ${now}`,
-      orderBy: sql`next_at`,
-      limit: atOnce,
-      set: sql`tries = tries + 1, lease_id = ${newId(now)}, next_at = ${new Date(now.getTime() + leaseMs)}`,
-    }),
+function dueMails({ db, clock }: Context, shopId: string): Promise<MailRow[]> {
+  return withShop(db, shopId, (trx) =>
+    trx
+      .selectFrom('mail')
+      .selectAll()
+      .where('shop_id', '=', shopId)
+      .where('state', '=', 'waiting')
+      .where('next_at', '<=', clock())
+      .orderBy('next_at')
+      .limit(atOnce)
+      .execute(),
   );
+}
+
+/** When the next email of each shop is due. Within a shop, only this one is seen. */
+export async function shopsWithMails(trx: Db): Promise<{ shopId: string; at: Date }[]> {
+  const rows = await trx
+    .selectFrom('mail')
+    .select(({ fn }) => ['shop_id as shopId', fn.min('next_at').as('at')])
+    .where('state', '=', 'waiting')
+    .groupBy('shop_id')
+    .execute();
+  return rows.flatMap(({ shopId, at }) => (at ? [{ shopId, at }] : []));
 }
 
 async function sendMail(context: Context, mail: MailRow, isStillTrue: MailCheck): Promise<void> {
@@ -54,6 +76,7 @@ async function sendMail(context: Context, mail: MailRow, isStillTrue: MailCheck)
     state: 'sent',
     next_at: null,
     settled_at: context.clock(),
+    tries: mail.tries + 1,
     last_error: '',
     attachment: '',
   });
@@ -79,33 +102,39 @@ async function shopNameOf(context: Context, mail: MailRow): Promise<string> {
 }
 
 async function sendLater(context: Context, mail: MailRow, error: unknown): Promise<void> {
-  const seconds = isFinal(error) ? undefined : pauses[mail.tries - 1];
+  const seconds = isFinal(error) ? undefined : pauses[mail.tries];
   const words = error instanceof Error ? error.message : String(error);
   context.metrics.mails.inc({ kind: mail.kind, outcome: seconds === undefined ? 'failed' : 'retried' });
-  context.log.warn({ mail: mail.id, kind: mail.kind, tries: mail.tries, code: codeOf(error) }, 'email not sent');
+  context.log.warn({ mail: mail.id, kind: mail.kind, tries: mail.tries + 1, code: codeOf(error) }, 'email not sent');
   const now = context.clock();
   await settle(
     context,
     mail,
     seconds === undefined
-      ? { state: 'failed', next_at: null, settled_at: now, last_error: cutText(words, 500) }
-      : { state: 'waiting', next_at: new Date(now.getTime() + seconds * 1000), last_error: cutText(words, 500) },
+      ? { state: 'failed', next_at: null, settled_at: now, tries: mail.tries + 1, last_error: cutText(words, 500) }
+      : {
+          state: 'waiting',
+          next_at: new Date(now.getTime() + seconds * 1000),
+          tries: mail.tries + 1,
+          last_error: cutText(words, 500),
+        },
   );
 }
 
 async function settle(
   context: Context,
   mail: MailRow,
-  outcome: { state: string; next_at: Date | null; settled_at?: Date; last_error: string; attachment?: string },
+  outcome: {
+    state: string;
+    next_at: Date | null;
+    settled_at?: Date;
+    tries?: number;
+    last_error: string;
+    attachment?: string;
+  },
 ): Promise<void> {
   await withShop(context.db, mail.shop_id, (trx) =>
-    trx
-      .updateTable('mail')
-      .set({ ...outcome, lease_id: null })
-      .where('shop_id', '=', mail.shop_id)
-      .where('id', '=', mail.id)
-      .where('lease_id', '=', mail.lease_id)
-      .execute(),
+    trx.updateTable('mail').set(outcome).where('shop_id', '=', mail.shop_id).where('id', '=', mail.id).execute(),
   );
 }
 

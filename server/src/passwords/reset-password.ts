@@ -70,5 +70,4 @@ export async function resetPassword(
       }),
     });
   });
-  context.wake('send-mails');
 }

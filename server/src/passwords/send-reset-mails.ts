@@ -23,7 +23,6 @@ export async function sendResetMails(context: Context): Promise<number> {
     return taken;
   });
   if (!request) return 0;
-  context.wake('send-mails');
   return 1;
 }
 

@@ -43,7 +43,6 @@ export async function answerDataRequest(
       },
     });
   });
-  context.wake('send-mails');
 }
 
 async function isAnswered(trx: Db, shopId: string, deliveryId: string): Promise<boolean> {

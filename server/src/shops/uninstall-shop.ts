@@ -38,7 +38,6 @@ export async function uninstallShop(context: Context, shopId: string, deliveryId
     });
   });
   clearCachedAccess(context, shopId);
-  context.wake('send-mails');
   return true;
 }
 

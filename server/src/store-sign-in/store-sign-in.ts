@@ -77,7 +77,6 @@ export async function finishSignIn(context: Context, visit: StoreVisit): Promise
     userAgent,
   });
   context.wake('subscriptions');
-  context.wake('send-mails');
   if ('token' in signIn) return `${context.config.publicUrl}/login?token=${encodeURIComponent(signIn.token)}`;
   if (signIn.refused === 'restricted') throw new StorePageError(restricted);
   if (signIn.refused === 'email-unverified') throw new StorePageError(emailNotVerified);

@@ -13,7 +13,7 @@ export type EndOfPlan = 'cancelled' | 'ended-in-store' | 'ran-out' | 'uninstalle
 
 /**
  * Ends the paid plan: all users but the owner and all courier accounts but one become inactive, and the owner gets an
- * email. Does nothing on FREE. Wake `send-mails` after the commit.
+ * email. Does nothing on FREE.
  */
 export async function moveToFree(trx: Db, context: Context, actor: Actor, why: EndOfPlan): Promise<void> {
   const { shopId } = actor;

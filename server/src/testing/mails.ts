@@ -12,7 +12,7 @@ const Journal = z.object({
 export type JournalMail = z.output<typeof Journal>['mails'][number];
 
 /** Lets the worker send the mails that are due. */
-export const deliverDueNow = (server: TestServer): Promise<void> => server.sweep('send-mails');
+export const deliverDueNow = (server: TestServer): Promise<void> => server.work('mails');
 
 /** What arrived for someone, oldest first. */
 export async function mailsTo(server: TestServer, address: string): Promise<JournalMail[]> {

@@ -62,6 +62,5 @@ export async function addPasskey(
       recovery_codes: hasFactor ? null : await replaceRecoveryCodes(trx, actor, made),
     };
   });
-  context.wake('send-mails');
   return added;
 }

@@ -31,5 +31,4 @@ export async function removePasskey(context: Context, actor: UserActor, id: stri
     });
     await securityMail(trx, context, actor, 'passkey-removed');
   });
-  context.wake('send-mails');
 }

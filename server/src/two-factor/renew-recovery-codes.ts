@@ -23,6 +23,5 @@ export async function renewRecoveryCodes(context: Context, actor: UserActor, pro
     await securityMail(trx, context, actor, 'codes-renewed');
     return replaceRecoveryCodes(trx, actor, made);
   });
-  context.wake('send-mails');
   return codes;
 }

@@ -35,5 +35,4 @@ export async function resetTwoFactorOfUser(context: Context, actor: UserActor, u
     });
     await securityMail(trx, context, { shopId, email: user.email, shop: actor.shop }, 'reset');
   });
-  context.wake('send-mails');
 }

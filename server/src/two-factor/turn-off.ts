@@ -24,5 +24,4 @@ export async function turnOffTwoFactor(context: Context, actor: UserActor, proof
     });
     await securityMail(trx, context, actor, hasOthers ? 'app-removed' : 'turned-off');
   });
-  context.wake('send-mails');
 }

@@ -49,7 +49,6 @@ export async function turnOnTwoFactor(context: Context, actor: UserActor, code: 
       return replaceRecoveryCodes(trx, actor, made);
     });
   });
-  context.wake('send-mails');
   return codes;
 }
 

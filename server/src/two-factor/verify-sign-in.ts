@@ -87,7 +87,6 @@ async function finishSignIn(
   const session = await recordingFailedSignIn(context, user, caller, () =>
     limitSecondFactor(context, { user, ip: caller.ip, code }, finish),
   );
-  context.wake('send-mails');
   return session;
 }
 

@@ -38,7 +38,6 @@ export async function addUser(context: Context, actor: UserActor, input: NewShop
     await sendVerification(trx, context, actor, added);
     return added;
   });
-  context.wake('send-mails');
   return user;
 }
 

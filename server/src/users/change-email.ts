@@ -55,6 +55,5 @@ export async function changeEmail(context: Context, actor: UserActor, id: string
       });
     return saved;
   });
-  context.wake('send-mails');
   return user;
 }

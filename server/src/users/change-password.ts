@@ -30,7 +30,6 @@ export async function changeUserPassword(
     await savePassword(trx, context, actor, user, passwordHash);
     if (input.logoutFromAllDevices) await endSessionsOf(trx, { shopId, userId: id });
   });
-  context.wake('send-mails');
 }
 
 /** A person changes their own password. Their other sessions end. */
@@ -62,7 +61,6 @@ export async function changeOwnPassword(
       throw new AppError('conflict', 'Your password was just changed by someone else. Sign in again.');
     await endSessionsOf(trx, { shopId, userId, except: actor.sessionId });
   });
-  context.wake('send-mails');
 }
 
 async function savePassword(

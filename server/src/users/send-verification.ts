@@ -64,5 +64,4 @@ export async function resendVerification(
       label: nameOfUser(user),
     });
   });
-  context.wake('send-mails');
 }

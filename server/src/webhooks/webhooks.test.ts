@@ -242,7 +242,7 @@ test('the shop gets an email with the data that a customer requested', async () 
   await mirrorWholeStore(server, shopId);
   await server.sandbox.control(`shops/${domain}`, { email: 'owner@asked.store', compliance: 'customers/data_request' });
   await deliverWebhooks(server);
-  await server.sweep('send-mails');
+  await server.work('mails');
   const journal = await server.sandbox.control('journal');
   const mails: { to: unknown; subject: string }[] = Reflect.get(Object(journal), 'mails');
   expect(mails.find((mail) => JSON.stringify(mail.to).includes('owner@'))?.subject).toContain('asked for their data');
