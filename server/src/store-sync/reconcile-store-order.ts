@@ -10,7 +10,7 @@ import { closeCases, openCase } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
 import { isStoreClosed } from '../shops/closed-stores.ts';
-import { platformAccess } from '../shops/platform-access.ts';
+import { accessWhileLeased } from './access-while-leased.ts';
 import { storeUpdatesOfOthers, type DesiredStateRow, type LeasedStateRow } from './find-store-updates.ts';
 import { whyOutOfReach } from './out-of-reach.ts';
 import { newSyncLease } from './request-fulfilment.ts';
@@ -133,7 +133,7 @@ async function leaseOrder(
 
 async function applySteps(context: Context, { desired, platformOrderId }: LeasedStoreOrder): Promise<Attempt> {
   const [access, others] = await Promise.all([
-    platformAccess(context, desired.shop_id),
+    accessWhileLeased(context, desired),
     withShop(context.db, desired.shop_id, (trx) => storeUpdatesOfOthers(trx, desired), { pipelined: true }),
   ]);
   // The items of a parcel that was cancelled are needed for this one.

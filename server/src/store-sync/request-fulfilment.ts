@@ -7,7 +7,9 @@ import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import type { LeasedStateRow, DesiredStateRow } from './find-store-updates.ts';
 import { requestProgress } from './request-progress.ts';
 
-const leaseMs = 60_000;
+const leaseMs = 120_000;
+/** A call to the store ends within this time: three attempts of 15 s, and 30 s of waiting. */
+export const longestCallMs = 80_000;
 
 /** Held during one try to update the store: no one else works on the order until it ends. */
 export type SyncLease = { readonly id: string; readonly until: Date };

@@ -46,13 +46,25 @@ it('the message about a store that does not respond has whole sentences', async 
   expect(row?.message).toMatch(/^The store did not respond: .*\w\. We’ll retry automatically\.$/);
 });
 
+it('a store update calls the store no more when its lease is about to end', async () => {
+  const order = await booked();
+  const [mine] = await requestWithLease(order);
+  if (!mine) throw new Error('no lease');
+  later(50_000);
+  const { row } = await reconcileLeasedOrder(server.context, { desired: mine, platformOrderId: order.platformOrderId });
+  expect(row).toMatchObject({ state: 'due', synced_version: mine.synced_version });
+  expect(row?.message).toBe('The store did not respond: this took too long. We’ll retry automatically.');
+  later(10_000);
+  expect(await byWorker(order)).toBe('done');
+});
+
 describe('a lease taken together with the request', () => {
   it('keeps other workers away from the order until it expires', async () => {
     const order = await booked();
     const [mine] = await requestWithLease(order);
     expect(mine).toMatchObject({ state: 'due', fulfilled: true });
     expect(await byWorker(order)).toBe('not-due');
-    later(61_000);
+    later(121_000);
     expect(await byWorker(order)).toBe('done');
   });
 
