@@ -3,7 +3,7 @@ import { neededJobsJob } from './jobs/request-needed-jobs.ts';
 import type { Work } from './jobs/run-job.ts';
 import type { Sweep } from './jobs/sweeps.ts';
 import { activityLogJobs } from './activity-log/jobs.ts';
-import { billingSweeps } from './billing/jobs.ts';
+import { subscriptionWork } from './billing/jobs.ts';
 import { batchJobs, batchSweeps } from './batches/jobs.ts';
 import { courierAccountJobs, courierAccountSweeps } from './courier-accounts/jobs.ts';
 import { customerMailSweeps } from './customer-mails/jobs.ts';
@@ -30,7 +30,7 @@ import { twoFactorJobs } from './two-factor/jobs.ts';
 import { storeOrderJobs, storeOrderSweeps } from './store-orders/jobs.ts';
 
 /** The work of each kind of job. Each shop has its own jobs. */
-export const shopWork: readonly Work[] = [webhookWork, mailWork(customerMailIsTrue)];
+export const shopWork: readonly Work[] = [webhookWork, mailWork(customerMailIsTrue), subscriptionWork];
 
 /** Background work that looks for due rows of all shops. */
 export const sweeps: readonly Sweep[] = [
@@ -44,7 +44,6 @@ export const sweeps: readonly Sweep[] = [
   ...storeUpdateSweeps,
   ...storeOrderSweeps,
   ...shopSweeps,
-  ...billingSweeps,
   ...differenceSweeps,
   ...courierAccountSweeps,
   ...documentSweeps,

@@ -211,7 +211,7 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
         await changeInStore(server, store.domain, { change: 'cancel' });
         // The daily comparison finds it when the webhook is lost.
         server.clock.advance(25 * 3_600_000);
-        return { shopId: store.shopId, run: () => server.sweep('subscriptions') };
+        return { shopId: store.shopId, run: () => server.work('subscriptions') };
       },
     },
     'store-probe': {

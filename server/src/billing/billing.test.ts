@@ -156,16 +156,16 @@ test('without any webhook the worker finds the new plan, and later its end', asy
   const shop = await aSubscribedShop(server, { plan: 'FREE' });
   await server.sandbox.control('faults', { target: 'webhooks', kind: 'drop-before' });
   await decide((await subscribe(shop, 'MONTHLY')).body.confirmationUrl, 'approve');
-  await server.sweep('subscriptions');
+  await server.work('subscriptions');
   server.clock.advance(16 * 60_000);
-  await server.sweep('subscriptions');
+  await server.work('subscriptions');
   expect((await planOf(shop)).plan).toBe('MONTHLY');
 
   await changeInStore(server, shop.domain, { change: 'cancel' });
-  await server.sweep('subscriptions');
+  await server.work('subscriptions');
   expect((await planOf(shop)).plan).toBe('MONTHLY');
   server.clock.advance(25 * 3_600_000);
-  await server.sweep('subscriptions');
+  await server.work('subscriptions');
   expect((await planOf(shop)).plan).toBe('FREE');
 });
 
@@ -175,7 +175,7 @@ test('opening the dashboard is enough to notice a plan that has ended', async ()
   await changeInStore(server, shop.domain, { change: 'cancel' });
   server.clock.advance(61 * 60_000);
   await planOf(shop);
-  await server.sweep('subscriptions');
+  await server.work('subscriptions');
   expect((await planOf(shop)).plan).toBe('FREE');
 });
 
@@ -368,10 +368,10 @@ test('a plan that we gave away ends with its time', async () => {
       .set({ plan: 'YEARLY', expires_at: until, next_check_at: server.clock.now })
       .execute(),
   );
-  await server.sweep('subscriptions');
+  await server.work('subscriptions');
   expect(await planOf(shop)).toMatchObject({ plan: 'YEARLY', planId: null, expiry: until.toISOString() });
   server.clock.advance(25 * 3_600_000);
-  await server.sweep('subscriptions');
+  await server.work('subscriptions');
   expect((await planOf(shop)).plan).toBe('FREE');
   expect((await activeOf(server, shop.shopId)).users).toEqual([shop.owner.userId]);
 });

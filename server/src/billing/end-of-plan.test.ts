@@ -3,7 +3,6 @@ import { withShop } from '../db/tenancy.ts';
 import { aShipment } from '../testing/a-shipment.ts';
 import { activeOf, aSubscribedShop, payInStore, type SubscribedShop } from '../testing/subscribed-shop.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { compareDueSubscriptions } from './compare-due-subscriptions.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -106,7 +105,7 @@ test('a shop whose store withdrew access and never reported the uninstall leaves
   const daysPass = async (days: number): Promise<void> => {
     for (let day = 0; day < days; day += 1) {
       server.clock.advance(86_400_000 + 60_000);
-      await compareDueSubscriptions(server.context);
+      await server.work('subscriptions');
     }
   };
   await daysPass(4);

@@ -1,6 +1,10 @@
-import type { Sweep } from '../jobs/sweeps.ts';
-import { compareDueSubscriptions } from './compare-due-subscriptions.ts';
+import type { Work } from '../jobs/run-job.ts';
+import { compareDueSubscription, dueSubscriptions } from './compare-due-subscription.ts';
 
-export const billingSweeps: readonly Sweep[] = [
-  { name: 'subscriptions', everyMs: 30_000, run: compareDueSubscriptions },
-];
+export const subscriptionWork: Work = {
+  kind: 'subscriptions',
+  atOnce: 8,
+  atOncePerShop: 1,
+  run: compareDueSubscription,
+  needed: dueSubscriptions,
+};

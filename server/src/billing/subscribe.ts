@@ -52,11 +52,9 @@ export async function subscribeToPlan(
         created_at: now,
       })
       .execute();
-    await trx
-      .updateTable('subscription')
-      .set({ next_check_at: new Date(now.getTime() + waitingCheckMs) })
-      .where('shop_id', '=', shopId)
-      .execute();
+    const checkAt = new Date(now.getTime() + waitingCheckMs);
+    await trx.updateTable('subscription').set({ next_check_at: checkAt }).where('shop_id', '=', shopId).execute();
+    await context.jobs.request(trx, 'subscriptions', { shopId, at: checkAt });
     await recordAuditEvent(trx, actor, {
       at: now,
       action: 'subscription.requested',

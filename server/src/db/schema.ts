@@ -1090,7 +1090,6 @@ export interface Subscription {
   expires_at: Timestamp | null;
   failures: Generated<number>;
   frozen_plan: string | null;
-  lease_until: Timestamp | null;
   next_check_at: Generated<Timestamp>;
   period_ends_at: Timestamp | null;
   plan: string;

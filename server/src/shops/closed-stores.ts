@@ -11,7 +11,7 @@ import { clearCachedAccess } from './access-cache.ts';
 export const probeEveryMs = 5 * 60_000;
 
 /** Sweeps that wait while a store is closed. */
-const waitingSweeps = ['read-store-orders', 'store-sync-orders', 'subscriptions'];
+const waitingSweeps = ['read-store-orders', 'store-sync-orders'];
 
 /** Such a store opens again without us, with the access that it gave us. */
 export const opensAgain = (closure: StoreClosure | undefined): closure is 'frozen' | 'locked' =>
@@ -97,7 +97,7 @@ export async function reopenStore(context: Context, shopId: string, scopes: read
       .set({ next_at: now, webhooks_checked_at: null })
       .where('shop_id', '=', shopId)
       .execute();
-    await requestSubscriptionCheck(trx, shopId, now);
+    await requestSubscriptionCheck(trx, context, shopId);
     await context.jobs.request(trx, 'webhooks', { shopId, at: now });
     await recordAuditEvent(trx, systemActor(shopId, 'Store'), {
       at: now,

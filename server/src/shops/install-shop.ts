@@ -67,7 +67,8 @@ export async function installShop(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     await requestFullSync(trx, id, now);
-    await context.jobs.request(trx, 'webhooks', { shopId: id, at: now });
+    for (const kind of ['webhooks', 'subscriptions'] as const)
+      await context.jobs.request(trx, kind, { shopId: id, at: now });
     await recordAuditEvent(trx, systemActor(id, 'Store'), {
       at: now,
       action: 'shop.installed',

@@ -37,7 +37,7 @@ export async function signInStoreUser(
     const userId = found ? found.id : await createOwner(trx, context, shopId, person);
     if (found) await link(trx, context, found, person);
     if (person.accountOwner) await replaceOwners(trx, context, { shopId, userId });
-    await requestSubscriptionCheck(trx, shopId, context.clock());
+    await requestSubscriptionCheck(trx, context, shopId);
     const token = await createExchangeToken(trx, {
       shopId,
       userId,

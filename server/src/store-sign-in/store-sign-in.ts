@@ -76,7 +76,6 @@ export async function finishSignIn(context: Context, visit: StoreVisit): Promise
     ip,
     userAgent,
   });
-  context.wake('subscriptions');
   if ('token' in signIn) return `${context.config.publicUrl}/login?token=${encodeURIComponent(signIn.token)}`;
   if (signIn.refused === 'restricted') throw new StorePageError(restricted);
   if (signIn.refused === 'email-unverified') throw new StorePageError(emailNotVerified);

@@ -1,15 +1,16 @@
+import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 
 /**
  * Lets the worker compare the subscription with the store soon. `olderThanMs`: only if the last comparison is that old.
- * Wake `subscriptions` after the commit if it returns true.
  */
 export async function requestSubscriptionCheck(
   trx: Db,
+  context: Pick<Context, 'clock' | 'jobs'>,
   shopId: string,
-  now: Date,
   { olderThanMs = 0 }: { olderThanMs?: number } = {},
-): Promise<boolean> {
+): Promise<void> {
+  const now = context.clock();
   const checkedBefore = new Date(now.getTime() - olderThanMs);
   const { numUpdatedRows } = await trx
     .updateTable('subscription')
@@ -18,5 +19,5 @@ export async function requestSubscriptionCheck(
     .where('next_check_at', '>', now)
     .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<=', checkedBefore)]))
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  if (numUpdatedRows > 0n) await context.jobs.request(trx, 'subscriptions', { shopId, at: now });
 }

@@ -17,7 +17,7 @@ export function subscriptionRoutes(app: FastifyInstance, context: Context): void
     const now = context.clock();
     const { shopId } = actor;
     return withShop(context.db, shopId, async (trx) => {
-      if (await requestSubscriptionCheck(trx, shopId, now, { olderThanMs: hour })) context.wake('subscriptions');
+      await requestSubscriptionCheck(trx, context, shopId, { olderThanMs: hour });
       const current = await currentPlan(trx, shopId, now);
       const mayEnd = actor.role === 'ADMIN' && (current.frozenPlan ?? current.plan) !== 'FREE';
       return presentSubscription(current, {

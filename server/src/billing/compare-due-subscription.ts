@@ -1,8 +1,8 @@
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
 import type { Subscription } from '../db/schema.ts';
-import { acrossShops, withShop } from '../db/tenancy.ts';
-import { claimDueRows } from '../jobs/claim-due-rows.ts';
+import { withShop } from '../db/tenancy.ts';
 import { PlatformError } from '../platforms/platform.ts';
 import { closureOf } from '../shops/closed-stores.ts';
 import { uninstallShop } from '../shops/uninstall-shop.ts';
@@ -10,35 +10,33 @@ import { lockSubscription } from '../subscriptions/lock-subscription.ts';
 import { compareWithStore } from './compare-with-store.ts';
 import { endRunOutPlan } from './end-run-out-plan.ts';
 
-const shopsAtOnce = 8;
-const leaseMs = 2 * 60_000;
 const day = 86_400_000;
 const withdrawnDays = 7;
 
 /**
- * Compares due subscriptions with the store: daily, after an app was opened, and while a request waits. So a missed webhook
- * cannot keep a plan wrong. Returns how many.
+ * Compares a shop's subscription with the store if that is due: daily, after an app was opened, and while a request waits.
+ * So a missed webhook cannot keep a plan wrong. Returns when the next comparison is due.
  */
-export async function compareDueSubscriptions(context: Context): Promise<number> {
-  const now = context.clock();
-  const due = await acrossShops(context.db, (trx) =>
-    claimDueRows(trx, 'subscription', {
-      due: sql`next_check_at <= ${now} and (lease_until is null or lease_until < ${now})`,
-      orderBy: sql`next_check_at`,
-      limit: shopsAtOnce,
-      set: sql`lease_until = ${new Date(now.getTime() + leaseMs)}`,
-      key: ['shop_id'],
-    }),
-  );
-  await Promise.all(due.map((row) => compare(context, row)));
-  return due.length;
+export async function compareDueSubscription(
+  context: Context,
+  { shopId }: { readonly shopId: string },
+): Promise<Date | undefined> {
+  const due = await withShop(context.db, shopId, subscriptionOf);
+  if (due && due.next_check_at <= context.clock()) await compare(context, due);
+  return (await withShop(context.db, shopId, subscriptionOf))?.next_check_at;
 }
+
+const subscriptionOf = (trx: Db): Promise<Selectable<Subscription> | undefined> =>
+  trx.selectFrom('subscription').selectAll().executeTakeFirst();
+
+/** When the next comparison of each shop is due. */
+export const dueSubscriptions = (trx: Db): Promise<{ shopId: string; at: Date }[]> =>
+  trx.selectFrom('subscription').select(['shop_id as shopId', 'next_check_at as at']).execute();
 
 async function compare(context: Context, row: Selectable<Subscription>): Promise<void> {
   const { shop_id: shopId } = row;
   try {
     await compareWithStore(context, shopId);
-    await release(context, shopId, {});
   } catch (error) {
     if (error instanceof PlatformError) await withShop(context.db, shopId, (trx) => endIfRunOut(context, trx, shopId));
     else context.log.error({ err: error, shopId }, 'could not compare a subscription with the store');
@@ -47,7 +45,13 @@ async function compare(context: Context, row: Selectable<Subscription>): Promise
     const isWithdrawn = error instanceof PlatformError && error.kind === 'unauthorised';
     if (isWithdrawn) await uninstallIfWithdrawnLong(context, shopId);
     const waitMs = isWithdrawn ? day : Math.min(day, 60_000 * 2 ** Math.min(failures, 12));
-    await release(context, shopId, { failures, next_check_at: new Date(context.clock().getTime() + waitMs) });
+    await withShop(context.db, shopId, (trx) =>
+      trx
+        .updateTable('subscription')
+        .set({ failures, next_check_at: new Date(context.clock().getTime() + waitMs) })
+        .where('shop_id', '=', shopId)
+        .execute(),
+    );
   }
 }
 
@@ -59,25 +63,7 @@ async function uninstallIfWithdrawnLong(context: Context, shopId: string): Promi
 }
 
 /** A plan that the store does not charge for ends even if the store does not answer. */
-async function endIfRunOut(
-  context: Context,
-  trx: Parameters<typeof lockSubscription>[0],
-  shopId: string,
-): Promise<void> {
+async function endIfRunOut(context: Context, trx: Db, shopId: string): Promise<void> {
   const row = await lockSubscription(trx, shopId);
   if (row) await endRunOutPlan(trx, context, row);
-}
-
-async function release(
-  context: Context,
-  shopId: string,
-  set: { failures?: number; next_check_at?: Date },
-): Promise<void> {
-  await withShop(context.db, shopId, (trx) =>
-    trx
-      .updateTable('subscription')
-      .set({ ...set, lease_until: null })
-      .where('shop_id', '=', shopId)
-      .execute(),
-  );
 }
