@@ -27,10 +27,10 @@ import { trackingSweeps } from './tracking/jobs.ts';
 import { webhookWork } from './webhooks/jobs.ts';
 import { shopJobs, shopSweeps } from './shops/jobs.ts';
 import { twoFactorJobs } from './two-factor/jobs.ts';
-import { storeOrderJobs, storeOrderSweeps } from './store-orders/jobs.ts';
+import { storeOrderJobs, storeReadWork } from './store-orders/jobs.ts';
 
 /** The work of each kind of job. Each shop has its own jobs. */
-export const shopWork: readonly Work[] = [webhookWork, mailWork(customerMailIsTrue), subscriptionWork];
+export const shopWork: readonly Work[] = [webhookWork, mailWork(customerMailIsTrue), subscriptionWork, storeReadWork];
 
 /** Background work that looks for due rows of all shops. */
 export const sweeps: readonly Sweep[] = [
@@ -42,7 +42,6 @@ export const sweeps: readonly Sweep[] = [
   ...shipmentTaskSweeps,
   ...batchSweeps,
   ...storeUpdateSweeps,
-  ...storeOrderSweeps,
   ...shopSweeps,
   ...differenceSweeps,
   ...courierAccountSweeps,

@@ -220,7 +220,7 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
         const store = await withCustomer();
         await server.sandbox.control(`shops/${store.domain}`, { settings: { lockedWith: 402 } });
         server.clock.advance(20 * 60_000);
-        await server.sweep('read-store-orders');
+        await server.work('store-reads');
         await server.sandbox.control(`shops/${store.domain}`, { settings: { lockedWith: null } });
         server.clock.advance(20 * 60_000);
         return { shopId: store.shopId, run: () => server.sweep('store-probe') };

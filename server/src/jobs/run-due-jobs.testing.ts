@@ -7,12 +7,12 @@ export async function runDueJobs(context: Context, work: Work): Promise<void> {
   const { kind } = work;
   const executeSql = (text: string, values?: unknown[]) => context.pool.query(text, values);
   const boss = new PgBoss({ db: { executeSql }, schema: 'pgboss' });
-  // The queue reads the database's clock.
-  await executeSql(
-    `update pgboss.job set start_after = now() where name = $1 and state < 'active' and start_after <= $2`,
-    [kind, context.clock()],
-  );
   for (;;) {
+    // The queue reads the database's clock.
+    await executeSql(
+      `update pgboss.job set start_after = now() where name = $1 and state < 'active' and start_after <= $2`,
+      [kind, context.clock()],
+    );
     const [job] = await boss.fetch(kind, { includeMetadata: true, groupConcurrency: work.atOncePerShop });
     if (!job) return;
     await runJob(boss, context, work, { ...job, signal: new AbortController().signal });

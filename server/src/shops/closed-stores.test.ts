@@ -134,7 +134,8 @@ async function hoursPass(hours: number): Promise<void> {
 async function sweepAll(): Promise<void> {
   await server.sweep('store-probe');
   await server.work('webhooks');
-  for (const name of ['read-store-orders', 'store-sync-orders']) await server.sweep(name);
+  await server.work('store-reads');
+  await server.sweep('store-sync-orders');
 }
 
 function inbox() {

@@ -10,9 +10,6 @@ import { clearCachedAccess } from './access-cache.ts';
 
 export const probeEveryMs = 5 * 60_000;
 
-/** Sweeps that wait while a store is closed. */
-const waitingSweeps = ['read-store-orders', 'store-sync-orders'];
-
 /** Such a store opens again without us, with the access that it gave us. */
 export const opensAgain = (closure: StoreClosure | undefined): closure is 'frozen' | 'locked' =>
   closure === 'frozen' || closure === 'locked';
@@ -98,7 +95,7 @@ export async function reopenStore(context: Context, shopId: string, scopes: read
       .where('shop_id', '=', shopId)
       .execute();
     await requestSubscriptionCheck(trx, context, shopId);
-    await context.jobs.request(trx, 'webhooks', { shopId, at: now });
+    for (const kind of ['webhooks', 'store-reads'] as const) await context.jobs.request(trx, kind, { shopId, at: now });
     await recordAuditEvent(trx, systemActor(shopId, 'Store'), {
       at: now,
       action: 'shop.reopened',
@@ -108,9 +105,5 @@ export async function reopenStore(context: Context, shopId: string, scopes: read
     });
   });
   clearCachedAccess(context, shopId);
-  wakeWaitingSweeps(context);
-}
-
-export function wakeWaitingSweeps(context: Pick<Context, 'wake'>): void {
-  for (const sweep of waitingSweeps) context.wake(sweep);
+  context.wake('store-sync-orders');
 }

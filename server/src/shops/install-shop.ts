@@ -9,7 +9,6 @@ import { PlatformError, type PlatformAccess, type PlatformShop } from '../platfo
 import type { OfflineGrant } from '../platforms/shopify/oauth.ts';
 import { missingScopes } from '../platforms/shopify/scopes.ts';
 import { clearCachedAccess } from './access-cache.ts';
-import { wakeWaitingSweeps } from './closed-stores.ts';
 import { sealedGrant } from './platform-access.ts';
 import { takeNewDomain } from './take-new-domain.ts';
 
@@ -67,7 +66,7 @@ export async function installShop(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     await requestFullSync(trx, id, now);
-    for (const kind of ['webhooks', 'subscriptions'] as const)
+    for (const kind of ['webhooks', 'subscriptions', 'store-reads'] as const)
       await context.jobs.request(trx, kind, { shopId: id, at: now });
     await recordAuditEvent(trx, systemActor(id, 'Store'), {
       at: now,
@@ -80,7 +79,7 @@ export async function installShop(
     return id;
   });
   clearCachedAccess(context, shopId);
-  wakeWaitingSweeps(context);
+  context.wake('store-sync-orders');
   return { shopId };
 }
 

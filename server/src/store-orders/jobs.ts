@@ -1,22 +1,15 @@
 import type { ScheduledJob } from '../jobs/queue.ts';
-import type { Sweep } from '../jobs/sweeps.ts';
+import type { Work } from '../jobs/run-job.ts';
 import { acrossShops } from '../db/tenancy.ts';
-import { claimDueReads } from './read-lease.ts';
-import { readStore } from './read-store.ts';
+import { dueReads, readDueStore } from './read-store.ts';
 
-const shopsAtOnce = 8;
-
-export const storeOrderSweeps: readonly Sweep[] = [
-  {
-    name: 'read-store-orders',
-    everyMs: 3_000,
-    run: async (context) => {
-      const leases = await claimDueReads(context, shopsAtOnce);
-      await Promise.all(leases.map((lease) => readStore(context, lease)));
-      return leases.length;
-    },
-  },
-];
+export const storeReadWork: Work = {
+  kind: 'store-reads',
+  atOnce: 8,
+  atOncePerShop: 1,
+  run: readDueStore,
+  needed: dueReads,
+};
 
 export const storeOrderJobs: readonly ScheduledJob[] = [
   {

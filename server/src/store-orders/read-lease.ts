@@ -1,10 +1,9 @@
-import { sql, type Updateable, type UpdateObject } from 'kysely';
+import { sql, type RawBuilder, type Updateable, type UpdateObject } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import type { DB, StoreSync } from '../db/schema.ts';
-import { acrossShops, withShop } from '../db/tenancy.ts';
-import { claimDueRows } from '../jobs/claim-due-rows.ts';
+import { withShop } from '../db/tenancy.ts';
 import { PlatformError } from '../platforms/platform.ts';
 import { storeIsOpen } from '../shops/closed-stores.ts';
 
@@ -13,25 +12,15 @@ const leaseMs = 120_000;
 /** The right to read one shop's store. One process at a time has it. */
 export type ReadLease = { readonly shopId: string; readonly leaseId: string };
 
-/** Leases the shops that are due to be read. */
-export async function claimDueReads(context: Context, max: number): Promise<ReadLease[]> {
-  const now = context.clock();
-  const leaseId = newId(now);
-  const taken = await acrossShops(context.db, (trx) =>
-    claimDueRows(trx, 'store_sync', {
-      key: ['shop_id'],
-      due: sql`next_at <= ${now} and (lease_until is null or lease_until < ${now})
-        and ${storeIsOpen('store_sync')}`,
-      orderBy: sql`next_at`,
-      limit: max,
-      set: sql`lease_id = ${leaseId}, lease_until = ${new Date(now.getTime() + leaseMs)}`,
-    }),
-  );
-  return taken.map((row) => ({ shopId: row.shop_id, leaseId }));
-}
-
 /** Leases one shop, due or not. Returns undefined while another process has the lease. */
-export async function claimRead(context: Context, shopId: string): Promise<ReadLease | undefined> {
+export const claimRead = (context: Context, shopId: string): Promise<ReadLease | undefined> =>
+  claim(context, shopId, sql<boolean>`true`);
+
+/** The same if the shop is due to be read and its store is open. */
+export const claimDueRead = (context: Context, shopId: string): Promise<ReadLease | undefined> =>
+  claim(context, shopId, sql<boolean>`next_at <= ${context.clock()} and ${storeIsOpen('store_sync')}`);
+
+async function claim(context: Context, shopId: string, condition: RawBuilder<boolean>): Promise<ReadLease | undefined> {
   const now = context.clock();
   const leaseId = newId(now);
   const taken = await withShop(context.db, shopId, (trx) =>
@@ -39,6 +28,7 @@ export async function claimRead(context: Context, shopId: string): Promise<ReadL
       .updateTable('store_sync')
       .set({ lease_id: leaseId, lease_until: new Date(now.getTime() + leaseMs) })
       .where('shop_id', '=', shopId)
+      .where(condition)
       .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
       .executeTakeFirst(),
   );

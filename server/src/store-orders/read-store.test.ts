@@ -5,7 +5,7 @@ import { installShop } from '../shops/install-shop.ts';
 import { platformAccess } from '../shops/platform-access.ts';
 import { anInstalledStore, mirrorWholeStore, storeOrders } from '../testing/installed-store.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { claimDueReads, claimRead } from './read-lease.ts';
+import { claimDueRead, claimRead } from './read-lease.ts';
 import { readStore } from './read-store.ts';
 
 let server: TestServer;
@@ -41,20 +41,19 @@ test('when the lease of a killed process ends, another one continues from its pr
   await mirrorWholeStore(server, shopId);
   await storeOrders(server, domain, { count: 3 });
   server.clock.advance(20 * 60_000);
-  const [killed] = (await claimDueReads(server.context, 10)).filter((lease) => lease.shopId === shopId);
-  expect(killed?.shopId).toBe(shopId);
+  expect(await claimDueRead(server.context, shopId)).toMatchObject({ shopId });
   expect(await claimRead(server.context, shopId)).toBeUndefined();
-  await server.sweep('read-store-orders');
+  await server.work('store-reads');
   expect(await countOrders()).toBe(0);
   server.clock.advance(5 * 60_000);
-  await server.sweep('read-store-orders');
+  await server.work('store-reads');
   expect(await countOrders()).toBe(3);
 });
 
 test('a process that lost its lease saves nothing', async () => {
   await mirrorWholeStore(server, shopId);
   server.clock.advance(20 * 60_000);
-  const [old] = (await claimDueReads(server.context, 10)).filter((lease) => lease.shopId === shopId);
+  const old = await claimDueRead(server.context, shopId);
   server.clock.advance(5 * 60_000);
   const taken = await claimRead(server.context, shopId);
   if (!old || !taken) throw new Error('the lease was not to be had');
@@ -66,16 +65,16 @@ test('a store that is down is retried with growing pauses', async () => {
   await mirrorWholeStore(server, shopId);
   await server.sandbox.control('faults', { target: 'shopify', kind: 'error500' });
   server.clock.advance(16 * 60_000);
-  await server.sweep('read-store-orders');
+  await server.work('store-reads');
   const first = await sync();
   server.clock.advance(first.next_at.getTime() - server.clock.now.getTime() + 1);
-  await server.sweep('read-store-orders');
+  await server.work('store-reads');
   const second = await sync();
   await server.sandbox.control('faults', { clear: true });
   expect(second.failures).toBe(2);
   expect(second.next_at.getTime() - server.clock.now.getTime()).toBeGreaterThan(30_000);
   server.clock.advance(second.next_at.getTime() - server.clock.now.getTime() + 1);
-  await server.sweep('read-store-orders');
+  await server.work('store-reads');
   expect(await sync()).toMatchObject({ failures: 0, last_error: '' });
 });
 

@@ -1,17 +1,41 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
 import type { StoreSync } from '../db/schema.ts';
 import { withShop } from '../db/tenancy.ts';
 import { PlatformError, type PlatformAccess } from '../platforms/platform.ts';
-import { isStoreClosed } from '../shops/closed-stores.ts';
+import { isStoreClosed, storeIsOpen } from '../shops/closed-stores.ts';
 import { platformAccess } from '../shops/platform-access.ts';
 import { importEnded, importStore } from './import-store.ts';
 import { readChanges } from './read-changes.ts';
-import { releaseRead, extendRead, noFailure, type ReadLease } from './read-lease.ts';
+import { claimDueRead, releaseRead, extendRead, noFailure, type ReadLease } from './read-lease.ts';
 
 const everyMs = 15 * 60_000;
 const exportPollMs = 5_000;
 const shortestBackOffMs = 15_000;
+const lookAgainMs = 5_000;
+
+/** Does a round for a shop if one is due. Returns when the next one is due. */
+export async function readDueStore(
+  context: Context,
+  { shopId }: { readonly shopId: string },
+): Promise<Date | undefined> {
+  const lease = await claimDueRead(context, shopId);
+  if (lease) await readStore(context, lease);
+  const [next] = await withShop(context.db, shopId, dueReads);
+  if (!next) return undefined;
+  // While a person has the lease, the store is read now.
+  const soon = new Date(context.clock().getTime() + lookAgainMs);
+  return lease || next.at > soon ? next.at : soon;
+}
+
+/** When the store of each shop is due to be read. Closed stores wait until they open. */
+export const dueReads = (trx: Db): Promise<{ shopId: string; at: Date }[]> =>
+  trx
+    .selectFrom('store_sync')
+    .select(['shop_id as shopId', 'next_at as at'])
+    .where(sql<boolean>`next_at < 'infinity' and ${storeIsOpen('store_sync')}`)
+    .execute();
 
 /** One round for a shop: checks its webhooks, does a part of its first import, or reads what changed since. */
 export async function readStore(context: Context, lease: ReadLease): Promise<void> {

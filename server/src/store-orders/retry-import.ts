@@ -11,7 +11,7 @@ import { importRow, presentImport } from './store-import.ts';
 export async function retryImport(context: Context, actor: UserActor): Promise<StoreImport> {
   const { shopId } = actor;
   const now = context.clock();
-  const state = await withShop(context.db, shopId, async (trx) => {
+  return withShop(context.db, shopId, async (trx) => {
     const row = await importRow(trx, shopId).forUpdate().executeTakeFirst();
     const failed = row && presentImport(row);
     if (!failed?.failure) throw new AppError('conflict', 'The import is running. There is nothing to retry.');
@@ -21,6 +21,7 @@ export async function retryImport(context: Context, actor: UserActor): Promise<S
       .set({ ...noFailure, next_at: now })
       .where('shop_id', '=', shopId)
       .execute();
+    await context.jobs.request(trx, 'store-reads', { shopId, at: now });
     await recordAuditEvent(trx, actor, {
       at: now,
       action: 'store-import.retried',
@@ -31,6 +32,4 @@ export async function retryImport(context: Context, actor: UserActor): Promise<S
     });
     return { ...failed, failure: null };
   });
-  context.wake('read-store-orders');
-  return state;
 }

@@ -26,7 +26,7 @@ describe('the import of a new shop’s orders', () => {
   test('shows how far it is, step by step, and goes away when it is done', async () => {
     await storeOrders(server, domain, { count: 30 });
     expect(await shown()).toMatchObject({ phase: 'preparing', done: 0, expected: null, failure: null });
-    await server.sweep('read-store-orders');
+    await server.work('store-reads');
     expect(await shown()).toMatchObject({ phase: 'preparing', expected: 30 });
     await exportIsReady();
     const file = await exportedFile();
@@ -41,7 +41,7 @@ describe('the import of a new shop’s orders', () => {
 
   test('a killed process loses and repeats no order: the next one continues where it stopped', async () => {
     const placed = await storeOrders(server, domain, { count: 700 });
-    await server.sweep('read-store-orders');
+    await server.work('store-reads');
     await exportIsReady();
     const lease = await claimRead(server.context, shopId);
     if (!lease) throw new Error('the lease was not to be had');
@@ -56,18 +56,18 @@ describe('the import of a new shop’s orders', () => {
     ).rejects.toMatchObject({ kind: 'unavailable' });
     expect((await state()).backfill_read).toBe(200);
     expect(await names()).toHaveLength(200);
-    await server.sweep('read-store-orders');
+    await server.work('store-reads');
     expect((await state()).backfill_read).toBe(200);
 
     server.clock.advance(5 * 60_000);
-    await server.sweep('read-store-orders');
+    await server.work('store-reads');
     expect(await state()).toMatchObject({ backfill_read: 700, backfill_failed_exports: 0, backfill_phase: null });
     expect(await names()).toEqual(placed.map(({ name }) => name).toSorted());
   });
 
   test('a process that lost its lease in the middle saves nothing more', async () => {
     await storeOrders(server, domain, { count: 10 });
-    await server.sweep('read-store-orders');
+    await server.work('store-reads');
     await exportIsReady();
     const old = await claimRead(server.context, shopId);
     const { file } = await exportedFile();
@@ -83,7 +83,7 @@ describe('the import of a new shop’s orders', () => {
   test('what webhooks report after the export was requested wins over the file', async () => {
     const placed = await storeOrders(server, domain, { count: 6 });
     const [changed, deleted, kept] = placed;
-    await server.sweep('read-store-orders');
+    await server.work('store-reads');
     await exportIsReady();
     await change(changed?.id, { address: { address1: 'House 7, new address' } });
     await change(deleted?.id, { delete: true });
@@ -103,7 +103,7 @@ describe('the import of a new shop’s orders', () => {
       email: 'rabia@example.com',
       createdAt: new Date(server.clock.now.getTime() - 10 * 86_400_000).toISOString(),
     });
-    await server.sweep('read-store-orders');
+    await server.work('store-reads');
     await exportIsReady();
     await server.sandbox.control(`shops/${domain}`, { compliance: 'customers/redact' });
     await deliverWebhooks(server);
@@ -149,7 +149,7 @@ describe('an export that fails', () => {
     const access = await platformAccess(server.context, shopId);
     for (let day = 1; day <= 5; day += 1)
       await server.context.platform.startBackfill(access, new Date(Date.UTC(2026, 0, day)));
-    await server.sweep('read-store-orders');
+    await server.work('store-reads');
     const { next_at, failures } = await state();
     expect(failures).toBe(1);
     expect(next_at.getTime() - server.clock.now.getTime()).toBe(60_000);
@@ -163,7 +163,7 @@ describe('a failed import', () => {
   test('says why and when we try again, and continues at once when a person asks', async () => {
     await storeOrders(server, domain, { count: 5 });
     await server.sandbox.control('faults', { target: 'shopify', operation: 'bulkOperation', kind: 'error500' });
-    await server.sweep('read-store-orders');
+    await server.work('store-reads');
     await untilDue();
     const failed = await shown();
     expect(failed?.failure?.reason).toMatch(/^Shopify /);
@@ -214,7 +214,7 @@ const names = async (): Promise<string[]> => (await orders()).map(({ name }) => 
 
 async function untilDue(): Promise<void> {
   server.clock.now = new Date(Math.max(server.clock.now.getTime(), (await state()).next_at.getTime()) + 1);
-  await server.sweep('read-store-orders');
+  await server.work('store-reads');
 }
 
 async function exportedFile() {

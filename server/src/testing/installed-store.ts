@@ -52,7 +52,7 @@ export async function storeOrders(
 export async function mirrorWholeStore(server: TestServer, shopId: string): Promise<void> {
   await vi.waitFor(
     async () => {
-      await server.sweep('read-store-orders');
+      await server.work('store-reads');
       const sync = await withShop(server.context.db, shopId, (trx) =>
         trx.selectFrom('store_sync').select(['mirrored_at', 'last_error']).executeTakeFirstOrThrow(),
       );

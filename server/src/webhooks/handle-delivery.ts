@@ -85,13 +85,14 @@ async function changeScopes(
 }
 
 async function importNow(context: Context, shopId: string, operationId: string | null): Promise<void> {
-  await withShop(context.db, shopId, (trx) =>
-    trx
+  const now = context.clock();
+  await withShop(context.db, shopId, async (trx) => {
+    await trx
       .updateTable('store_sync')
-      .set({ next_at: context.clock() })
+      .set({ next_at: now })
       .where('shop_id', '=', shopId)
       .where('backfill_operation', '=', operationId)
-      .execute(),
-  );
-  context.wake('read-store-orders');
+      .execute();
+    await context.jobs.request(trx, 'store-reads', { shopId, at: now });
+  });
 }

@@ -154,7 +154,7 @@ test('a change without any webhook is found by the next round', async () => {
   await server.sandbox.control('faults', { target: 'webhooks', kind: 'drop-before' });
   const [order] = await storeOrders(server, domain);
   server.clock.advance(16 * 60_000);
-  await server.sweep('read-store-orders');
+  await server.work('store-reads');
   await server.sandbox.control('faults', { clear: true });
   expect(await mirrored(order?.id)).toMatchObject({ name: order?.name });
 });
@@ -208,7 +208,7 @@ test('when Courierdesk is removed from the store, access and sessions end and th
   }));
   expect(left.credentials).toEqual([]);
   expect(left.orders).toHaveLength(1);
-  await server.sweep('read-store-orders');
+  await server.work('store-reads');
 });
 
 test('an uninstall webhook that comes after a new installation changes nothing', async () => {
