@@ -25,12 +25,18 @@ import { analyticsSweeps } from './analytics/jobs.ts';
 import { storeUpdateSweeps } from './store-sync/jobs.ts';
 import { trackingSweeps } from './tracking/jobs.ts';
 import { webhookWork } from './webhooks/jobs.ts';
-import { shopJobs, shopSweeps } from './shops/jobs.ts';
+import { shopJobs, storeProbeWork } from './shops/jobs.ts';
 import { twoFactorJobs } from './two-factor/jobs.ts';
 import { storeOrderJobs, storeReadWork } from './store-orders/jobs.ts';
 
 /** The work of each kind of job. Each shop has its own jobs. */
-export const shopWork: readonly Work[] = [webhookWork, mailWork(customerMailIsTrue), subscriptionWork, storeReadWork];
+export const shopWork: readonly Work[] = [
+  webhookWork,
+  mailWork(customerMailIsTrue),
+  subscriptionWork,
+  storeReadWork,
+  storeProbeWork,
+];
 
 /** Background work that looks for due rows of all shops. */
 export const sweeps: readonly Sweep[] = [
@@ -42,7 +48,6 @@ export const sweeps: readonly Sweep[] = [
   ...shipmentTaskSweeps,
   ...batchSweeps,
   ...storeUpdateSweeps,
-  ...shopSweeps,
   ...differenceSweeps,
   ...courierAccountSweeps,
   ...documentSweeps,

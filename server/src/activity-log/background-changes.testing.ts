@@ -214,7 +214,7 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
         return { shopId: store.shopId, run: () => server.work('subscriptions') };
       },
     },
-    'store-probe': {
+    'store-probes': {
       leaves: 'shop.reopened',
       prepare: async () => {
         const store = await withCustomer();
@@ -223,7 +223,7 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
         await server.work('store-reads');
         await server.sandbox.control(`shops/${store.domain}`, { settings: { lockedWith: null } });
         server.clock.advance(20 * 60_000);
-        return { shopId: store.shopId, run: () => server.sweep('store-probe') };
+        return { shopId: store.shopId, run: () => server.work('store-probes') };
       },
     },
     'shop.refresh-info': {

@@ -132,7 +132,7 @@ async function hoursPass(hours: number): Promise<void> {
 }
 
 async function sweepAll(): Promise<void> {
-  await server.sweep('store-probe');
+  await server.work('store-probes');
   await server.work('webhooks');
   await server.work('store-reads');
   await server.sweep('store-sync-orders');

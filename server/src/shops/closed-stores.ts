@@ -50,13 +50,14 @@ export async function closeStore(
   { accessToken, scopes }: { readonly accessToken?: Buffer; readonly scopes?: readonly string[] } = {},
 ): Promise<void> {
   const now = context.clock();
+  const probeAt = new Date(now.getTime() + probeEveryMs);
   await withShop(context.db, shopId, async (trx) => {
     const closed = await trx
       .updateTable('shop_credential')
       .set({
         closed_as: closure,
         closed_at: now,
-        probe_at: new Date(now.getTime() + probeEveryMs),
+        probe_at: probeAt,
         ...(closure === 'withdrawn' && { lease_id: null, lease_until: null }),
         ...(scopes && { scopes: scopes.join(',') }),
       })
@@ -65,6 +66,7 @@ export async function closeStore(
       .$if(accessToken !== undefined, (update) => update.where('access_token', '=', accessToken ?? Buffer.alloc(0)))
       .executeTakeFirst();
     if (closed.numUpdatedRows === 0n) return;
+    if (closure !== 'withdrawn') await context.jobs.request(trx, 'store-probes', { shopId, at: probeAt });
     await recordAuditEvent(trx, systemActor(shopId, 'Store'), {
       at: now,
       action: closure === 'withdrawn' ? 'shop.access-withdrawn' : 'shop.closed',

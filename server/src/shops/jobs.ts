@@ -1,16 +1,22 @@
 import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import type { ScheduledJob } from '../jobs/queue.ts';
-import type { Sweep } from '../jobs/sweeps.ts';
+import type { Work } from '../jobs/run-job.ts';
 import { PlatformError } from '../platforms/platform.ts';
 import { platformAccess } from './platform-access.ts';
-import { probeClosedStores } from './probe-closed-stores.ts';
+import { dueProbes, probeClosedStore } from './probe-closed-store.ts';
 import { resealStoreCredentials } from './reseal-credentials.ts';
 import { refreshShopInfo } from './refresh-shop-info.ts';
 
 const idleDays = 30;
 
-export const shopSweeps: readonly Sweep[] = [{ name: 'store-probe', everyMs: 15_000, run: probeClosedStores }];
+export const storeProbeWork: Work = {
+  kind: 'store-probes',
+  atOnce: 4,
+  atOncePerShop: 1,
+  run: probeClosedStore,
+  needed: dueProbes,
+};
 
 export const shopJobs: readonly ScheduledJob[] = [
   {

@@ -122,7 +122,7 @@ test.each([402, 423])('a store that answers %i while we renew a token keeps our 
   expect((await credential()).closed_as).not.toBe('withdrawn');
   await server.sandbox.control(`shops/${domain}`, { settings: { lockedWith: null } });
   server.clock.advance(6 * 60_000);
-  await server.sweep('store-probe');
+  await server.work('store-probes');
   expect(await shopName()).toBe(nameInStore());
 });
 

@@ -47,7 +47,7 @@ test('permissions that the merchant takes away close the store until they are re
   expect(await checked()).toMatchObject({ closed: { as: 'scopes-missing' } });
   await change({ scopes: shopifyScopes });
   await deliverWebhooks(server);
-  await server.sweep('store-probe');
+  await server.work('store-probes');
   expect(await state()).toMatchObject({ closed: null });
 });
 
@@ -56,7 +56,7 @@ test('a late webhook about missing permissions does not keep a store closed that
   await change({ scopes: shopifyScopes });
   await deliverWebhooks(server);
   server.clock.advance(6 * 60_000);
-  await server.sweep('store-probe');
+  await server.work('store-probes');
   expect(await state()).toMatchObject({ closed: null });
 });
 

@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { closureOf } from '../shops/closed-stores.ts';
-import { probeStore } from '../shops/probe-closed-stores.ts';
+import { probeStore } from '../shops/probe-closed-store.ts';
 
 /** Whether we can use the store, for the message on every page. */
 export async function storeState(context: Context, { shopId }: Actor): Promise<StoreState> {

@@ -78,9 +78,9 @@ async function changeScopes(
       .where('shop_id', '=', shopId)
       .where('closed_as', '=', 'scopes-missing')
       .execute();
+    await context.jobs.request(trx, 'store-probes', { shopId, at: context.clock() });
   });
   if (missingScopes(scopes).length > 0) await closeStore(context, shopId, 'scopes-missing');
-  context.wake('store-probe');
   context.wake('store-sync-orders');
 }
 
