@@ -55,7 +55,7 @@ export async function startQueue(
     maintenanceIntervalSeconds: maintenanceSeconds,
     application_name: 'courierdesk-jobs',
   });
-  // While the database is away, each place says so every second.
+  // While the database is away, each place says so every two seconds.
   boss.on('error', (error) => {
     if (!isDatabaseAway(error)) context.log.warn({ err: error }, 'job queue failed');
   });

@@ -29,8 +29,8 @@ export async function runJobs(boss: PgBoss, context: () => Context, work: Work):
   const options = {
     includeMetadata: true,
     groupConcurrency: work.atOncePerShop,
-    pollingIntervalSeconds: 1,
-    notifyPollingIntervalSeconds: 1,
+    pollingIntervalSeconds: 2,
+    notifyPollingIntervalSeconds: 2,
   } as const;
   for (let place = 0; place < work.atOnce; place += 1) {
     // Half of the places are never taken by jobs that failed.
