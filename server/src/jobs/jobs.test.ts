@@ -5,7 +5,7 @@ import { aShop } from '../testing/factories.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { countJobs } from './job-metrics.ts';
 import { startQueue, type Queue } from './queue.ts';
-import { requestNeededJobs } from './request-needed-jobs.ts';
+import { neededJobsJob, requestNeededJobs } from './request-needed-jobs.ts';
 import type { Work } from './run-job.ts';
 
 let server: TestServer;
@@ -50,7 +50,7 @@ async function whileRunning(processes: number, work: Work, during: () => Promise
       await startQueue(context, server.database.url, {
         onWake: () => undefined,
         kinds: [work],
-        scheduled: [],
+        scheduled: [neededJobsJob([work])],
         context: () => context,
       }),
     );
@@ -179,6 +179,18 @@ test('a worker requests jobs that rows need and that are missing, and no other o
   const { rows } = await server.context.pool.query('select group_id from pgboss.job order by created_on');
   expect(rows.map((row) => row.group_id)).toEqual([shopId, other]);
   expect((await jobs()).map((job) => job.start_after)).toEqual([inAnHour]);
+});
+
+test('a worker that starts finds work for which no job was requested', async () => {
+  const runs: string[] = [];
+  const work = workOf(
+    async (_context, { shopId: shop }) => {
+      runs.push(shop);
+      return undefined;
+    },
+    async () => [{ shopId, at: later(0) }],
+  );
+  await whileRunning(1, work, () => vi.waitFor(() => expect(runs).toEqual([shopId]), 10_000));
 });
 
 test('the metrics count due jobs, how long the oldest waits, and those that failed', async () => {

@@ -1,7 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { Context } from '../context.ts';
 import { isDatabaseAway } from '../db/client.ts';
-import { requestNeededJobs } from './request-needed-jobs.ts';
 import { runJobs, type Work } from './run-job.ts';
 
 /** A job at fixed times, run once across all processes. */
@@ -9,6 +8,8 @@ export type ScheduledJob = {
   readonly name: string;
   /** A cron expression with five fields, in UTC. */
   readonly cron: string;
+  /** It also runs when a worker starts. */
+  readonly atStart?: boolean;
   run(context: Context): Promise<void>;
 };
 
@@ -66,12 +67,12 @@ export async function startQueue(
     await boss.work<{ sweep: string }>(wakeQueue, { pollingIntervalSeconds: 0.5, batchSize: 20 }, async (jobs) => {
       for (const job of jobs) work.onWake(job.data.sweep);
     });
-    await requestNeededJobs(context, work.kinds);
     for (const kind of work.kinds) await runJobs(boss, work.context, kind);
     for (const job of work.scheduled) {
       await boss.createQueue(job.name, { policy: 'short', retryLimit: 2, retryBackoff: true });
       await boss.schedule(job.name, job.cron);
       await boss.work(job.name, () => job.run(work.context()));
+      if (job.atStart) await boss.send(job.name);
     }
   }
   const pendingWakes = new Set<string>();

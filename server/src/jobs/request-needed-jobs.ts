@@ -22,5 +22,6 @@ export async function requestNeededJobs(context: Pick<Context, 'db' | 'jobs'>, w
 export const neededJobsJob = (works: readonly Work[]): ScheduledJob => ({
   name: 'jobs.request-needed',
   cron: '*/10 * * * *',
+  atStart: true,
   run: (context) => requestNeededJobs(context, works),
 });
