@@ -167,6 +167,19 @@ test('a job of a process that was killed runs again', async () => {
   await whileRunning(1, work, () => vi.waitFor(() => expect(runs).toEqual([shopId]), 40_000));
 });
 
+test('a job during which the database went away runs again as soon as it is back', async () => {
+  let runs = 0;
+  const work = workOf(async ({ pool }) => {
+    runs += 1;
+    if (runs === 1) await pool.query('select pg_terminate_backend(pg_backend_pid())');
+    return undefined;
+  });
+  await whileRunning(1, work, async () => {
+    await request(later(0));
+    await vi.waitFor(() => expect(runs).toBe(2), 5_000);
+  });
+});
+
 test('a worker requests jobs that rows need and that are missing, and no other ones', async () => {
   const { shopId: other } = await aShop(server.context);
   const inAnHour = later(3_600_000);

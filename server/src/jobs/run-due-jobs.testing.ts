@@ -7,15 +7,20 @@ export async function runDueJobs(context: Context, work: Work): Promise<void> {
   const { kind } = work;
   const executeSql = (text: string, values?: unknown[]) => context.pool.query(text, values);
   const boss = new PgBoss({ db: { executeSql }, schema: 'pgboss' });
-  for (;;) {
-    // The queue reads the database's clock.
-    await executeSql(
-      `update pgboss.job set start_after = now() where name = $1 and state < 'active' and start_after <= $2`,
-      [kind, context.clock()],
+  // The queue reads the database's clock.
+  const makeDue = (states: readonly string[]) =>
+    executeSql(
+      `update pgboss.job set start_after = now()
+       where name = $1 and state::text = any($2) and start_after > now() and start_after <= $3`,
+      [kind, states, context.clock()],
     );
+  await makeDue(['created', 'retry']);
+  for (;;) {
     const [job] = await boss.fetch(kind, { includeMetadata: true, groupConcurrency: work.atOncePerShop });
     if (!job) return;
     await runJob(boss, context, work, { ...job, signal: new AbortController().signal });
     await boss.complete(kind, job);
+    // What failed is not tried again now.
+    await makeDue(['created']);
   }
 }

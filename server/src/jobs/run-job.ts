@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Context } from '../context.ts';
 import { isDatabaseAway, type Db } from '../db/client.ts';
@@ -49,14 +50,33 @@ export async function runJob(boss: PgBoss, context: Context, work: Work, job: Jo
   const shopId = job.groupId ?? '';
   const key = job.singletonKey ?? shopId;
   try {
-    const next = await work.run(context, { shopId, key }, job.signal);
-    if (next) await withShop(context.db, shopId, (trx) => context.jobs.request(trx, kind, { shopId, key, at: next }));
+    // When the database was away, the work is due again as soon as it is back.
+    const next = await work.run(context, { shopId, key }, job.signal).catch((error: unknown) => {
+      if (isDatabaseAway(error)) return new Date(context.clock().getTime() + lookAgainMs);
+      throw error;
+    });
+    if (next)
+      await onceDatabaseIsBack(job.signal, () =>
+        withShop(context.db, shopId, (trx) => context.jobs.request(trx, kind, { shopId, key, at: next })),
+      );
     context.metrics.jobs.inc({ kind, outcome: 'done' });
   } catch (error) {
-    if (isDatabaseAway(error)) throw error;
     context.metrics.jobs.inc({ kind, outcome: 'failed' });
     context.log.warn({ err: error, kind, shopId, key, tries: job.retryCount + 1 }, 'job failed and will run again');
     await boss.fail(kind, job, error instanceof Error ? { message: error.message } : {});
     await boss.update(kind, undefined, { id: job.id, priority: failedPriority });
+  }
+}
+
+const lookAgainMs = 1_000;
+
+async function onceDatabaseIsBack(signal: AbortSignal, write: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isDatabaseAway(error) || signal.aborted) throw error;
+      await pause(lookAgainMs, undefined, { signal }).catch(() => undefined);
+    }
   }
 }
