@@ -176,7 +176,7 @@ test('a job during which the database went away runs again as soon as it is back
   });
   await whileRunning(1, work, async () => {
     await request(later(0));
-    await vi.waitFor(() => expect(runs).toBe(2), 5_000);
+    await vi.waitFor(() => expect(runs).toBe(2), 15_000);
   });
 });
 

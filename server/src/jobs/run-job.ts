@@ -49,6 +49,9 @@ export async function runJob(boss: PgBoss, context: Context, work: Work, job: Jo
   const { kind } = work;
   const shopId = job.groupId ?? '';
   const key = job.singletonKey ?? shopId;
+  // The database's clock may be ahead of ours, by which the work looks for what is due.
+  const earlyMs = Math.min(job.startAfter.getTime() - context.clock().getTime(), maxEarlyMs);
+  if (earlyMs > 0) await pause(earlyMs, undefined, { signal: job.signal }).catch(() => undefined);
   try {
     // When the database was away, the work is due again as soon as it is back.
     const next = await work.run(context, { shopId, key }, job.signal).catch((error: unknown) => {
@@ -69,6 +72,7 @@ export async function runJob(boss: PgBoss, context: Context, work: Work, job: Jo
 }
 
 const lookAgainMs = 1_000;
+const maxEarlyMs = 10_000;
 
 async function onceDatabaseIsBack(signal: AbortSignal, write: () => Promise<void>): Promise<void> {
   for (;;) {
