@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { daysInOrder, durationInWords, formatFull, formatFullDay, formatFullTime, formatShort } from './dates.ts';
+import {
+  formatAge,
+  formatAgo,
+  daysInOrder,
+  durationInWords,
+  formatFull,
+  formatFullDay,
+  formatFullTime,
+  formatShort,
+} from './dates.ts';
 
 const at = '2024-03-05T10:04:00Z';
 
@@ -35,4 +44,17 @@ it('a wait is given in the unit that people would use, and never too short', () 
     '2 days',
     '7 days',
   ]);
+});
+
+it.each([
+  [59, 'just now', 'just now'],
+  [60, '1 min', '1 min ago'],
+  [3600, '1 h', '1 h ago'],
+  [3600 * 47, '47 h', '47 h ago'],
+  [86_400 * 24, '24 d', '24 d ago'],
+])('%i seconds are the age "%s", and %s in a sentence', (seconds, age, ago) => {
+  const now = new Date('2026-11-25T06:00:00Z');
+  const then = new Date(now.getTime() - seconds * 1000);
+  expect(formatAge(then, now)).toBe(age);
+  expect(formatAgo(then, now)).toBe(ago);
 });

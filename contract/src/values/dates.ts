@@ -52,12 +52,19 @@ export function formatShort(instant: string | Date, timeZone: string, now: Date)
   return `${day}, ${time}`;
 }
 
-/** Age in words: `3 min`, `5 h`, `4 d`. */
+/** Age in words: `just now`, `3 min`, `5 h`, `4 d`. */
 export function formatAge(instant: string | Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - new Date(instant).getTime()) / 60_000));
+  if (minutes === 0) return 'just now';
   if (minutes < 60) return `${minutes} min`;
   if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h`;
   return `${Math.floor(minutes / 1440)} d`;
+}
+
+/** `just now`, `3 min ago`, `4 d ago`. */
+export function formatAgo(instant: string | Date, now: Date): string {
+  const age = formatAge(instant, now);
+  return age === 'just now' ? age : `${age} ago`;
 }
 
 /** How long to wait, rounded up: `45 seconds`, `12 minutes`, `15 hours`, `3 days`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startingWeight, whyUnusualWeight } from './weights.ts';
+import { formatWeight, startingWeight, whyUnusualWeight } from './weights.ts';
 
 describe('the weight that a booking starts with', () => {
   it('is the store’s, else the account’s, else the shop’s default', () => {
@@ -30,3 +30,9 @@ describe('a weight is unusual', () => {
     expect(whyUnusualWeight(100, { store: 0, items: 2 })).toBeUndefined();
   });
 });
+
+it.each([
+  [850, '850 g'],
+  [1000, '1 kg'],
+  [3760, '3.76 kg'],
+])('%i grams are written as %s', (grams, text) => expect(formatWeight(grams)).toBe(text));

@@ -24,6 +24,10 @@ export function startingWeight(store: readonly number[], account: number, shop: 
   };
 }
 
+/** `850 g`, `3.76 kg`. */
+export const formatWeight = (grams: number): string =>
+  grams >= 1000 ? `${(grams / 1000).toLocaleString('en-US', { maximumFractionDigits: 3 })} kg` : `${grams} g`;
+
 /** Grams of one item below or above which a weight is unusual when the store does not know what the items weigh. */
 export const [lightestItem, heaviestItem] = [10, 10_000];
 /** Grams that the booking form takes at most. */

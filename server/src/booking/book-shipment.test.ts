@@ -62,6 +62,17 @@ describe('a successful booking', () => {
     }
   });
 
+  it('promises no email of the store where the order has no email address', async () => {
+    const without = await shop.book(await shop.newOrder(), 'LEOPARD', { consignee_email: '', notify_customer: true });
+    expect(without.body.data.customer).toEqual({
+      state: 'not-needed',
+      message: 'No email: the order has no email address.',
+    });
+    const email = { consignee_email: 'sana@mail.example', notify_customer: true };
+    const other = await shop.book(await shop.newOrder(), 'LEOPARD', email);
+    expect(other.body.data.customer.message).toContain('Shopify');
+  });
+
   it('is listed, counted, and found by tracking number, order name and phone', async () => {
     const order = await shop.newOrder({ phone: '03217654321' });
     server.clock.advance(1_000);

@@ -30,6 +30,8 @@ export function presentCustomerNotice(
 ): PostBooking['customer'] {
   if (!shipment.notify_customer)
     return { state: 'not-needed', message: 'No email: it was switched off for this booking.' };
+  if (shipment.consignee_email === '')
+    return { state: 'not-needed', message: 'No email: the order has no email address.' };
   if (shipment.status === 'CANCELLED') return { state: 'not-needed', message: 'No email about the cancellation.' };
   const { state } = presentStoreUpdate(shipment, updates);
   if (state === 'done') return { state, message: 'Shopify was asked to send its shipping email.' };

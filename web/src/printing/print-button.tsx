@@ -4,6 +4,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useKeys } from '../lib/keys.ts';
 import { useHasAccess } from '../session/use-session.ts';
+import { KeyHint } from '../ui/key-hint.tsx';
 import { useLazyOpen } from '../ui/use-lazy-open.ts';
 
 const PrintDialog = lazy(async () => ({ default: (await import('./print-dialog.tsx')).PrintDialog }));
@@ -16,7 +17,12 @@ export function PrintButton({ shipmentIds, label }: { shipmentIds: readonly stri
   if (!may) return null;
   return (
     <>
-      <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => open(true)}>
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={16} />}
+        rightSection={<KeyHint name="p" />}
+        onClick={() => open(true)}
+      >
         {label}
       </Button>
       <Suspense>{opened && <PrintDialog shipmentIds={shipmentIds} onClose={close} />}</Suspense>

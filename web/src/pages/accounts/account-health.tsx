@@ -1,6 +1,6 @@
 import type { CourierAccount } from '@courierdesk/contract/courier-accounts';
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
-import { formatAge } from '@courierdesk/contract/dates';
+import { formatAgo } from '@courierdesk/contract/dates';
 import { useNow } from '../../lib/use-now.ts';
 import styles from './accounts-page.module.css';
 
@@ -25,7 +25,7 @@ export function AccountHealth({ account }: { account: CourierAccount }) {
   }
   return (
     <span className={styles.health} data-tone="well">
-      <IconCircleCheckFilled size={14} aria-hidden /> Connected, {formatAge(last_success_at, now)} ago
+      <IconCircleCheckFilled size={14} aria-hidden /> Connected, {formatAgo(last_success_at, now)}
     </span>
   );
 }
@@ -35,6 +35,6 @@ export function accountTrouble(account: CourierAccount, now: Date): string | und
   const { last_error, last_error_at, credentials_refused_at } = account.health;
   if (credentials_refused_at) return 'The courier refuses the credentials';
   if (account.missing_to_book.length > 0) return `Cannot book yet: ${account.missing_to_book.join(', ')} missing`;
-  if (last_error) return last_error_at ? `${last_error} (${formatAge(last_error_at, now)} ago)` : last_error;
+  if (last_error) return last_error_at ? `${last_error} (${formatAgo(last_error_at, now)})` : last_error;
   return undefined;
 }

@@ -116,7 +116,7 @@ function SetUp(props: {
       <p className={styles.last}>
         {push.last_push_at ? (
           <>
-            Last update received <When at={push.last_push_at} form="age" /> ago
+            Last update received <When at={push.last_push_at} form="ago" />
           </>
         ) : (
           'No update received yet'

@@ -2,6 +2,7 @@ import { courierName } from '@courierdesk/contract/companies';
 import { resolveShipment, type AttentionItem } from '@courierdesk/contract/attention';
 import { IconAlertTriangleFilled, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { missingPermission } from '../../lib/missing-permission.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -42,7 +43,9 @@ export function AttentionCase({ item }: { item: AttentionItem }) {
       {item.changes.length > 0 && <Changes changes={item.changes} />}
       {item.actions.length > 0 &&
         (mayDecide ? (
-          <CaseActions item={item} />
+          <Folded isFolded={item.resolves_itself}>
+            <CaseActions item={item} />
+          </Folded>
         ) : (
           <p className={styles.right}>{missingPermission(resolveShipment.access)}</p>
         ))}
@@ -50,9 +53,20 @@ export function AttentionCase({ item }: { item: AttentionItem }) {
   );
 }
 
+/** A case that resolves automatically needs nothing of a person, so its form is folded. */
+const Folded = ({ isFolded, children }: { isFolded: boolean; children: ReactNode }) =>
+  isFolded ? (
+    <details className={styles.fold}>
+      <summary>Decide now</summary>
+      {children}
+    </details>
+  ) : (
+    children
+  );
+
 const Since = ({ at }: { at: string }) => (
   <span className={styles.since}>
-    open for <When at={at} form="age" />
+    opened <When at={at} form="ago" />
   </span>
 );
 

@@ -1,5 +1,5 @@
 import type { OwnSession } from '@courierdesk/contract/sessions';
-import { formatAge } from '@courierdesk/contract/dates';
+import { formatAgo } from '@courierdesk/contract/dates';
 import { Button, Skeleton } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -113,5 +113,5 @@ function LastSeen({ session }: { session: OwnSession }) {
   const now = useNow();
   if (session.is_current) return 'Seen now';
   const isRecent = now.getTime() - new Date(session.last_seen_at).getTime() < 3_600_000;
-  return isRecent ? 'Seen in the last hour' : `Last seen ${formatAge(session.last_seen_at, now)} ago`;
+  return isRecent ? 'Seen in the last hour' : `Last seen ${formatAgo(session.last_seen_at, now)}`;
 }

@@ -1,4 +1,4 @@
-import { formatAge, formatShort } from '@courierdesk/contract/dates';
+import { formatAgo, formatShort } from '@courierdesk/contract/dates';
 import { Button, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -35,8 +35,7 @@ export function RefreshStore({ refresh, mirroredAt }: { refresh: StoreRefresh; m
 }
 
 function checked(at: string, now: Date): string {
-  const age = formatAge(at, now);
-  return age === '0 min' ? 'Checked just now' : `Checked ${age} ago`;
+  return `Checked ${formatAgo(at, now)}`;
 }
 
 /** The store did not respond: the list stays and shows its age. */

@@ -1,8 +1,9 @@
 import { maxSearchLength } from '@courierdesk/contract/paging';
-import { CloseButton, Kbd, TextInput } from '@mantine/core';
+import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useKeys } from '../../lib/keys.ts';
+import { KeyHint } from '../key-hint.tsx';
 import { useUnappliedText } from './unapplied-text.ts';
 import { useDebouncedInput } from './use-debounced-input.ts';
 
@@ -36,7 +37,7 @@ export function SearchBox(props: {
       className={props.className}
       value={text}
       leftSection={<IconSearch size={16} />}
-      rightSection={text ? <CloseButton size="sm" aria-label="Clear search" onClick={clear} /> : <Kbd size="xs">/</Kbd>}
+      rightSection={text ? <CloseButton size="sm" aria-label="Clear search" onClick={clear} /> : <KeyHint name="/" />}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') apply(text);

@@ -1,3 +1,4 @@
+import { formatWeight } from '@courierdesk/contract/weights';
 import type { PostBooking } from '@courierdesk/contract/booking';
 import { courierName } from '@courierdesk/contract/companies';
 import { formatRupees } from '@courierdesk/contract/money';
@@ -109,7 +110,7 @@ export function BookedOrder({ shipment, message }: { shipment: PostBooking; mess
             <Fact name="Reference">
               <span className="numbers">{shipment.reference}</span>
             </Fact>
-            <Fact name="Weight">{shipment.weight.toLocaleString('en-US')} g</Fact>
+            <Fact name="Weight">{formatWeight(shipment.weight)}</Fact>
             <Fact name="Pieces">{shipment.pieces}</Fact>
             <Fact name="Remarks">
               <span dir="auto">{shipment.remarks || '–'}</span>

@@ -36,7 +36,7 @@ export function BookingForm({ subject, accounts }: { subject: BookingSubject; ac
           `${merged.orders.length} orders, one parcel`
         ) : (
           <>
-            Placed <When at={order.createdAt} form="age" /> ago
+            Placed <When at={order.createdAt} form="ago" />
           </>
         )
       }

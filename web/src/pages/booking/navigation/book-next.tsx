@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { nextOrderQuery } from '../../../api/store-orders.ts';
 import { useKeys } from '../../../lib/keys.ts';
 import { useOrderList } from '../../../lib/store-orders-search.ts';
+import { KeyHint } from '../../../ui/key-hint.tsx';
 import { useBackToList } from './use-back-to-list.ts';
 
 /** Opens the next order of the list (also with `b`), or returns to the list at its end. */
@@ -23,7 +23,7 @@ export function BookNext({ after }: { after: readonly string[] }) {
     );
   return (
     <Button
-      rightSection={<IconArrowRight size={16} />}
+      rightSection={<KeyHint name="b" />}
       renderRoot={(props) => <Link to="/dashboard/order/book" search={{ id: next.id, list }} {...props} />}
     >
       Book next: {next.order_name}

@@ -1,6 +1,7 @@
 import { companyName } from '@courierdesk/contract/companies';
 import { formatRupees } from '@courierdesk/contract/money';
 import { numberIn, roundedRupees } from '@courierdesk/contract/typed-numbers';
+import { formatWeight } from '@courierdesk/contract/weights';
 import { Button, Checkbox, Kbd } from '@mantine/core';
 import { AccountField } from '../sections/account-field.tsx';
 import { BookingFailure } from './booking-failure.tsx';
@@ -76,6 +77,5 @@ const piecesWords = (pieces: number | undefined): string =>
   pieces === 1 ? '1 piece' : `${pieces?.toLocaleString('en-US') ?? '–'} pieces`;
 
 function kilos(grams: number | undefined): string {
-  if (grams === undefined) return '– g';
-  return grams >= 1000 ? `${(grams / 1000).toLocaleString('en-US', { maximumFractionDigits: 3 })} kg` : `${grams} g`;
+  return grams === undefined ? '– g' : formatWeight(grams);
 }

@@ -1,5 +1,5 @@
 import { companyName } from '@courierdesk/contract/companies';
-import { formatAge } from '@courierdesk/contract/dates';
+import { formatAgo } from '@courierdesk/contract/dates';
 import type { TrackingCheck } from '@courierdesk/contract/tracking-checks';
 import { useQuery } from '@tanstack/react-query';
 import { trackingChecksQuery } from './tracking-checks.ts';
@@ -31,7 +31,7 @@ export function LastChecks() {
 function Check({ check }: { check: TrackingCheck }) {
   const now = useNow();
   const troubled = check.accounts.filter(({ problem }) => problem);
-  const last = check.last_checked_at ? `last checked ${formatAge(check.last_checked_at, now)} ago` : 'not checked yet';
+  const last = check.last_checked_at ? `last checked ${formatAgo(check.last_checked_at, now)}` : 'not checked yet';
   return (
     <>
       {companyName[check.company]}: {last}

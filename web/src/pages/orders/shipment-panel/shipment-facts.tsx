@@ -1,3 +1,4 @@
+import { formatWeight } from '@courierdesk/contract/weights';
 import { courierName } from '@courierdesk/contract/companies';
 import type { TrackedShipment } from '../../../api/shipments.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -45,7 +46,7 @@ export function ShipmentFacts({ tracked }: { tracked: TrackedShipment }) {
         </dd>
         <dt>Parcel</dt>
         <dd>
-          {shipment.weight.toLocaleString('en-US')} g, {shipment.pieces} {shipment.pieces === 1 ? 'piece' : 'pieces'}
+          {formatWeight(shipment.weight)}, {shipment.pieces} {shipment.pieces === 1 ? 'piece' : 'pieces'}
         </dd>
         <dt>Products</dt>
         <dd>
