@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addCustomers, openSheet } from './batch-steps.ts';
 import { book, bookedNumber, chooseAccount, openBooking } from './booking-steps.ts';
+import { openedToPrint } from './opened-to-print.ts';
 import { expect, test } from './test.ts';
 
 /** Opens a dialog from a button and leaves it with Esc. */
@@ -148,18 +149,18 @@ test('a cancel says what was printed, begins on the safe button, and gives the f
   await openBooking(page, order);
   const number = await book(page);
   await page.keyboard.press('p');
-  const printing = page.waitForEvent('download');
+  const printing = openedToPrint(page);
   await page.getByRole('dialog', { name: 'Print' }).getByRole('button', { name: 'Print label' }).click();
   await printing;
   await page.goto('/dashboard/load-sheets');
-  const made = page.waitForEvent('download');
+  const made = openedToPrint(page);
   await page
     .getByRole('region', { name: 'Parcels waiting for a load sheet' })
     .getByRole('listitem')
     .filter({ hasText: 'Leopards' })
     .getByRole('button')
     .click();
-  const sheet = (await made).suggestedFilename().replaceAll(/\D/g, '');
+  const sheet = (await made).replaceAll(/\D/g, '');
 
   await page.goto(`/dashboard/orders?shipment=${number}`);
   const panel = page.getByRole('dialog', { name: 'Order tracking info' });

@@ -91,7 +91,7 @@ for (const courier of couriers) {
       await expect(panel.getByText(new RegExp(`^Checked with ${courier.name} `))).toBeVisible();
 
       await sandbox.moveParcel(number, 'out_for_delivery');
-      await panel.getByRole('button', { name: 'Track now' }).click();
+      await panel.getByRole('button', { name: 'Check now' }).click();
       await expect(panel.getByRole('region', { name: 'Events' })).toContainText(courier.outForDelivery);
       await expect(currentStep(panel)).toHaveText('On its way');
       await expect(panel.getByRole('button', { name: 'Cancel booking' })).toBeVisible();
@@ -102,7 +102,7 @@ for (const courier of couriers) {
 
       await sandbox.moveParcel(number, 'delivered');
       await row.getByRole('link', { name: number }).click();
-      await panel.getByRole('button', { name: 'Track now' }).click();
+      await panel.getByRole('button', { name: 'Check now' }).click();
       await expect(currentStep(panel)).toHaveText('Delivered');
       await expect(panel.getByRole('button', { name: 'Cancel booking' })).toBeHidden();
     });
@@ -163,10 +163,10 @@ test('a delivery that the courier corrects to a return asks a person, who has it
   await page.getByRole('link', { name: number }).click();
   const panel = page.getByRole('dialog', { name: 'Order tracking info' });
   await sandbox.moveParcel(number, 'delivered');
-  await panel.getByRole('button', { name: 'Track now' }).click();
+  await panel.getByRole('button', { name: 'Check now' }).click();
   await expect(currentStep(panel)).toHaveText('Delivered');
   await sandbox.moveParcel(number, 'returned');
-  await panel.getByRole('button', { name: 'Track now' }).click();
+  await panel.getByRole('button', { name: 'Check now' }).click();
   await expect(panel.getByRole('region', { name: 'Events' })).toContainText('Returned to shipper');
   await expect(currentStep(panel)).toHaveText('Delivered');
 

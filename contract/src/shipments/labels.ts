@@ -57,13 +57,13 @@ export const printLabels = endpoint({
   method: 'POST',
   path: '/shipments/labels',
   summary:
-    'One PDF with the labels or packing slips of parcels, in the order given: the courier’s own labels where it has them, ours otherwise. A ticket for the download when it is ready at once, else 202 and progress at `/shipments/labels/{id}`.',
+    'One PDF, which asks to be printed when it is opened, with the labels or packing slips of parcels, in the order given: the courier’s own labels where it has them, ours otherwise. A ticket for the download when it is ready at once, else 202 and progress at `/shipments/labels/{id}`.',
   access: ['BOOK_ORDERS'],
   body: z.object({
     shipment_ids: ShipmentIds,
     kind: PrintKind,
     size: PaperSize,
-    /** The newest load sheets of these parcels follow in the same PDF, which asks to be printed when it is opened. */
+    /** The newest load sheets of these parcels follow in the same PDF. */
     with_load_sheets: z.boolean().default(false),
     /**
      * Labels of delivered and returned parcels too: a person confirmed it. Otherwise they are left out with a note, and

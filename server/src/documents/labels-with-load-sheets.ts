@@ -5,7 +5,7 @@ import { loadSheetPdf } from './load-sheet-pdf.ts';
 import type { SheetRow } from './load-sheet-queries.ts';
 import { shopOf } from './queries.ts';
 
-/** One PDF with the labels and then the load sheets. It opens the print dialog when it is opened. */
+/** One PDF with the labels and then the load sheets. */
 export async function labelsWithLoadSheets(
   context: Context,
   shopId: string,

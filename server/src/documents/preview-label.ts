@@ -1,3 +1,4 @@
+import { courierName } from '@courierdesk/contract/companies';
 import type { BodyOf } from '@courierdesk/contract/endpoint';
 import type { previewLabel } from '@courierdesk/contract/shop-look';
 import type { Context } from '../context.ts';
@@ -16,7 +17,8 @@ export async function drawLabelPreview(
 ): Promise<Uint8Array> {
   const [cell] = cellsOf(labels.label_size);
   if (!cell) throw new Error(`no label fits on ${labels.label_size}`);
-  const details = { ...sampleParcel(context.config.publicUrl), ...shipperOn(labels, {}) };
+  const courier = courierName(await courierOfOwnLabels(context, shopId));
+  const details = { ...sampleParcel(context.config.publicUrl, courier), ...shipperOn(labels, {}) };
   const page = {
     size: [cell.width, cell.height],
     shared: false,
@@ -34,9 +36,26 @@ export async function drawLabelPreview(
   return pdf;
 }
 
-const sampleParcel = (publicUrl: string): Omit<ParcelDetails, 'shipper' | 'returnAddress' | 'note'> => ({
+/** M&P has no label of its own. A shop without it sees its own courier, whose parcels get our label when theirs cannot be had. */
+async function courierOfOwnLabels({ db }: Pick<Context, 'db'>, shopId: string): Promise<string> {
+  const accounts = await withShop(db, shopId, (trx) =>
+    trx
+      .selectFrom('courier_account')
+      .select('company')
+      .where('shop_id', '=', shopId)
+      .orderBy('is_default', 'desc')
+      .orderBy('id')
+      .execute(),
+  );
+  return accounts.find(({ company }) => company === 'MNP')?.company ?? accounts[0]?.company ?? 'MNP';
+}
+
+const sampleParcel = (
+  publicUrl: string,
+  courier: string,
+): Omit<ParcelDetails, 'shipper' | 'returnAddress' | 'note'> => ({
   shipmentId: '',
-  courier: 'M&P',
+  courier,
   accountName: 'Main',
   trackingNumber: '700123456789',
   reference: '1042',

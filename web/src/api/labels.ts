@@ -35,13 +35,15 @@ export type PrintProgress = { print: LabelPrint; before: number };
 export type PrintResult = Pick<LabelPrint, 'kind' | 'total' | 'notes'>;
 
 /**
- * Prints, however long it takes, and downloads a PDF for each part of at most `maxLabels`. Prints in progress are
+ * Prints, however long it takes, and delivers a PDF for each part of at most `maxLabels`: as a download, unless `deliver` does
+ * something else with its ticket. Prints in progress are
  * remembered, so that a reload finds them. If a part has nothing to print, its notes say why. Throws what stops it, and
  * throws when nothing at all can be printed.
  */
-export async function printAndDownload(
+export async function printLabelsOf(
   request: PrintRequest,
   onProgress: (progress: PrintProgress) => void,
+  deliver: (ticket: string) => void = download,
 ): Promise<PrintResult[]> {
   const printed: PrintResult[] = [];
   let refusal: ApiError | undefined;
@@ -49,7 +51,7 @@ export async function printAndDownload(
     const part = { ...request, shipmentIds: request.shipmentIds.slice(before, before + maxLabels) };
     const rest = request.shipmentIds.slice(before + maxLabels);
     try {
-      printed.push(await printPart(part, rest, (print) => onProgress({ print, before })));
+      printed.push(await printPart(part, rest, (print) => onProgress({ print, before }), deliver));
     } catch (error) {
       const notes = notesOf(error);
       if (!notes || !hasCode(error, 'cannot-print')) throw error;
@@ -98,9 +100,10 @@ async function printPart(
   request: PrintRequest,
   rest: readonly string[],
   onProgress: (print: LabelPrint) => void,
+  deliver: (ticket: string) => void,
 ): Promise<LabelPrint> {
   const { data, ticket } = await makePrint(request, rest, onProgress);
-  download(ticket);
+  deliver(ticket);
   return data;
 }
 

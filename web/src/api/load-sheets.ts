@@ -47,8 +47,11 @@ export async function makeLoadSheets(shipmentIds: readonly string[], again = fal
 }
 
 /** Those that hold parcels. */
-export async function downloadLoadSheets(sheets: readonly LoadSheet[]): Promise<void> {
-  for (const sheet of sheets) if (sheet.state !== 'refused') await reprintLoadSheet(sheet.id);
+export async function printLoadSheets(
+  sheets: readonly LoadSheet[],
+  deliver: (ticket: string) => void = download,
+): Promise<void> {
+  for (const sheet of sheets) if (sheet.state !== 'refused') await reprintLoadSheet(sheet.id, deliver);
 }
 
 /** The created load sheets, those that couriers refused, the skipped parcels, and what stopped the rest. */
@@ -79,7 +82,7 @@ export async function makeAllLoadSheets(
       made.push(...part.data.filter(({ state }) => state !== 'refused'));
       refused.push(...part.data.filter(({ state }) => state === 'refused'));
       skipped.push(...part.skipped);
-      if (downloads) await downloadLoadSheets(part.data);
+      if (downloads) await printLoadSheets(part.data);
     } catch (error) {
       const none = hasCode(error, 'cannot-print') && z.array(SkippedParcel).safeParse(error.detail?.['skipped']).data;
       if (!none) return { made, refused, skipped, failure: messageOf(error) };
@@ -89,9 +92,10 @@ export async function makeAllLoadSheets(
   return { made, refused, skipped };
 }
 
-export async function reprintLoadSheet(id: string) {
+/** Prints a load sheet and delivers its PDF: as a download, unless `deliver` does something else with the ticket. */
+export async function reprintLoadSheet(id: string, deliver: (ticket: string) => void = download) {
   const { ticket, data } = await call(printLoadSheet, { params: { id }, quiet: true, timeoutMs: makingTimeoutMs });
-  download(ticket);
+  deliver(ticket);
   await changed();
   return data;
 }

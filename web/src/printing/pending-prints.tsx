@@ -53,6 +53,8 @@ function PendingPrintNotice({ kept, onRest }: { kept: PendingPrint; onRest: (res
       showToast(messageOf(error), { error: true });
     }
   };
+  // The page that began it shows its progress and opens the file.
+  if (followed) return null;
   const ready = print?.state === 'done';
   const failed = (lookUpError !== null && !isUnreachable(lookUpError)) || print?.state === 'failed';
   const forget = <CloseButton size="sm" aria-label="Dismiss this print" onClick={() => removePendingPrint(kept.id)} />;
@@ -68,7 +70,7 @@ function PendingPrintNotice({ kept, onRest }: { kept: PendingPrint; onRest: (res
                 Show
               </Button>
             )}
-            {ready && !followed && (
+            {ready && (
               <Button size="compact-sm" onClick={() => void fetch()}>
                 Download
               </Button>
@@ -102,11 +104,9 @@ function PendingPrintNotice({ kept, onRest }: { kept: PendingPrint; onRest: (res
                 <Button variant="default" onClick={() => setOpened(false)}>
                   Continue in the background
                 </Button>
-                {!followed && (
-                  <Button disabled={!ready} onClick={() => void fetch()}>
-                    Download
-                  </Button>
-                )}
+                <Button disabled={!ready} onClick={() => void fetch()}>
+                  Download
+                </Button>
               </div>
             </>
           )}

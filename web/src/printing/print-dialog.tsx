@@ -2,12 +2,21 @@ import { maxLabels, type PaperSize, type PrintKind } from '@courierdesk/contract
 import type { SkippedReason } from '@courierdesk/contract/shipment-selection';
 import { Button, Progress, Radio, SegmentedControl } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { endedIn, notesOf, printAndDownload, type PrintResult, type PrintProgress } from '../api/labels.ts';
+import {
+  download,
+  endedIn,
+  notesOf,
+  printLabelsOf,
+  printUrl,
+  type PrintResult,
+  type PrintProgress,
+} from '../api/labels.ts';
 import { messageOf } from '../lib/failures.ts';
 import { Notice } from '../ui/notice.tsx';
 import { SkippedParcels } from '../shipments/skipped-parcels.tsx';
 import { showToast } from '../ui/toasts/toast.ts';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
+import { openPrintTab, showInTab } from './print-tab.ts';
 import { paperName } from './paper-names.ts';
 import { usePrintChoice } from './use-print-choice.ts';
 import styles from './print-dialog.module.css';
@@ -52,20 +61,30 @@ export function PrintDialog({
 
   const close = (): void => {
     open.current = false;
-    if (printing) showToast('Printing continues. The download starts when it is ready.');
+    if (printing) showToast('Printing continues. The labels open when they are ready.');
     onClose();
   };
   const print = async (ids: readonly string[], withEnded = false): Promise<void> => {
     choice.remember();
     setPrinting(true);
     setFailure(undefined);
+    const tab = openPrintTab(nameOf(choice.kind, ids.length));
+    const { shown, deliver } = showInTab(tab, download, printUrl);
+    tab.say('Preparing…');
     try {
       const request = { shipmentIds: ids, kind: choice.kind, size: choice.size, withEnded };
-      const finished = await printAndDownload(request, setProgress);
+      const finished = await printLabelsOf(
+        request,
+        (now) => {
+          setProgress(now);
+          tab.say(`${now.before + now.print.done} of ${ids.length} ready…`);
+        },
+        deliver,
+      );
       onPrinted?.();
       const [note] = finished.flatMap(({ notes }) => notes);
       if (note && open.current) return setDone(finished);
-      showToast(`${countText(finished)} downloaded.${note ? ` ${note.message}` : ''}`);
+      showToast(`${countText(finished)} ${whereOf(shown)}${note ? ` ${note.message}` : ''}`);
       if (open.current) onClose();
     } catch (error) {
       const left = endedIn(notesOf(error) ?? []);
@@ -73,6 +92,7 @@ export function PrintDialog({
       if (open.current && !done) setFailure(messageOf(error));
       else showToast(messageOf(error), { error: true });
     } finally {
+      if (shown.opened === 0) tab.close();
       setPrinting(false);
       setProgress(undefined);
     }
@@ -124,8 +144,8 @@ export function PrintDialog({
           )}
           {parts > 1 && (
             <p className={styles.about}>
-              You get {parts} files with up to {maxLabels.toLocaleString('en-US')} each. Keep this page open until the
-              last download starts.
+              You get {parts} files with up to {maxLabels.toLocaleString('en-US')} each. The first one opens, the others
+              are downloaded. Keep this page open until the last download starts.
             </p>
           )}
           {progress && <PrintProgressBar done={progress.before + progress.print.done} total={count} />}
@@ -177,7 +197,7 @@ export function PrintNotes({
   return (
     <>
       <Notice tone={left > 0 ? 'warning' : 'info'} live>
-        {countText(prints)} downloaded.{left > 0 && ` ${left} left out.`}
+        {countText(prints)} printed.{left > 0 && ` ${left} left out.`}
       </Notice>
       <ul className={styles.notes}>
         {notes.map((note) => (
@@ -201,6 +221,10 @@ export function PrintNotes({
     </>
   );
 }
+
+/** Where the files are now. */
+const whereOf = ({ opened, downloaded }: { opened: number; downloaded: number }): string =>
+  opened === 0 ? 'downloaded.' : downloaded === 0 ? 'opened in a new tab, ready to print.' : 'opened and downloaded.';
 
 function nameOf(kind: PrintKind, count: number): string {
   const number = count.toLocaleString('en-US');

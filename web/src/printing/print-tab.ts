@@ -13,6 +13,12 @@ export function openPrintTab(title: string): PrintTab {
   if (tab) {
     tab.opener = null;
     tab.document.title = title;
+    tab.document.documentElement.style.colorScheme = 'light dark';
+    Object.assign(tab.document.body.style, {
+      margin: '48px',
+      font: '16px/1.5 system-ui, sans-serif',
+      textAlign: 'center',
+    });
   }
   return {
     blocked: tab === null,
@@ -24,4 +30,19 @@ export function openPrintTab(title: string): PrintTab {
     },
     close: () => tab?.close(),
   };
+}
+
+/** Shows the first file in the tab. Browsers let a click open one tab, so further files are downloaded, and all if it is blocked. */
+export function showInTab(tab: PrintTab, download: (ticket: string) => void, urlOf: (ticket: string) => string) {
+  const shown = { opened: 0, downloaded: 0 };
+  const deliver = (ticket: string): void => {
+    if (tab.blocked || shown.opened > 0) {
+      download(ticket);
+      shown.downloaded += 1;
+    } else {
+      tab.show(urlOf(ticket));
+      shown.opened += 1;
+    }
+  };
+  return { shown, deliver };
 }

@@ -1,4 +1,4 @@
-import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
+import { PDFDocument } from '@cantoo/pdf-lib';
 
 /** One PDF with the pages of all. It opens the print dialog when it is opened. */
 export async function appendPages([first, ...others]: readonly [Uint8Array, ...Uint8Array[]]): Promise<Uint8Array> {
@@ -7,6 +7,5 @@ export async function appendPages([first, ...others]: readonly [Uint8Array, ...U
     const pages = await PDFDocument.load(other);
     for (const page of await whole.copyPages(pages, pages.getPageIndices())) whole.addPage(page);
   }
-  whole.catalog.set(PDFName.of('OpenAction'), whole.context.obj({ Type: 'Action', S: 'Named', N: 'Print' }));
   return whole.save();
 }

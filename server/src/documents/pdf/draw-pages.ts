@@ -13,11 +13,23 @@ type Doc = PDFKit.PDFDocument;
 /** What a person should know about a parcel of the print. */
 export type SheetNote = { readonly shipmentId: string; readonly message: string };
 
+/** A PDF document. Viewers open it ready to print. */
 export function newDocument(title: string): Doc {
   const doc = new PdfDocument({ autoFirstPage: false, margin: 0, info: { Title: title, Producer: 'Courierdesk' } });
   registerFonts(doc);
+  openToPrint(doc);
   return doc;
 }
+
+/** PDFKit has no option for the first action of a document, so it is added to the catalog. */
+function openToPrint(doc: Doc): void {
+  const root: unknown = Reflect.get(doc, '_root');
+  if (!isReference(root)) throw new Error('this version of PDFKit keeps the catalog elsewhere');
+  Object.assign(root.data, { OpenAction: { Type: 'Action', S: 'Named', N: 'Print' } });
+}
+
+const isReference = (root: unknown): root is { readonly data: object } =>
+  typeof root === 'object' && root !== null && 'data' in root && typeof root.data === 'object';
 
 /** Ends the document. */
 export function bytesOf(doc: Doc): Promise<Uint8Array> {

@@ -1,3 +1,4 @@
+import type { PaperSize } from '@courierdesk/contract/labels';
 import { describe, expect, it } from 'vitest';
 import { layOutPages, type PrintItem } from './page-layout.ts';
 import { a4, type PageSize } from './sizes.ts';
@@ -31,7 +32,7 @@ const theirs = (id: string, ...sizes: PageSize[]): PrintItem => ({
   details: details(id),
   pages: sizes.map((size, index) => ({ document: 0, index, size })),
 });
-const pages = (sheets: PrintItem[], size: 'a4-1' | 'a4-4' | '4x6' | 'a4-3') =>
+const pages = (sheets: PrintItem[], size: PaperSize) =>
   [...layOutPages(sheets, size)].map((page) => page.places.map((place) => place.details.shipmentId));
 
 describe('the layout of pages', () => {
@@ -43,19 +44,17 @@ describe('the layout of pages', () => {
     ]);
   });
 
-  it('gives a courier’s label its own full-size page if it would be too small to scan', () => {
-    const [first, second, third] = layOutPages([own('a'), theirs('b', a4), own('c')], 'a4-4');
-    expect([first, second, third].map((page) => page?.places.map((place) => place.details.shipmentId))).toEqual([
-      ['a'],
-      ['b'],
-      ['c'],
-    ]);
+  it('fills each page before a new one begins: a courier’s label that would be too small to scan gets a full page at the end', () => {
+    const items = [own('a'), theirs('b', a4), own('c'), theirs('d', a4), own('e'), own('f'), own('g')];
+    expect(pages(items, 'a4-4')).toEqual([['a', 'c', 'e', 'f'], ['g'], ['b'], ['d']]);
+    const [, second] = layOutPages([own('a'), theirs('b', a4)], 'a4-4');
     expect(second?.size).toEqual(a4);
     expect(second?.places[0]?.box).toEqual({ x: 0, y: 0, width: a4[0], height: a4[1] });
   });
 
   it('includes all pages of a courier’s label', () => {
     expect(pages([theirs('a', a4, a4), own('b')], 'a4-1')).toEqual([['a'], ['a'], ['b']]);
+    expect(pages([theirs('a', a4, a4), own('b')], 'a4-2')).toEqual([['b'], ['a'], ['a']]);
   });
 
   it('centres a label in its cell and keeps its proportions', () => {

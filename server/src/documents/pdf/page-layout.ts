@@ -22,25 +22,27 @@ export type LaidOutPage = { readonly size: PageSize; readonly shared: boolean; r
  */
 const smallestScale = 0.6;
 
-/** Lays out the items on pages, in order. A courier's page that is too large for a cell gets its own page. */
+/**
+ * Lays out the items on pages, in order. A courier's page that is too large for a cell gets its own page, after all shared pages, so
+ * that no page is left half empty.
+ */
 export function* layOutPages(items: Iterable<PrintItem>, size: PaperSize): Generator<LaidOutPage> {
   const cells = cellsOf(size);
   let places: Place[] = [];
+  const large: LaidOutPage[] = [];
   const page = (): LaidOutPage => ({ size: pageOf(size), shared: cells.length > 1, places });
   for (const item of items) {
     for (const place of placesOf(item)) {
       const cell = cells[places.length];
       if (!cell) continue;
       if (place.page && scaleInto(cell, place.page.size) < smallestScale) {
-        if (places.length > 0) yield page();
         const [width, height] = place.page.size;
         const box = { x: 0, y: 0, width, height };
-        yield {
+        large.push({
           size: place.page.size,
           shared: false,
           places: [{ kind: 'courier', details: item.details, page: place.page, box }],
-        };
-        places = [];
+        });
         continue;
       }
       places.push(
@@ -55,6 +57,7 @@ export function* layOutPages(items: Iterable<PrintItem>, size: PaperSize): Gener
     }
   }
   if (places.length > 0) yield page();
+  yield* large;
 }
 
 const placesOf = (item: PrintItem): readonly { page?: CourierPage }[] =>

@@ -1,4 +1,4 @@
-import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName, StandardFonts } from '@cantoo/pdf-lib';
 import { openPdf, pagesOf, placePage } from './courier-pages.ts';
 
 type LoadSheetOfCourier = {
@@ -33,6 +33,7 @@ export async function duplicateLoadSheet({
       if (index === pages.length - 1) page.drawText(signatures, { x: 24, y: 26, size: 9, font });
     }
   }
+  whole.catalog.set(PDFName.of('OpenAction'), whole.context.obj({ Type: 'Action', S: 'Named', N: 'Print' }));
   return whole.save();
 }
 

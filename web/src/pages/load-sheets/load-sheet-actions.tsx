@@ -2,7 +2,9 @@ import type { LoadSheet } from '@courierdesk/contract/load-sheets';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { handOver, reprintLoadSheet } from '../../api/load-sheets.ts';
+import { download, printUrl } from '../../api/labels.ts';
 import { messageOf } from '../../lib/failures.ts';
+import { openPrintTab, showInTab } from '../../printing/print-tab.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 
 export function ReprintButton({ sheet }: { sheet: LoadSheet }) {
@@ -12,8 +14,17 @@ export function ReprintButton({ sheet }: { sheet: LoadSheet }) {
       label={again ? 'Re-print' : 'Print'}
       of={`load sheet ${sheet.number}`}
       work={async () => {
-        await reprintLoadSheet(sheet.id);
-        showToast(`Load sheet ${sheet.number} downloaded${again ? ', marked as a re-print' : ''}.`);
+        const tab = openPrintTab(`Load sheet ${sheet.number}`);
+        const { shown, deliver } = showInTab(tab, download, printUrl);
+        tab.say('Preparing the load sheet…');
+        try {
+          await reprintLoadSheet(sheet.id, deliver);
+        } catch (error) {
+          tab.close();
+          throw error;
+        }
+        const where = shown.opened > 0 ? 'opened, ready to print' : 'downloaded';
+        showToast(`Load sheet ${sheet.number} ${where}${again ? ', marked as a re-print' : ''}.`);
       }}
     />
   );

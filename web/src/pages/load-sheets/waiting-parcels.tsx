@@ -3,9 +3,11 @@ import type { LoadSheet, WaitingParcels as Waiting } from '@courierdesk/contract
 import { formatRupees } from '@courierdesk/contract/money';
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { downloadLoadSheets, makeLoadSheets } from '../../api/load-sheets.ts';
+import { download, printUrl } from '../../api/labels.ts';
+import { makeLoadSheets, printLoadSheets } from '../../api/load-sheets.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { openPrintTab, showInTab, type PrintTab } from '../../printing/print-tab.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import styles from './load-sheets-page.module.css';
@@ -22,7 +24,10 @@ type WaitingQuery = {
 export function WaitingParcels({ query }: { query: WaitingQuery }) {
   return (
     <section className={styles.waiting} aria-label="Parcels waiting for a load sheet" aria-busy={!query.data}>
-      <h2 className={styles.heading}>Waiting for a load sheet</h2>
+      <div className={styles.top}>
+        <h2 className={styles.heading}>Waiting for a load sheet</h2>
+        {query.data && query.data.length > 1 && <MakeAll accounts={query.data} />}
+      </div>
       {!query.data && query.isError && (
         <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />
       )}
@@ -39,22 +44,55 @@ export function WaitingParcels({ query }: { query: WaitingQuery }) {
   );
 }
 
-function WaitingAccount({ account }: { account: Waiting }) {
+/** Makes the load sheet of every account, with one click. */
+function MakeAll({ accounts }: { accounts: readonly Waiting[] }) {
+  const { make, making, failure } = useMakeSheets(accounts);
+  const parcels = accounts.reduce((sum, { shipment_ids: ids }) => sum + ids.length, 0);
+  return (
+    <div className={styles.all}>
+      <Button loading={making} onClick={() => void make()}>
+        Make all {accounts.length} load sheets for {parcels.toLocaleString('en-US')} parcels
+      </Button>
+      {failure && (
+        <Notice tone="error" live>
+          {failure}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** Makes the load sheets of these accounts one after the other. The first one opens to print; a tab shows only one. */
+function useMakeSheets(accounts: readonly Waiting[]) {
   const [making, setMaking] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const count = account.shipment_ids.length;
   const make = async (): Promise<void> => {
     setMaking(true);
     setFailure(undefined);
-    try {
-      const { message, data } = await makeLoadSheets(account.shipment_ids);
-      await download(data, message);
-    } catch (error) {
-      setFailure(messageOf(error));
-    } finally {
-      setMaking(false);
+    const tab = openPrintTab('Load sheet');
+    tab.say('Preparing the load sheet…');
+    const failures: string[] = [];
+    const made: LoadSheet[] = [];
+    const messages: string[] = [];
+    for (const account of accounts) {
+      try {
+        const { message, data } = await makeLoadSheets(account.shipment_ids);
+        made.push(...data);
+        messages.push(message);
+      } catch (error) {
+        failures.push(accounts.length === 1 ? messageOf(error) : `${account.account_name}: ${messageOf(error)}`);
+      }
     }
+    await print(made, messages, tab);
+    if (failures.length > 0) setFailure(failures.join(' '));
+    setMaking(false);
   };
+  return { make, making, failure };
+}
+
+function WaitingAccount({ account }: { account: Waiting }) {
+  const { make, making, failure } = useMakeSheets([account]);
+  const count = account.shipment_ids.length;
   return (
     <li className={styles.account}>
       <div>
@@ -86,11 +124,14 @@ function WaitingAccount({ account }: { account: Waiting }) {
 }
 
 /** The account has left the list by now, so that only a toast can say what failed. */
-async function download(sheets: readonly LoadSheet[], message: string): Promise<void> {
+async function print(sheets: readonly LoadSheet[], messages: readonly string[], tab: PrintTab): Promise<void> {
+  const { shown, deliver } = showInTab(tab, download, printUrl);
   try {
-    await downloadLoadSheets(sheets);
-    showToast(message, { error: sheets.some(({ state }) => state === 'refused') });
+    await printLoadSheets(sheets, deliver);
+    if (sheets.length > 0) showToast(messages.join(' '), { error: sheets.some(({ state }) => state === 'refused') });
   } catch {
-    showToast('Load sheet created, but not downloaded. Print it from the list below.', { error: true });
+    showToast('Load sheet created, but not printed. Print it from the list below.', { error: true });
+  } finally {
+    if (shown.opened === 0) tab.close();
   }
 }

@@ -1,5 +1,5 @@
 import { PaperSize } from '@courierdesk/contract/labels';
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Loader, Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconPrinter } from '@tabler/icons-react';
 import { paperName } from '../../../printing/paper-names.ts';
 import type { Papers } from './use-papers.ts';
@@ -14,12 +14,12 @@ export function PapersButton(props: { papers: Papers; shipmentIds: readonly stri
     <div className={styles.split}>
       <Button
         variant={variant}
-        leftSection={<IconPrinter size={16} />}
-        loading={working}
+        leftSection={working ? <Loader size={16} color="currentcolor" /> : <IconPrinter size={16} />}
+        disabled={working}
         className={styles.main}
         onClick={() => void papers.printAll(shipmentIds)}
       >
-        Print labels and load sheet
+        <span role="status">{progressWords(papers)}</span>
       </Button>
       <Menu width={240}>
         <Menu.Target>
@@ -54,4 +54,11 @@ export function PapersButton(props: { papers: Papers; shipmentIds: readonly stri
       </Menu>
     </div>
   );
+}
+
+/** The progress is on the button itself, so that nothing moves. */
+function progressWords({ working, progress }: Papers): string {
+  if (!working) return 'Print labels and load sheet';
+  if (working === 'sheets') return 'Preparing the load sheet…';
+  return progress ? `${progress.done} of ${progress.total} labels ready…` : 'Preparing the labels…';
 }

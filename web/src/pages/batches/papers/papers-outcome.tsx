@@ -1,5 +1,5 @@
 import { companyName } from '@courierdesk/contract/companies';
-import { Button, Progress } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LoadSheet } from '@courierdesk/contract/load-sheets';
@@ -10,26 +10,13 @@ import { showToast } from '../../../ui/toasts/toast.ts';
 import type { Papers } from './use-papers.ts';
 import styles from './papers.module.css';
 
-/** Progress and result of printing. */
+/** Result of printing. */
 export function PapersOutcome({ papers }: { papers: Papers }) {
-  const { working, progress, outcome } = papers;
+  const { outcome } = papers;
   const { labels, sheets } = outcome;
-  if (!working && !labels && !sheets) return null;
+  if (!labels && !sheets) return null;
   return (
     <section className={styles.outcome} aria-label="Labels and load sheets">
-      {working && (
-        <div className={styles.working} role="status">
-          {working === 'labels'
-            ? 'Preparing the labels. Couriers may need a few seconds for new ones.'
-            : 'Preparing the load sheet.'}
-          {progress && (
-            <Progress
-              value={(progress.done / Math.max(1, progress.total)) * 100}
-              aria-label={`${progress.done} of ${progress.total} labels ready`}
-            />
-          )}
-        </div>
-      )}
       {labels && 'failure' in labels && (
         <Notice tone="error" live>
           Labels: {labels.failure}

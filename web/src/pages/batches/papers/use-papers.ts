@@ -1,10 +1,10 @@
 import type { LabelPrint, PaperSize } from '@courierdesk/contract/labels';
 import { useState } from 'react';
-import { printUrl, printAndDownload, printTogether, printTicket } from '../../../api/labels.ts';
+import { printUrl, printLabelsOf, printTogether, printTicket } from '../../../api/labels.ts';
 import { makeAllLoadSheets, type MadeSheets } from '../../../api/load-sheets.ts';
 import { messageOf } from '../../../lib/failures.ts';
 import { usePrintChoice } from '../../../printing/use-print-choice.ts';
-import { openPrintTab } from './print-tab.ts';
+import { openPrintTab } from '../../../printing/print-tab.ts';
 
 export type Papers = ReturnType<typeof usePapers>;
 
@@ -76,7 +76,7 @@ export function usePapers() {
     downloadLabels: async (ids: readonly string[]): Promise<void> => {
       begin('labels');
       try {
-        const printed = await printAndDownload({ shipmentIds: ids, kind: 'airway-bill', size }, ({ print, before }) =>
+        const printed = await printLabelsOf({ shipmentIds: ids, kind: 'airway-bill', size }, ({ print, before }) =>
           setProgress({ done: before + print.done, total: ids.length }),
         );
         end({

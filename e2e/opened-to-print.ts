@@ -1,0 +1,7 @@
+import type { Page } from '@playwright/test';
+
+/** The name of the next PDF that opens in a tab instead of being saved. */
+export async function openedToPrint(page: Page): Promise<string> {
+  const file = await page.context().waitForEvent('response', (answer) => answer.url().includes('/downloads/'));
+  return /^inline; filename="(.+)"$/.exec(file.headers()['content-disposition'] ?? '')?.[1] ?? 'not opened';
+}
