@@ -428,6 +428,38 @@ test('nothing that is typed or taken back is lost when the sheet is booked', asy
   });
 });
 
+test('one answer clears a doubt of all chosen rows, the list of batches says what is left, and the panel opens at the wrong field', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const { lastName, orders } = await addCustomers(sandbox, [{}, {}]);
+  const [one, other] = orders;
+  if (!one || !other) throw new Error('The store took fewer orders');
+  await openSheet(page, lastName, 2);
+  for (const order of [one, other]) {
+    await cell(page, order, 'cod').click();
+    await page.keyboard.type('90000');
+    await page.keyboard.press('Enter');
+  }
+  await expect(summary(page)).toContainText('2 need a look');
+  for (const { name } of [one, other]) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  await page.getByRole('button', { name: 'High COD: 2 look right' }).click();
+  await expect(summary(page)).toContainText('2 ready');
+
+  await cell(page, one, 'phone').click();
+  await page.keyboard.type('12345');
+  await page.keyboard.press('Enter');
+  await expect(summary(page)).toContainText('1 ready, 1 needs a look');
+  const batch = await page.getByRole('heading', { level: 1 }).innerText();
+  await page.goto('/dashboard/batches');
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: batch, exact: true }) });
+  await expect(row).toContainText('1 to look at');
+  await row.getByRole('link', { name: `Continue ${batch.toLowerCase()}` }).click();
+  await page.getByRole('rowheader').getByRole('button', { name: one.name }).click();
+  const panel = page.getByRole('dialog', { name: `Order ${one.name}` });
+  await expect(panel.getByRole('textbox', { name: 'Phone', exact: true })).toBeFocused();
+});
+
 test('a draft is deleted on confirmation, and its orders stay', async ({ ownerPage: page, sandbox }) => {
   const { lastName } = await addCustomers(sandbox, [{}, {}]);
   await openSheet(page, lastName, 2);

@@ -1,6 +1,6 @@
 import type { Batch } from '@courierdesk/contract/batch';
 import { Button } from '@mantine/core';
-import { IconStack2 } from '@tabler/icons-react';
+import { IconEye, IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { batchesQuery } from '../../api/batches.ts';
@@ -89,7 +89,27 @@ const columns: readonly Column<Batch>[] = [
     width: 150,
     cell: (batch) => <TableDate at={batch.created_at} />,
   },
+  {
+    key: 'continue',
+    title: <span className="visually-hidden">Continue</span>,
+    width: 104,
+    cell: (batch) =>
+      isOpen(batch) && (
+        <Button
+          size="compact-sm"
+          variant="light"
+          aria-label={`Continue batch ${batch.number}`}
+          renderRoot={(props) => <Link to="/dashboard/batches/$batchId" params={{ batchId: batch.id }} {...props} />}
+        >
+          Continue
+        </Button>
+      ),
+  },
 ];
+
+/** Rows of it wait for a person. */
+const isOpen = ({ state, counts }: Batch): boolean =>
+  state === 'draft' || counts.failed + counts.changed + counts.look + counts.ready > 0;
 
 const BatchName = ({ batch }: { batch: Batch }) => (
   <Link to="/dashboard/batches/$batchId" params={{ batchId: batch.id }} className={styles.name}>
@@ -102,6 +122,8 @@ const codOf = (batch: Batch): number => (batch.started_at ? batch.cod_booked : b
 
 function StateBadge({ batch }: { batch: Batch }) {
   const { counts } = batch;
+  if (batch.state !== 'running' && counts.look > 0 && counts.failed + counts.changed + counts.uncertain === 0)
+    return <ToneBadge tone="process" icon={IconEye}>{`${counts.look.toLocaleString('en-US')} to look at`}</ToneBadge>;
   if (batch.state === 'draft') return <span className={styles.dim}>Draft</span>;
   if (batch.state === 'running') return <ToneBadge tone="booked">Booking</ToneBadge>;
   const open = counts.failed + counts.changed + counts.uncertain;

@@ -37,6 +37,7 @@ export function RowField(props: {
     value: typed ?? value,
     readOnly: props.readOnly,
     error: typed === undefined ? errorOfField(row, field) : undefined,
+    'data-autofocus': errorOfField(row, field) !== undefined || undefined,
     dir: 'auto',
     ...notAutofilled,
     onBlur: take,

@@ -43,6 +43,7 @@ export function RowForm(props: { row: BatchRow; accounts: readonly AccountChoice
           disabled: account.missing_to_book.length > 0,
         }))}
         error={errorOfField(row, 'tracking_account')}
+        data-autofocus={errorOfField(row, 'tracking_account') !== undefined || undefined}
         value={row.fields.tracking_account || null}
         onChange={(id) => id && shared.onChange({ tracking_account: id })}
       />

@@ -10,6 +10,7 @@ import { When } from '../../../ui/dates/when.tsx';
 import { isEditable } from '../rows/batch-sections.ts';
 import type { RowActions } from '../rows/row-actions.ts';
 import { RowForm } from './row-form.tsx';
+import { hasWrongField } from '../rows/sheet-columns.ts';
 import { RowMessages } from '../rows/row-messages.tsx';
 import { BookingRowState } from '../rows/row-state.tsx';
 import styles from './row-panel.module.css';
@@ -26,6 +27,7 @@ export function RowPanel(props: {
   return (
     <SidePanel
       title={`Order ${row.order_name}`}
+      focusesContent={hasWrongField(row)}
       onClose={props.onClose}
       footer={
         <>

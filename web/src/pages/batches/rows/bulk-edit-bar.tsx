@@ -9,6 +9,7 @@ import { showToast } from '../../../ui/toasts/toast.ts';
 import { isEditable } from './batch-sections.ts';
 import { changeOf } from './cell-values.ts';
 import type { Changes, RowChange } from '../edits/row-edits.ts';
+import { sharedDoubts } from './shared-doubts.ts';
 import styles from './bulk-edit-bar.module.css';
 
 /** Sets account, weight and remarks for the selected orders, or for all without a selection. */
@@ -122,6 +123,11 @@ export function BulkEditBar(props: {
       </Button>
       {selected.size > 0 && (
         <>
+          {sharedDoubts(meant).map(({ code, label, changes }) => (
+            <Button key={code} variant="light" size="xs" onClick={() => props.onChange(changes)}>
+              {label}
+            </Button>
+          ))}
           <Button variant="default" size="xs" disabled={meant.length === 0} onClick={leaveOut}>
             Leave out {meant.length}
           </Button>

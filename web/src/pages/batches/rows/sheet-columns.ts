@@ -23,7 +23,7 @@ export const sheetColumns: readonly SheetColumn[] = [
   { key: 'weight', title: 'Weight', field: 'weight', editor: 'number', align: 'right' },
   { key: 'pieces', title: 'Pcs', field: 'pieces', editor: 'number', align: 'right' },
   { key: 'products_list', title: 'Items', field: 'products_list', editor: 'text' },
-  { key: 'tracking_account', title: 'Courier account', field: 'tracking_account', editor: 'account' },
+  { key: 'tracking_account', title: 'Courier', field: 'tracking_account', editor: 'account' },
   { key: 'remarks', title: 'Remarks', field: 'remarks', editor: 'text' },
   { key: 'state', title: 'State' },
 ];
@@ -41,6 +41,10 @@ export const errorOfField = (row: BatchRow, field: string): string | undefined =
   issuesOfCell(row, field)
     .map((issue) => issue.msg)
     .join('. ') || undefined;
+
+/** Whether a field has an error, so that a person can go to it. */
+export const hasWrongField = (row: BatchRow): boolean =>
+  row.issues.some((issue) => issue.level === 'error' && issue.field !== '');
 
 /** Issues shown below the row: about the whole order, or answered with one click. */
 export const issuesOfRow = (row: BatchRow): RowIssue[] =>
