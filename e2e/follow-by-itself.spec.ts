@@ -158,6 +158,6 @@ async function trackNow(page: Page, number: string): Promise<void> {
   );
   await page.goto(`/dashboard/orders?shipment=${number}`);
   await answered;
-  await page.getByRole('dialog', { name: 'Order tracking info' }).getByRole('button', { name: 'Track now' }).click();
+  await page.getByRole('dialog', { name: 'Order tracking info' }).getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByText(/^Checked with Leopards /)).toBeVisible();
 }

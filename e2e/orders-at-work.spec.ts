@@ -257,7 +257,7 @@ test('many bookings are cancelled in the background, tracked, and a cancelled on
   await test.step('all are tracked now', async () => {
     await sandbox.moveParcel(moving, 'out_for_delivery');
     await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
-    await bar(page).getByRole('button', { name: 'Track now' }).click();
+    await bar(page).getByRole('button', { name: 'Check now' }).click();
     await expect(work).toContainText('3 parcels tracked');
     await expect(page.getByRole('row', { name: new RegExp(moving) })).toContainText('Inprocess');
     await expect(bar(page)).toBeHidden();
@@ -400,3 +400,47 @@ const numberIn = (text: string | null): number => Number(/[\d,]+/.exec(text ?? '
 /** Several numbers, none smaller than the one before. */
 const isSorted = (numbers: readonly number[]): boolean =>
   numbers.length > 1 && numbers.every((one, index) => one >= (numbers[index - 1] ?? one));
+
+test('late parcels have a tab, j and k go through them in the panel, and Esc closes panel and filters', async ({
+  ownerPage: page,
+}) => {
+  await openOrders(page);
+  const tabs = page.getByRole('navigation', { name: 'Which orders' });
+  await tabs.getByRole('link', { name: 'Late', exact: true }).click();
+  await expect(page).toHaveURL(/todo=LATE/);
+  await expect(tabs.getByRole('link', { name: 'Late', exact: true })).toHaveAttribute('aria-current', 'page');
+  await expect(chips(page)).toBeHidden();
+  await expect(page.getByRole('columnheader', { name: 'Late' })).toBeVisible();
+
+  const filters = page.getByRole('button', { name: 'More filters' });
+  await filters.click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Filters' })).toBeHidden();
+  await expect(filters).toBeFocused();
+
+  const numbers = await rows(page).locator('td:nth-child(3) a').allTextContents();
+  const panel = page.getByRole('dialog', { name: 'Order tracking info' });
+  await rows(page).first().getByRole('link').first().click();
+  await expect(panel.getByRole('heading', { name: numbers[0] ?? '' })).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Previous (k)' })).toBeDisabled();
+  await page.keyboard.press('j');
+  await expect(panel.getByRole('heading', { name: numbers[1] ?? '' })).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(panel.getByRole('heading', { name: numbers[0] ?? '' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+});
+
+test('the orders of a cancelled parcel are booked again from its panel', async ({
+  ownerPage: page,
+  ownerSession,
+  sandbox,
+}) => {
+  const number = await booked(page, sandbox, `Again${randomUUID().slice(0, 6)}`, 'PostEx main');
+  const headers = { authorization: `Bearer ${tokenOf(ownerSession)}` };
+  expect((await page.request.put(`/api/v1/cancel-booking/${number}`, { headers })).ok()).toBe(true);
+  await page.goto(`/dashboard/orders?shipment=${number}`);
+  const panel = page.getByRole('dialog', { name: 'Order tracking info' });
+  await panel.getByRole('link', { name: 'Book again' }).click();
+  await expect(page.getByRole('button', { name: /^Book with/ })).toBeVisible();
+});

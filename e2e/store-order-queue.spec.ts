@@ -72,10 +72,10 @@ test('store orders are filtered, saved as a view, selected all at once, and put 
     await dialog.getByLabel('Name').fill(`Wholesale ${mark}`);
     await dialog.getByRole('button', { name: 'Save view' }).click();
     await expect(dialog).toBeHidden();
-    await page.getByRole('link', { name: 'All', exact: true }).click();
+    await page.getByRole('link', { name: /^Ready to book/ }).click();
     await expect(chips(page)).toBeHidden();
     await page
-      .getByRole('navigation', { name: 'Saved views' })
+      .getByRole('navigation', { name: 'Which orders' })
       .getByRole('link', { name: `Wholesale ${mark}` })
       .click();
     await expect(rows(page)).toHaveCount(2);

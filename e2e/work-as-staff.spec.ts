@@ -39,7 +39,7 @@ test('staff book an order, and cannot cancel it', async ({ staffPage: page, sand
   await expect(panel.getByRole('region', { name: 'Details' })).toContainText('by Bilal');
   await expect(panel.getByRole('link', { name: /^Track/ })).toBeVisible();
   await expect(panel.getByRole('button', { name: 'Cancel booking' })).toBeHidden();
-  await expect(panel.getByRole('button', { name: 'Track now' })).toBeHidden();
+  await expect(panel.getByRole('button', { name: 'Check now' })).toBeHidden();
 });
 
 test('an address that staff may not open says which permission they need and where they can go', async ({

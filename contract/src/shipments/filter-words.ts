@@ -27,6 +27,7 @@ export function filterWords(query: ShipmentsQuery): FilterWords[] {
 }
 
 export const toDoName: Record<ParcelsToDo, string> = {
+  LATE: 'Late',
   UNPRINTED: 'Label not printed',
   NOT_PICKED_UP: 'Not picked up after 2 days',
   STUCK: 'No news for 3 days',

@@ -17,6 +17,7 @@ export const OrderColumn = z.enum([
   'cod',
   'payment',
   'booked',
+  'late',
   'delivered',
   'by',
 ]);
@@ -30,6 +31,7 @@ export const defaultColumns: readonly OrderColumn[] = [
   'city',
   'cod',
   'booked',
+  'late',
   'delivered',
   'by',
 ];

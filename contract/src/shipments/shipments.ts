@@ -39,6 +39,11 @@ export const ShipmentRow = z.object({
   final: z.boolean(),
   booking_state: BookingState,
   critical: z.boolean(),
+  /**
+   * Since when it is late: the end of the day on which the courier expected it, or three days after the booking. Null while it
+   * is in time, and once it ended or goes back.
+   */
+  late_since: Instant.nullable(),
   can_cancel: z.boolean(),
   /** Open cases that a person should look at. */
   attention: z.boolean(),

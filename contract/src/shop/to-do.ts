@@ -2,20 +2,21 @@ import * as z from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { Instant } from '../values/dates.ts';
 
-/** What waits for people, in the order of the day's work. */
+/** What waits for people: first what cannot wait, then the order of the day's work. */
 export const ToDoKind = z.enum([
+  'late-parcels',
+  'failed-attempts',
   'refused-credentials',
   'uncertain-bookings',
   'failed-store-updates',
   'other-cases',
+  'left-off-load-sheet',
   'differences',
   'ready-to-book',
   'needs-a-look',
   'unprinted-labels',
-  'left-off-load-sheet',
   'no-load-sheet',
   'not-picked-up',
-  'failed-attempts',
   'stuck',
   'unfinished-batches',
   'unfinished-imports',
@@ -27,10 +28,18 @@ export const getToDoItems = endpoint({
   method: 'GET',
   path: '/to-do-items',
   summary:
-    'What waits for people: how many, and since when the oldest. Only kinds with at least one, and that the caller may open.',
+    'What waits for people: how many, since when the oldest, and the money at stake. Only kinds with at least one, and that the caller may open.',
   access: ['READ_ANALYTICS'],
   reply: z.object({
-    data: z.array(z.object({ kind: ToDoKind, count: z.number().int(), oldest_at: Instant.nullable() })),
+    data: z.array(
+      z.object({
+        kind: ToDoKind,
+        count: z.number().int(),
+        oldest_at: Instant.nullable(),
+        /** Whole rupees that customers have not paid yet; only of late parcels and failed delivery attempts. */
+        amount: z.number().int().nullable(),
+      }),
+    ),
     /** Open cases that we are still resolving. */
     resolving: z.number().int(),
   }),

@@ -171,7 +171,7 @@ export const storeOrderFilterTexts = {
 export const StoreOrdersFilter = z.enum(['query', 'tag', 'city', 'payment', 'days', 'total', 'account', 'missing']);
 export type StoreOrdersFilter = z.infer<typeof StoreOrdersFilter>;
 
-/** The order of the list. Without a sort: newest first, and under `booked-today` the last booking first. */
+/** The order of the list. Without a sort: oldest first; under `all` newest first, and under `booked-today` the last booking first. */
 const order = {
   sort: StoreOrdersSort.optional(),
   /** `asc` is youngest, smallest, or A first. */

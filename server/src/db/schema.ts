@@ -717,6 +717,7 @@ export interface Shipment {
   label_url: string | null;
   last_courier_update_at: Timestamp | null;
   last_tracked_at: Timestamp | null;
+  late_from: Timestamp | null;
   lease_until: Timestamp | null;
   look_up_until: Timestamp | null;
   look_ups: Generated<number>;

@@ -33,6 +33,7 @@ export type ListedShipment = Pick<
   booked_at: string;
   delivered_at: string | null;
   created_at: string;
+  late_from: string | null;
   /** The value of the store orders; null if there is an amount to collect. */
   value: string | null;
   /** Null for a company that we do not book with. */
@@ -142,6 +143,7 @@ const shownShipments = (trx: Db, shopId: string) =>
       instant<string>('coalesce(s.booked_at, s.created_at)').as('booked_at'),
       instant<string | null>('s.delivered_at').as('delivered_at'),
       instant<string>('s.created_at').as('created_at'),
+      instant<string | null>(`case when s.next_track_at is not null then s.late_from end`).as('late_from'),
       orderValue.as('value'),
     ]);
 

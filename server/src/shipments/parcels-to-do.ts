@@ -15,6 +15,8 @@ const stuckDays = 3;
 export function parcelsToDo(kind: ParcelsToDo, now: Date): RawBuilder<SqlBool> {
   const daysAgo = (days: number): Date => new Date(now.getTime() - days * day);
   switch (kind) {
+    case 'LATE':
+      return sql`s.late_from <= ${now} and s.next_track_at is not null`;
     case 'UNPRINTED':
       return sql`s.status = 'FULFILLED' and s.booking_state = 'booked' and s.origin = 'booked'
         and s.booked_at >= ${daysAgo(printDays)} and not exists (
@@ -33,7 +35,7 @@ export function parcelsToDo(kind: ParcelsToDo, now: Date): RawBuilder<SqlBool> {
 
 /** When such a parcel began to wait. */
 export function waitsSince(kind: ParcelsToDo): RawBuilder<Date> {
-  return kind === 'UNPRINTED' || kind === 'NOT_PICKED_UP'
+  return kind === 'LATE' || kind === 'UNPRINTED' || kind === 'NOT_PICKED_UP'
     ? sql`s.booked_at`
     : sql`coalesce(s.last_courier_update_at, s.booked_at)`;
 }

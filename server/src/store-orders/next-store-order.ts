@@ -18,7 +18,10 @@ export async function nextStoreOrder(
   given: { query: StoreOrdersMatch; after: readonly string[]; except: readonly string[] },
 ): Promise<{ id: string; order_name: string } | null> {
   const { shopId } = actor;
-  const query: StoreOrdersMatch = { ...given.query, tab: 'ready' };
+  const { sort, tab } = given.query;
+  // The list of all orders is the only one that begins with the newest.
+  const newestFirst = sort === undefined && tab === 'all' ? ({ sort: 'age', dir: 'asc' } as const) : {};
+  const query: StoreOrdersMatch = { ...given.query, ...newestFirst, tab: 'ready' };
   const request = await resolveStoreOrdersRequest(context, actor, query);
   const { rows } = await withShop(context.db, shopId, (trx) =>
     sql<{ id: string; order_name: string }>`

@@ -245,22 +245,27 @@ type Order = Pick<StoreOrdersMatch, 'tab' | 'sort' | 'dir'>;
 export function orderBy({ tab, sort, dir }: Order): RawBuilder<unknown> {
   if (tab === 'booked-today' && sort === undefined) return sql`s.booked_at desc, o.id desc`;
   const steps = columns[sort ?? 'age'].map(
-    (column) => sql`${sql.ref(column)} ${isDescending(sort, dir) ? sql`desc` : sql`asc`}`,
+    (column) => sql`${sql.ref(column)} ${isDescending({ tab, sort, dir }) ? sql`desc` : sql`asc`}`,
   );
   return sql.join(steps);
 }
 
 /** SQL condition: the order comes after the first of these orders in the list. */
-export function isAfter(shopId: string, ids: readonly string[], { sort, dir }: Order): RawBuilder<boolean> {
-  const keys = columns[sort ?? 'age'];
+export function isAfter(shopId: string, ids: readonly string[], order: Order): RawBuilder<boolean> {
+  const keys = columns[order.sort ?? 'age'];
   const places = sql.join(keys.map((column) => sql.ref(column)));
-  const direction = isDescending(sort, dir) ? sql`desc` : sql`asc`;
+  const direction = isDescending(order) ? sql`desc` : sql`asc`;
   const first = sql`
     select ${places} from store_order o where o.shop_id = ${shopId} and o.id = any(${[...ids]}::text[])
     order by ${sql.join(keys.map((column) => sql`${sql.ref(column)} ${direction}`))} limit 1`;
-  return sql<boolean>`(${places}) ${isDescending(sort, dir) ? sql`<` : sql`>`} (${first})`;
+  return sql<boolean>`(${places}) ${isDescending(order) ? sql`<` : sql`>`} (${first})`;
 }
 
-/** Sorting by age goes by the date of the order, so the direction is reversed. */
-const isDescending = (sort: StoreOrdersSort | undefined, dir: Order['dir']): boolean =>
-  (sort ?? 'age') === 'age' ? dir === 'asc' : dir === 'desc';
+/**
+ * Orders to book are a queue: without a sort the oldest is first. Sorting by age goes by the date of the order, so the direction
+ * is reversed.
+ */
+const isDescending = ({ tab, sort, dir }: Order): boolean => {
+  if (sort === undefined) return tab === 'all';
+  return sort === 'age' ? dir === 'asc' : dir === 'desc';
+};

@@ -75,7 +75,8 @@ describe('the queue of store orders', () => {
     await order({ name: '#old', placedAt: hours(50), total: '300.50', city: 'Lahore' });
     await order({ name: '#new', placedAt: hours(1), total: '1000.00', city: 'karachi' });
     await order({ name: '#mid', placedAt: hours(9), total: '300.49', city: 'Lahore' });
-    expect(await names()).toEqual(['#new', '#mid', '#old']);
+    expect(await names()).toEqual(['#old', '#mid', '#new']);
+    expect(await names('sort=age')).toEqual(['#new', '#mid', '#old']);
     expect(await names('sort=age&dir=desc')).toEqual(['#old', '#mid', '#new']);
     expect(await names('sort=total')).toEqual(['#mid', '#old', '#new']);
     expect(await names('sort=total&dir=desc')).toEqual(['#new', '#old', '#mid']);
@@ -350,32 +351,34 @@ describe('the next order to book', () => {
     const one = await order({ name: '#1', placedAt: hours(1), total: '100.00', tags: ['VIP'] });
     const two = await order({ name: '#2', placedAt: hours(2), total: '300.00' });
     const three = await order({ name: '#3', placedAt: hours(3), total: '200.00', tags: ['VIP'] });
-    expect(await next([one])).toBe('#2');
-    expect(await next([two])).toBe('#3');
-    expect(await next([three])).toBe(null);
+    expect(await next([three])).toBe('#2');
+    expect(await next([two])).toBe('#1');
+    expect(await next([one])).toBe(null);
+    expect(await next([one], 'tab=all')).toBe('#2');
+    expect(await next([two], 'tab=look')).toBe('#1');
     expect(await next([one], 'sort=total')).toBe('#3');
     expect(await next([three], 'sort=total')).toBe('#2');
     expect(await next([three], 'sort=age&dir=desc')).toBe('#2');
     expect(await next([two], 'sort=city&dir=desc')).toBe('#3');
-    expect(await next([one], 'tag=vip')).toBe('#3');
+    expect(await next([three], 'tag=vip')).toBe('#1');
     expect(await next([three, one])).toBe('#2');
-    expect(await next([one], '', [two])).toBe('#3');
+    expect(await next([three], '', [two])).toBe('#1');
   });
 
   it('is never one that needs a look, is booked, or was just cancelled', async () => {
     await account('Main', true);
     const place = (name: string, hoursAgo: number, given: GivenStoreOrder = {}) =>
       order({ name, placedAt: hours(hoursAgo), ...given });
-    const first = await place('#first', 1);
-    await place('#look', 2, { problems: ['phone-missing'] });
-    await place('#shipped', 3, { toShip: 0 });
+    const first = await place('#first', 7);
+    await place('#look', 6, { problems: ['phone-missing'] });
+    await place('#shipped', 5, { toShip: 0 });
     const voided = await place('#void', 4);
-    const justCancelled = await place('#just cancelled', 5);
-    const cancelled = await place('#cancelled', 6);
+    const justCancelled = await place('#just cancelled', 3);
+    const cancelled = await place('#cancelled', 2);
     await aCancelledBooking(voided, { voidNeeded: true, hoursAgo: 9 });
     await aCancelledBooking(justCancelled, {});
     await aCancelledBooking(cancelled, { hoursAgo: 2 });
-    for (const tab of ['ready', 'look', 'all', 'booked-today'])
-      expect(await next([first], `tab=${tab}`)).toBe('#cancelled');
+    for (const tab of ['ready', 'look', 'booked-today']) expect(await next([first], `tab=${tab}`)).toBe('#cancelled');
+    expect(await next([cancelled], 'tab=all')).toBe('#first');
   });
 });

@@ -120,7 +120,7 @@ test('search finds by order, customer, phone and city within a tab, and takes % 
   expect((await get('store-orders?query=multan')).pagination.total).toBe(1);
 });
 
-test('pages follow each other, newest first', async () => {
+test('pages follow each other, oldest first where orders wait to be booked and newest first under all', async () => {
   await anAccount(server.context, shopId, 'LEOPARD', courierValues.LEOPARD, { isDefault: true });
   await storeOrders(server, domain, { ...good, count: 5, spreadHours: 20 });
   await mirrorWholeStore(server, shopId);
@@ -131,7 +131,11 @@ test('pages follow each other, newest first', async () => {
     times.push(...answer.data.map((row: { createdAt: string }) => row.createdAt));
   }
   expect(new Set(times).size).toBe(5);
-  expect(times).toEqual(times.toSorted().toReversed());
+  expect(times).toEqual(times.toSorted());
+  const all = (await get('store-orders?tab=all')).data.map((row: { createdAt: string }) => row.createdAt);
+  expect(all).toEqual(times.toReversed());
+  const youngest = (await get('store-orders?sort=age')).data.map((row: { createdAt: string }) => row.createdAt);
+  expect(youngest).toEqual(times.toReversed());
 });
 
 test('refresh reads new orders from the store', async () => {

@@ -26,6 +26,7 @@ export type GivenShipment = {
   byUserId?: string;
   nextTrackAt?: Date;
   lastNewsAt?: Date;
+  expectedAt?: Date;
   trouble?: ParcelTrouble;
   tag?: string;
 };
@@ -74,6 +75,7 @@ export async function aShipment(context: Context, shopId: string, given: GivenSh
         booked_by_user_id: given.byUserId ?? null,
         next_track_at: given.nextTrackAt ?? null,
         last_courier_update_at: given.lastNewsAt ?? null,
+        expected_at: given.expectedAt ?? null,
         trouble: given.trouble ?? null,
         notify_customer: false,
         claimed_at: bookedAt,

@@ -24,6 +24,8 @@ const bookers: Access = ['BOOK_ORDERS'];
 
 /** Which page an item leads to, by who may open it. */
 const accessOf: Record<ToDoKind, Access> = {
+  'late-parcels': readers,
+  'failed-attempts': readers,
   'refused-credentials': ['READ_ACCOUNTS'],
   'uncertain-bookings': getAttention.access,
   'failed-store-updates': getAttention.access,
@@ -35,13 +37,14 @@ const accessOf: Record<ToDoKind, Access> = {
   'left-off-load-sheet': bookers,
   'no-load-sheet': bookers,
   'not-picked-up': readers,
-  'failed-attempts': readers,
   stuck: readers,
   'unfinished-batches': bookers,
   'unfinished-imports': ['UPDATE_ORDERS'],
 };
 
-/** What waits for people, in the order of the day's work. */
+const withMoney: ReadonlySet<ToDoKind> = new Set(['late-parcels', 'failed-attempts']);
+
+/** What waits for people: first what cannot wait, then the order of the day's work. */
 export async function listToDoItems(context: Context, actor: UserActor): Promise<ReplyOf<typeof getToDoItems>> {
   const { shopId } = actor;
   const now = context.clock();
@@ -52,6 +55,8 @@ export async function listToDoItems(context: Context, actor: UserActor): Promise
   return withShop(context.db, shopId, async (trx) => {
     const cases = await openCases(trx, context.config, shopId);
     const waiting: Record<ToDoKind, () => Promise<Waiting | undefined> | Waiting | undefined> = {
+      'late-parcels': () => parcelsWaiting(trx, shopId, 'LATE', now),
+      'failed-attempts': () => parcelsWaiting(trx, shopId, 'ATTEMPTED', now),
       'refused-credentials': () => accountsWithRefusedCredentials(trx, shopId),
       'uncertain-bookings': () => cases.bookings,
       'failed-store-updates': () => cases['store-updates'],
@@ -63,7 +68,6 @@ export async function listToDoItems(context: Context, actor: UserActor): Promise
       'left-off-load-sheet': () => parcelsOnNoLoadSheet(trx, shopId, now, 'left-off'),
       'no-load-sheet': () => parcelsOnNoLoadSheet(trx, shopId, now, 'others'),
       'not-picked-up': () => parcelsWaiting(trx, shopId, 'NOT_PICKED_UP', now),
-      'failed-attempts': () => parcelsWaiting(trx, shopId, 'ATTEMPTED', now),
       stuck: () => parcelsWaiting(trx, shopId, 'STUCK', now),
       'unfinished-batches': () => countUnfinishedBatches(trx, shopId),
       'unfinished-imports': () => countUnfinishedImports(trx, shopId, now),
@@ -72,8 +76,17 @@ export async function listToDoItems(context: Context, actor: UserActor): Promise
       ToDoKind.options.filter(may).map(async (kind) => ({ kind, ...(await waiting[kind]()) })),
     );
     return {
-      data: found.flatMap(({ kind, count, oldestAt }) =>
-        count ? [{ kind, count, oldest_at: oldestAt?.toISOString() ?? null }] : [],
+      data: found.flatMap(({ kind, count, oldestAt, amount }) =>
+        count
+          ? [
+              {
+                kind,
+                count,
+                oldest_at: oldestAt?.toISOString() ?? null,
+                amount: withMoney.has(kind) ? Math.round(Number(amount ?? 0)) : null,
+              },
+            ]
+          : [],
       ),
       resolving: may('other-cases') ? cases.resolving : 0,
     };

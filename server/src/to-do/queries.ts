@@ -8,8 +8,8 @@ import { isOnNoLoadSheet, wasLeftOff } from '../documents/load-sheet-queries.ts'
 import { parcelsToDo, waitsSince } from '../shipments/parcels-to-do.ts';
 import { matchingOrders, type StoreOrdersRequest } from '../store-orders/order-filters.ts';
 
-/** How many wait, and since when the oldest. */
-export type Waiting = { readonly count: number; readonly oldestAt: Date | null };
+/** How many wait, since when the oldest, and the money at stake. */
+export type Waiting = { readonly count: number; readonly oldestAt: Date | null; readonly amount?: string | null };
 
 /** Nothing is booked, cancelled or tracked with these. */
 export async function accountsWithRefusedCredentials(trx: Db, shopId: string): Promise<Waiting> {
@@ -51,7 +51,9 @@ export async function storeOrdersIn(trx: Db, request: StoreOrdersRequest): Promi
 
 export async function parcelsWaiting(trx: Db, shopId: string, kind: ParcelsToDo, now: Date): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
-    select count(*) as count, min(${waitsSince(kind)}) as "oldestAt" from shipment as s
+    select count(*) as count, min(${waitsSince(kind)}) as "oldestAt",
+      sum(s.cod) filter (where s.payment_status = 'UNPAID')::text as amount
+    from shipment as s
     where s.shop_id = ${shopId} and s.tracking_number is not null and ${parcelsToDo(kind, now)}`.execute(trx);
   return rows[0] ?? nothing;
 }

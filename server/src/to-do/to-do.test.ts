@@ -121,6 +121,43 @@ test('parcels that wait: counted with the oldest, and the orders list shows exac
   expect(account.parcels).toBe(3);
 });
 
+test('late parcels come first, with the oldest and the money at stake, and the orders list shows exactly these', async () => {
+  const open = { status: 'INPROCESS', nextTrackAt: soon } as const;
+  // The shop's day is that of Pakistan: 19 November ended 17 hours ago.
+  const day19 = new Date('2026-11-19T18:59:00Z');
+  const day20 = new Date('2026-11-19T19:00:00Z');
+  const expected = await parcel({ ...open, bookedAt: hoursAgo(30), expectedAt: day19, cod: 2000 });
+  await parcel({ ...open, bookedAt: hoursAgo(500), expectedAt: day20, cod: 7 });
+  const old = await parcel({ ...open, bookedAt: hoursAgo(73), cod: 500 });
+  const waiting = await parcel({ bookedAt: hoursAgo(600), nextTrackAt: soon, cod: 900, paid: true });
+  await parcel({ ...open, bookedAt: hoursAgo(71) });
+  await parcel({ ...open, bookedAt: hoursAgo(200), status: 'RTS' });
+  await parcel({ ...open, bookedAt: hoursAgo(200), status: 'DELIVERED', deliveredAt: now });
+  await parcel({ ...open, bookedAt: hoursAgo(200), status: 'CANCELLED' });
+  await parcel({ ...open, bookedAt: hoursAgo(200), state: 'cancelling' });
+  // Checked no longer: a case.
+  await parcel({ bookedAt: hoursAgo(1000), status: 'INPROCESS' });
+  await aShipment(server.context, shopId, { ...open, accountId: null, company: 'Trax', bookedAt: hoursAgo(200) });
+
+  const [first] = (await get('to-do-items')).data;
+  expect(first).toEqual({
+    kind: 'late-parcels',
+    count: 3,
+    oldest_at: hoursAgo(600).toISOString(),
+    amount: 2500,
+  });
+  const list = await get('get-all-orders?todo=LATE&sort=booked&dir=asc');
+  expect(list.totalOrders).toBe(3);
+  expect(list.data.map((row: { id: string; late_since: string }) => [row.id, row.late_since])).toEqual([
+    [waiting, hoursAgo(600 - 72).toISOString()],
+    [old, hoursAgo(1).toISOString()],
+    [expected, '2026-11-19T19:00:00.000Z'],
+  ]);
+  const { data } = await get('get-all-orders?limit=200');
+  expect(data.filter((row: { late_since: string | null }) => row.late_since)).toHaveLength(3);
+  expect(idsOf(await get('get-all-orders?todo=late&status=INPROCESS'))).toEqual([old, expected].toSorted());
+});
+
 test('store orders: ready to book, and those that need a look', async () => {
   await aStoreOrder(server.context, shopId, { placedAt: hoursAgo(30) });
   await aStoreOrder(server.context, shopId, { placedAt: hoursAgo(10) });

@@ -5,28 +5,37 @@ import { accountsQuery } from '../api/accounts.ts';
 import { useHasAccess } from '../session/use-session.ts';
 import { Notice } from '../ui/notice.tsx';
 
-/** Says that all courier accounts are switched off, and leads to the switch. Nothing for a shop that has no account yet. */
-export function NoActiveAccount() {
+/**
+ * Says that no courier account can book, and leads to the switch or to a new account. A shop without an account sees it where it
+ * books; its checklist says it elsewhere.
+ */
+export function NoActiveAccount({ isBooking = false }: { isBooking?: boolean }) {
   const mayBook = useHasAccess(['BOOK_ORDERS']);
   const mayRead = useHasAccess(['READ_ACCOUNTS']);
   const mayWrite = useHasAccess(['WRITE_ACCOUNTS']);
   const { data } = useQuery({ ...accountsQuery, enabled: mayBook });
-  if (!data || data.accounts.length === 0 || data.accounts.some((account) => !account.in_active)) return null;
+  const isNone = data?.accounts.length === 0;
+  if (!data || (isNone && !isBooking) || data.accounts.some((account) => !account.in_active)) return null;
+  const mayOpen = mayWrite && (isNone || mayRead);
   return (
     <Notice
       tone="warning"
       action={
-        mayRead &&
-        mayWrite && (
-          <Button size="compact-sm" renderRoot={(props) => <Link to="/dashboard/accounts" {...props} />}>
-            Open accounts
+        mayOpen && (
+          <Button
+            size="compact-sm"
+            renderRoot={(props) => (
+              <Link to={isNone ? '/dashboard/accounts/create-account' : '/dashboard/accounts'} {...props} />
+            )}
+          >
+            {isNone ? 'Connect a courier' : 'Open accounts'}
           </Button>
         )
       }
     >
-      <strong>You have no active courier account.</strong> Nothing can be booked until one is switched on under
-      Accounts.
-      {!(mayRead && mayWrite) && ' Ask the owner.'}
+      <strong>{isNone ? 'You have no courier account yet.' : 'You have no active courier account.'}</strong> Nothing can
+      be booked until {isNone ? 'you connect a courier.' : 'one is switched on under Accounts.'}
+      {!mayOpen && ' Ask the owner.'}
     </Notice>
   );
 }

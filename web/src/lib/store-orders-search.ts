@@ -36,6 +36,13 @@ export function readStoreOrdersSearch(search: StoreOrdersSearch): {
   return { listQuery: undefined, problems: Object.fromEntries(problems) };
 }
 
+/** What the list is sorted by: a queue has its oldest order first, and all orders the newest. */
+export function sortOf({ tab, sort, dir }: StoreOrdersSearch): Pick<StoreOrdersSearch, 'sort' | 'dir'> {
+  if (sort !== undefined) return { sort, dir };
+  // Orders booked today are sorted by booking time, which is not a column.
+  return tab === 'booked-today' ? { sort, dir } : { sort: 'age', dir: tab === 'all' ? 'asc' : 'desc' };
+}
+
 /** A list as one text. Booking pages keep it in their URL to return to the list and find its next order. */
 export function listText({ open: _open, ...search }: StoreOrdersSearch): string {
   return stringifySearch(search).slice(1);

@@ -19,14 +19,17 @@ import styles from './view-tabs.module.css';
 
 type Dialog = 'rename' | 'delete';
 
-/** Saved views as tabs. The open one can be renamed, moved, deleted, or made the default. */
+/** One row of tabs: those of the page, then the saved views. An open view can be renamed, moved, deleted, or made the default. */
 export function ViewTabs<View extends SavedView>(props: {
+  /** Accessible name of the row. */
+  label: string;
+  /** The tabs of the page, whose links have these props. */
+  renderTabs: (link: (isCurrent: boolean) => TabLink) => ReactNode;
   views: readonly View[];
   view: View | undefined;
   /** Names the page, such as `the orders page`. */
   pageName: string;
-  /** A link to a view, or to the page without one. */
-  renderLink: (view: View | undefined, rest: TabLink) => ReactNode;
+  renderLink: (view: View, rest: TabLink & { children: ReactNode }) => ReactNode;
   onDeleted: () => void;
 }) {
   const { views, view, renderLink } = props;
@@ -38,16 +41,15 @@ export function ViewTabs<View extends SavedView>(props: {
     const chosen = row.current?.querySelector<HTMLElement>(`[data-view="${chosenId}"]`);
     if (row.current && chosen) row.current.scrollLeft = chosen.offsetLeft - row.current.offsetLeft - 16;
   }, [chosenId]);
-  if (views.length === 0) return null;
   return (
     <>
-      <nav ref={row} className={styles.tabs} aria-label="Saved views">
-        {renderLink(undefined, { className: styles.tab, 'aria-current': view ? undefined : 'page', children: 'All' })}
+      <nav ref={row} className={styles.tabs} aria-label={props.label}>
+        {props.renderTabs((isCurrent) => linkProps(isCurrent && !view))}
+        {views.length > 0 && <span className={styles.divider} aria-hidden />}
         {views.map((one) => (
           <span key={one.id} className={styles.place} data-view={one.id}>
             {renderLink(one, {
-              className: styles.tab,
-              'aria-current': one === view ? 'page' : undefined,
+              ...linkProps(one === view),
               children: (
                 <>
                   <bdi>{one.name}</bdi>
@@ -94,8 +96,12 @@ export function ViewTabs<View extends SavedView>(props: {
 export type TabLink = {
   className: string | undefined;
   'aria-current': 'page' | undefined;
-  children: ReactNode;
 };
+
+const linkProps = (isCurrent: boolean): TabLink => ({
+  className: styles.tab,
+  'aria-current': isCurrent ? 'page' : undefined,
+});
 
 function ViewMenu(props: { view: SavedView; views: readonly SavedView[]; onDialog: (dialog: Dialog) => void }) {
   const { view, views } = props;

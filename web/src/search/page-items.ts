@@ -5,14 +5,18 @@ import { createLoadSheets } from '@courierdesk/contract/load-sheets';
 import { planHas } from '@courierdesk/contract/plans';
 import { mayAccess, type Access } from '@courierdesk/contract/scopes';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
+import type { ParcelsToDo } from '@courierdesk/contract/shipment-filters';
 import type { Plan } from '@courierdesk/contract/subscriptions';
 import type { Profile } from '@courierdesk/contract/sessions';
 import {
   IconBook2,
+  IconClockExclamation,
+  IconClockPause,
   IconDeviceDesktop,
   IconFileExport,
   IconFileImport,
   IconHistory,
+  IconHomeX,
   IconKeyboard,
   IconLifebuoy,
   IconMessages,
@@ -116,7 +120,35 @@ export function actionItems(
       () => void navigate({ to: '/dashboard/shopify/orders', search: readyOrders }),
     ),
   ];
+  const parcels = (icon: Icon, todo: ParcelsToDo, label: string, detail: string, otherWords: string): SearchItem => ({
+    ...go(
+      icon,
+      label,
+      detail,
+      () => void navigate({ to: '/dashboard/orders', search: { view: 'all', todo, sort: 'booked', dir: 'asc' } }),
+    ),
+    otherWords,
+  });
   return [
+    ...(may(['READ_ORDERS'])
+      ? [
+          parcels(
+            IconClockExclamation,
+            'LATE',
+            'Late parcels',
+            'Past the expected day, or over 3 days on the way',
+            'overdue delayed slow orders',
+          ),
+          parcels(IconClockPause, 'STUCK', 'Stuck parcels', 'No news for 3 days', 'orders'),
+          parcels(
+            IconHomeX,
+            'ATTEMPTED',
+            'Failed delivery attempts',
+            'The courier could not deliver',
+            'orders undelivered',
+          ),
+        ]
+      : []),
     ...(may(['BOOK_ORDERS']) ? booking : []),
     ...(may(printLabels.access) && may(['READ_ORDERS'])
       ? [

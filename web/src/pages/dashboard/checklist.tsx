@@ -42,17 +42,23 @@ const texts: Record<ChecklistStep, { title: string; about: string; actions: read
   },
 };
 
-/** The first steps of a new shop, until they are done or hidden. */
+/** So many steps done: the rest is one line. */
+const shortFrom = 3;
+
+/** The first steps of a new shop, until they are done or hidden: one step to take now, and one line once most are done. */
 export function Checklist({ steps }: { steps: ReplyOf<typeof getChecklist>['data'] }) {
   const { user } = useSession();
   const save = useMutation({ mutationFn: saveStep });
   const may = (access: Access): boolean => mayAccess(access, user ?? undefined);
   const maySave = may(['WRITE_SETTINGS']);
+  const done = steps.filter((one) => one.done).length;
+  const next = steps.find((one) => !one.done);
+  const isShort = done >= shortFrom;
   return (
-    <section className={styles.section} aria-labelledby="checklist">
+    <section className={styles.section} data-short={isShort || undefined} aria-labelledby="checklist">
       <div className={styles.head}>
         <h2 id="checklist" className={styles.title}>
-          Get started
+          Get started <span className={styles.count}>{`${done} of ${steps.length}`}</span>
         </h2>
         {maySave && (
           <Button variant="subtle" size="xs" loading={save.isPending} onClick={() => save.mutate('hidden')}>
@@ -61,23 +67,24 @@ export function Checklist({ steps }: { steps: ReplyOf<typeof getChecklist>['data
         )}
       </div>
       <ol className={styles.steps}>
-        {steps.map(({ step, done }) => {
+        {(isShort ? steps.filter((one) => one === next) : steps).map((one) => {
+          const { step } = one;
           const { title, about, actions } = texts[step];
           return (
-            <li key={step} className={styles.step} data-done={done || undefined}>
-              {done ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
+            <li key={step} className={styles.step} data-done={one.done || undefined}>
+              {one.done ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
               <div className={styles.text}>
                 <strong>{title}</strong>
-                <span className={styles.about}>{done ? 'Done' : about}</span>
+                {!isShort && <span className={styles.about}>{one.done ? 'Done' : about}</span>}
               </div>
-              {!done && (
+              {one === next && (
                 <div className={styles.actions}>
                   {actions
                     .filter(({ access }) => may(access))
-                    .map(({ label, to }) => (
+                    .map(({ label, to }, place) => (
                       <Button
                         key={label}
-                        variant="default"
+                        variant={place === 0 ? 'filled' : 'default'}
                         size="xs"
                         renderRoot={(props) => <Link to={to} {...props} />}
                       >

@@ -17,6 +17,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RangePicker } from '../../ui/dates/range-picker.tsx';
+import { Checklist } from './checklist.tsx';
 import styles from './dashboard-page.module.css';
 import { ToDo } from './to-do.tsx';
 import { WhenVisible } from '../../ui/when-visible.tsx';
@@ -24,7 +25,6 @@ import { StatusCards, WaitingCards } from './status-cards.tsx';
 
 const route = getRouteApi('/dashboard/');
 const Insights = lazy(async () => ({ default: (await import('./insights.tsx')).Insights }));
-const Checklist = lazy(async () => ({ default: (await import('./checklist.tsx')).Checklist }));
 
 export function DashboardPage() {
   const search = route.useSearch();
@@ -35,7 +35,10 @@ export function DashboardPage() {
   const today = dayOf(useNow(), useTimeZone());
   const { data } = query;
   // A shop without any parcel has no figures: the checklist takes their place.
-  const isNew = checklist.data?.is_new && checklist.data.data.length > 0;
+  const steps = checklist.data?.data ?? [];
+  const isNew = checklist.data?.is_new && steps.length > 0;
+  // What is below moves when they come, so it waits for them.
+  const isPlaced = !toDo.isPending && !checklist.isPending;
   const byDelivery = Boolean(search.deliveredfrom || search.deliveredto);
   const booked =
     search.bookingfrom || search.bookingto || byDelivery
@@ -59,7 +62,9 @@ export function DashboardPage() {
     >
       <StoreImportStatus />
       <NoActiveAccount />
-      {toDo.data && <ToDo {...toDo.data} />}
+      {!isPlaced && <Skeleton height={280} radius="lg" />}
+      {isPlaced && isNew && <Checklist steps={steps} />}
+      {isPlaced && toDo.data && !(isNew && toDo.data.data.length === 0) && <ToDo {...toDo.data} />}
       {!toDo.data && toDo.isError && (
         <ErrorState
           error={toDo.error}
@@ -68,12 +73,8 @@ export function DashboardPage() {
           title="We couldn’t load the to-do list"
         />
       )}
-      {checklist.data && checklist.data.data.length > 0 && (
-        <Suspense>
-          <Checklist steps={checklist.data.data} />
-        </Suspense>
-      )}
-      {!isNew && (
+      {isPlaced && !isNew && steps.length > 0 && <Checklist steps={steps} />}
+      {isPlaced && !isNew && (
         <div className={styles.ranges}>
           <RangePicker
             label="Booked"
@@ -115,7 +116,7 @@ export function DashboardPage() {
           Showing the last known figures. {messageOf(query.error)}
         </Notice>
       )}
-      {data && !isNew && <StatusCards figures={data} search={search} stale={query.isPlaceholderData} />}
+      {isPlaced && data && !isNew && <StatusCards figures={data} search={search} stale={query.isPlaceholderData} />}
       {!data && query.isError && (
         <ErrorState
           error={query.error}
@@ -124,8 +125,8 @@ export function DashboardPage() {
           title="We couldn’t load the figures"
         />
       )}
-      {!data && !query.isError && <WaitingCards />}
-      {data && !isNew && (
+      {(!isPlaced || (!data && !isNew)) && !query.isError && <WaitingCards />}
+      {isPlaced && data && !isNew && (
         <WhenVisible>
           {() => (
             <Suspense fallback={<Skeleton height={240} />}>

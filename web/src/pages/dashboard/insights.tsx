@@ -42,13 +42,22 @@ export function Insights({ figures, search }: { figures: Figures; search: Analyt
           />
         )}
       </Section>
-      <SeriesChart title="Parcels" step={figures.series.step} data={figures.series.data} lines={lines} />
+      <SeriesChart
+        title="Parcels"
+        about={aboutSeries}
+        step={figures.series.step}
+        data={figures.series.data}
+        lines={lines}
+      />
       <Cities figures={figures} search={search} />
     </>
   );
 }
 
-const aboutRates = `Parcels booked in these days, without cancelled ones. Rates are parts of all these parcels; parcels under way can still be delivered. “Few” marks fewer than ${smallSample} parcels.`;
+const aboutSeries =
+  'Each parcel counts on the day it was booked, delivered or returned; the cards above count by the day of booking. Today is not over yet.';
+
+const aboutRates = `Parcels booked in these days, without cancelled ones. Percentages count all of them, also those still under way. “Few”: fewer than ${smallSample} parcels.`;
 
 function MoneyCards({ figures, search }: { figures: Figures; search: AnalyticsSearch }) {
   const days = daysOf(figures, search);
@@ -106,7 +115,7 @@ function Cities({ figures, search }: { figures: Figures; search: AnalyticsSearch
       about={
         data && data.total > data.data.length
           ? `The ${data.data.length} cities with most parcels, of ${data.total.toLocaleString('en-US')}.`
-          : 'By the day of booking.'
+          : 'Parcels booked in these days.'
       }
     >
       {!data && query.isError && <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />}

@@ -1,8 +1,10 @@
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import type { getToDoItems, ToDoKind } from '@courierdesk/contract/to-do';
+import { formatRupees } from '@courierdesk/contract/money';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { When } from '../../ui/dates/when.tsx';
+import { PrintUnprinted } from './print-unprinted.tsx';
 import styles from './to-do.module.css';
 
 const countOf = new Intl.NumberFormat('en-US');
@@ -16,10 +18,10 @@ export function ToDo({ data, resolving }: ReplyOf<typeof getToDoItems>) {
       </h2>
       {data.length === 0 && <p className={styles.clear}>Nothing waits for you.</p>}
       <ul className={styles.lines}>
-        {data.map(({ kind, count, oldest_at }) => {
+        {data.map(({ kind, count, oldest_at, amount }) => {
           const { one, many, action, urgent, ...target } = lines[kind];
           return (
-            <li key={kind}>
+            <li key={kind} className={styles.row}>
               <Link {...target} className={styles.line} data-urgent={urgent}>
                 <span className={styles.count}>{countOf.format(count)}</span>
                 <span className={styles.what}>{count === 1 ? one : many}</span>
@@ -28,10 +30,12 @@ export function ToDo({ data, resolving }: ReplyOf<typeof getToDoItems>) {
                     oldest <When at={oldest_at} form="age" />
                   </span>
                 )}
+                {amount ? <span className={styles.amount}>{formatRupees(amount)}</span> : null}
                 <span className={styles.action}>
                   {action} <IconChevronRight size={16} aria-hidden />
                 </span>
               </Link>
+              {kind === 'unprinted-labels' && <PrintUnprinted count={count} />}
             </li>
           );
         })}
@@ -67,6 +71,14 @@ const ordersPage = '/dashboard/orders';
 const storeOrdersPage = '/dashboard/shopify/orders';
 
 const lines: Record<ToDoKind, Line> = {
+  'late-parcels': {
+    one: 'parcel late',
+    many: 'parcels late',
+    action: 'Show',
+    to: ordersPage,
+    search: { todo: 'LATE', sort: 'booked', dir: 'asc', view: 'all' },
+    urgent: true,
+  },
   'refused-credentials': {
     one: 'courier account with refused credentials',
     many: 'courier accounts with refused credentials',
@@ -122,7 +134,7 @@ const lines: Record<ToDoKind, Line> = {
   'unprinted-labels': {
     one: 'label not printed',
     many: 'labels not printed',
-    action: 'Print',
+    action: 'Show',
     to: ordersPage,
     search: { todo: 'UNPRINTED', view: 'all' },
   },
@@ -152,6 +164,7 @@ const lines: Record<ToDoKind, Line> = {
     action: 'Show',
     to: ordersPage,
     search: { todo: 'ATTEMPTED', view: 'all' },
+    urgent: true,
   },
   stuck: {
     one: 'parcel stuck for over 3 days',

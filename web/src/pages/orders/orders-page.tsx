@@ -21,7 +21,9 @@ import { ViewTabs } from '../../saved-views/view-tabs.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { OfferedRows } from '../../ui/table/offered-rows.tsx';
 import { useSteadyList } from '../../ui/table/use-steady-list.ts';
+import { useCloseFilters } from '../../ui/filters/use-close-filters.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
+import { stepsIn } from '../../ui/dialogs/side-panel.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { SearchBox } from '../../ui/filters/search-box.tsx';
@@ -37,6 +39,7 @@ import styles from './orders-page.module.css';
 import { listQueryOf, withFilters, type OrdersSearch } from './search/orders-search.ts';
 import { OrdersTools } from './orders-tools.tsx';
 import { SelectedShipmentsBar } from './bulk/selected-shipments-bar.tsx';
+import { filtersOfTab, isSortedAs, OrderTabs, tabOf } from './search/order-tabs.tsx';
 import { ShipmentPanel } from './shipment-panel/shipment-panel.tsx';
 import { SortField } from './list/sort-field.tsx';
 import { TaskPanel } from './tasks/task-panel.tsx';
@@ -73,9 +76,11 @@ export function OrdersPage() {
   const exporting = useExportTools(listQuery, isPlaceholder || more ? undefined : total);
   const view = views.find(({ id }) => id === search.view);
   const columns = columnsOf(search, view);
+  const tab = view ? undefined : tabOf(search);
+  const chips = filters.filter(({ filter }) => !filtersOfTab(tab).includes(filter));
   const worthSaving = view
     ? differsFrom(view, search, today)
-    : filters.length > 0 || search.sort !== 'booked' || search.dir !== 'desc' || search.columns !== undefined;
+    : chips.length > 0 || !isSortedAs(tab, search) || search.columns !== undefined;
 
   const shown = { page: 'orders' as const, search: viewSearchOf(search, today), columns: [...columns] };
 
@@ -94,7 +99,9 @@ export function OrdersPage() {
     const inPopover = target instanceof Element && target.closest('[role="dialog"]') !== null;
     if (!inPopover && !overlayIsOpen()) chosen.clear();
   };
-  useKeys({ Escape: unselect }, chosen.count > 0 && !search.shipment && !search.task);
+  const isListOnly = !search.shipment && !search.task;
+  useKeys({ Escape: unselect }, chosen.count > 0 && !filtering && isListOnly);
+  const closeFilters = useCloseFilters(filtering && isListOnly, () => setFiltering(false));
 
   return (
     <Page
@@ -113,17 +120,13 @@ export function OrdersPage() {
       }
     >
       <ViewTabs
+        label="Which orders"
+        renderTabs={(link) => <OrderTabs current={tab} link={link} />}
         views={views}
         view={view}
         pageName={pageName}
         renderLink={(one, rest) => (
-          <Link
-            key={one?.id ?? 'all'}
-            to="/dashboard/orders"
-            search={one ? searchOfView(one, today) : { view: 'all' }}
-            activeOptions={{ exact: true }}
-            {...rest}
-          />
+          <Link to="/dashboard/orders" search={searchOfView(one, today)} activeOptions={{ exact: true }} {...rest} />
         )}
         onDeleted={() => go({ view: 'all' })}
       />
@@ -137,6 +140,7 @@ export function OrdersPage() {
         <Button
           variant="default"
           leftSection={<IconAdjustmentsHorizontal size={16} />}
+          ref={closeFilters.button}
           aria-expanded={filtering}
           aria-controls={panelId}
           onClick={() => setFiltering(!filtering)}
@@ -144,7 +148,7 @@ export function OrdersPage() {
           More filters
         </Button>
         {phone && <SortField search={search} onSort={sort} />}
-        {filters.length > 0 && <FilterChips filters={filters} onDrop={drop} />}
+        {chips.length > 0 && <FilterChips filters={chips} onDrop={drop} />}
         {worthSaving && readable && (
           <SaveView
             view={view}
@@ -158,7 +162,7 @@ export function OrdersPage() {
           />
         )}
       </div>
-      {filtering && <FilterPanel id={panelId} search={search} onChange={change} onClose={() => setFiltering(false)} />}
+      {filtering && <FilterPanel id={panelId} search={search} onChange={change} onClose={closeFilters.close} />}
       <OrderTasks onOpen={(task) => open({ task })} />
       <LastChecks />
       <div className={styles.list} data-wide={columns.length > defaultColumns.length || undefined}>
@@ -191,7 +195,18 @@ export function OrdersPage() {
         />
       )}
       <SelectedShipmentsBar chosen={chosen} total={total ?? 0} isPlaceholder={isPlaceholder} />
-      {search.shipment && <ShipmentPanel key={search.shipment} number={search.shipment} onClose={() => open({})} />}
+      {search.shipment && (
+        <ShipmentPanel
+          key={search.shipment}
+          number={search.shipment}
+          steps={stepsIn(
+            rows,
+            (row) => row.tracking_number === search.shipment,
+            (row) => open({ shipment: row.tracking_number }),
+          )}
+          onClose={() => open({})}
+        />
+      )}
       {search.task && <TaskPanel key={search.task} id={search.task} onClose={() => open({})} />}
       {importing.dialog}
       {exporting.dialog}

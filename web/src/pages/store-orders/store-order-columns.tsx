@@ -6,7 +6,7 @@ import { ItemsText } from '../../shipments/items-text.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { When } from '../../ui/dates/when.tsx';
-import { CityMatches } from './city-matches.tsx';
+import { CityMatches, isMatchedAsWritten } from './city-matches.tsx';
 import { CodOfOrder } from './cod-of-order.tsx';
 import { OrderProblems, StoreOrderState } from './store-order-state.tsx';
 import styles from './store-order-columns.module.css';
@@ -34,7 +34,7 @@ export function storeOrderColumns(search: StoreOrdersSearch, roomy: boolean): Co
           {
             key: 'problems',
             title: 'Needs a look',
-            width: roomy && !booked ? 208 : 152,
+            width: booked ? 152 : undefined,
             from: booked ? (1280 as const) : undefined,
             cell: (order: StoreOrderRow) => <OrderProblems problems={order.problems} />,
           },
@@ -156,22 +156,24 @@ const Customer = ({ order }: { order: StoreOrderRow }) => (
   </span>
 );
 
-const City = ({ order }: { order: StoreOrderRow }) => (
-  <span className={styles.two}>
-    {order.city ? (
-      <bdi className={styles.who} title={order.city}>
-        {order.city}
-      </bdi>
-    ) : (
-      <span className={styles.dim}>None</span>
-    )}
-    {order.city && (
-      <span className={styles.small}>
-        <CityMatches order={order} />
+/** The couriers' name for the city is on a second line only where it is another one. */
+function City({ order }: { order: StoreOrderRow }) {
+  if (!order.city) return <span className={styles.dim}>None</span>;
+  const isSame = isMatchedAsWritten(order);
+  return (
+    <span className={styles.two}>
+      <span className={styles.city} title={order.city}>
+        <bdi className={styles.who}>{order.city}</bdi>
+        {isSame && <CityMatches order={order} withName={false} />}
       </span>
-    )}
-  </span>
-);
+      {!isSame && (
+        <span className={styles.small}>
+          <CityMatches order={order} />
+        </span>
+      )}
+    </span>
+  );
+}
 
 function Tags({ tags }: { tags: readonly string[] }) {
   const [first, ...others] = tags;

@@ -11,7 +11,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
+import { SidePanel, type PanelSteps } from '../../ui/dialogs/side-panel.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import { EarlierParcels } from '../../shipments/earlier-parcels.tsx';
 import { paymentName } from './store-order-columns.tsx';
@@ -26,6 +26,7 @@ export function StoreOrderPanel(props: {
   id: string;
   list: string;
   row: StoreOrderRow | undefined;
+  steps: PanelSteps;
   onClose: () => void;
 }) {
   const query = useQuery(storeOrderQuery(props.id));
@@ -34,6 +35,7 @@ export function StoreOrderPanel(props: {
   return (
     <SidePanel
       title={order ? `Order ${order.order_name}` : 'Order'}
+      steps={props.steps}
       onClose={props.onClose}
       footer={order && <Footer order={order} list={props.list} storeUrl={detail?.store_url} />}
     >

@@ -1,7 +1,7 @@
 import type { StoreOrdersSort } from '@courierdesk/contract/store-order-filters';
 import { ActionIcon, Select } from '@mantine/core';
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react';
-import type { StoreOrdersSearch } from '../../lib/store-orders-search.ts';
+import { sortOf, type StoreOrdersSearch } from '../../lib/store-orders-search.ts';
 import styles from './store-orders-page.module.css';
 
 const sorts: { value: StoreOrdersSort; label: string }[] = [
@@ -15,7 +15,7 @@ export function StoreOrderSort(props: {
   search: StoreOrdersSearch;
   onSort: (by: string, dir: 'asc' | 'desc') => void;
 }) {
-  const { sort = 'age', dir } = props.search;
+  const { sort = 'age', dir } = sortOf(props.search);
   const falling = dir === 'desc';
   const Icon = falling ? IconSortDescending : IconSortAscending;
   return (

@@ -48,12 +48,6 @@ export function StoreOrderState(props: { order: StoreOrderRow; list: string; sho
 }
 
 export function OrderProblems({ problems }: { problems: readonly OrderProblem[] }) {
-  const [first, ...others] = problems;
-  if (!first) return null;
-  return (
-    <span className={styles.problem} title={problems.map((problem) => orderProblemText[problem]).join('\n')}>
-      {orderProblemText[first]}
-      {others.length > 0 && <span> +{others.length}</span>}
-    </span>
-  );
+  if (problems.length === 0) return null;
+  return <span className={styles.problems}>{problems.map((problem) => orderProblemText[problem]).join(' · ')}</span>;
 }

@@ -1,6 +1,7 @@
 import type { StoreOrdersTab } from '@courierdesk/contract/store-order-filters';
 import { Link } from '@tanstack/react-router';
 import type { StoreOrdersSearch } from '../../lib/store-orders-search.ts';
+import type { TabLink } from '../../saved-views/view-tabs.tsx';
 import styles from './store-order-tabs.module.css';
 
 export const tabName: Record<StoreOrdersTab, string> = {
@@ -16,23 +17,22 @@ const count = new Intl.NumberFormat('en-US');
 export function StoreOrderTabs(props: {
   search: StoreOrdersSearch;
   counts: Record<StoreOrdersTab, number> | undefined;
+  link: (isCurrent: boolean) => TabLink;
+  /** A saved view is open: a tab leaves it, with its filters. */
+  inView: boolean;
 }) {
-  return (
-    <nav className={styles.tabs} aria-label="Which orders">
-      {tabs.map((tab) => (
-        <Link
-          key={tab}
-          to="/dashboard/shopify/orders"
-          search={{ ...props.search, tab, page: 1, open: undefined, view: props.search.view ?? 'all' }}
-          activeOptions={{ exact: true }}
-          className={styles.tab}
-          data-tone={tab === 'look' && props.counts?.look ? 'process' : undefined}
-          aria-current={tab === props.search.tab ? 'page' : undefined}
-        >
-          {tabName[tab]}
-          <span className={styles.count}>{props.counts ? count.format(props.counts[tab]) : '–'}</span>
-        </Link>
-      ))}
-    </nav>
-  );
+  const { search, inView } = props;
+  return tabs.map((tab) => (
+    <Link
+      key={tab}
+      to="/dashboard/shopify/orders"
+      search={inView ? { tab, view: 'all' } : { ...search, tab, page: 1, open: undefined, view: 'all' }}
+      activeOptions={{ exact: true }}
+      {...props.link(tab === search.tab)}
+      data-tone={tab === 'look' && props.counts?.look ? 'process' : undefined}
+    >
+      {tabName[tab]}
+      <span className={styles.count}>{props.counts ? count.format(props.counts[tab]) : '–'}</span>
+    </Link>
+  ));
 }

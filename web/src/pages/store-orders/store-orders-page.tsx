@@ -1,4 +1,4 @@
-import { StoreOrdersSort, type StoreOrdersTab } from '@courierdesk/contract/store-order-filters';
+import { StoreOrdersSort } from '@courierdesk/contract/store-order-filters';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
@@ -10,7 +10,7 @@ import { activeAccountsQuery } from '../../api/accounts.ts';
 import { changeView, orderViewsQuery, saveView } from '../../api/order-views.ts';
 import { storeOrdersQuery } from '../../api/store-orders.ts';
 import { useKeys } from '../../lib/keys.ts';
-import { listText, readStoreOrdersSearch, type StoreOrdersSearch } from '../../lib/store-orders-search.ts';
+import { listText, readStoreOrdersSearch, sortOf, type StoreOrdersSearch } from '../../lib/store-orders-search.ts';
 import { usePhone } from '../../lib/use-phone.ts';
 import { SaveView } from '../../saved-views/save-view.tsx';
 import { ViewTabs } from '../../saved-views/view-tabs.tsx';
@@ -18,7 +18,9 @@ import { StoreImportStatus } from '../../store-import/store-import-status.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { OfferedRows } from '../../ui/table/offered-rows.tsx';
 import { useSteadyList } from '../../ui/table/use-steady-list.ts';
+import { useCloseFilters } from '../../ui/filters/use-close-filters.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
+import { stepsIn } from '../../ui/dialogs/side-panel.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { SearchBox } from '../../ui/filters/search-box.tsx';
@@ -62,6 +64,7 @@ export function StoreOrdersPage() {
   const rows = listQuery && steady.rows;
   const total = steady.total ?? 0;
   const listed = listText(search);
+  const sorted = sortOf(search);
   const roomy = useMediaQuery(`(min-width: ${roomyFrom(search.tab)}px)`, undefined, { getInitialValueInEffect: false });
   const { isPlaceholderData: isPlaceholder } = query;
   const selected = useSelectedOrders(listQuery, { rows, total: steady.total, isPlaceholder });
@@ -83,7 +86,9 @@ export function StoreOrdersPage() {
     void navigate({ search: (now) => ({ ...now, open: id }), replace: open !== undefined && id !== undefined });
   const book = (id: string): void => void navigate({ to: '/dashboard/order/book', search: { id, list: listed } });
   useKeys({ b: () => open && book(open) }, open !== undefined && selected.count === 0);
-  useKeys({ b: booking.book, m: booking.merge, Escape: selected.clear }, isActive);
+  useKeys({ b: booking.book, m: booking.merge }, isActive);
+  useKeys({ Escape: selected.clear }, isActive && !filtering);
+  const closeFilters = useCloseFilters(filtering && open === undefined, () => setFiltering(false));
   const selectable = search.tab !== 'booked-today';
 
   return (
@@ -95,24 +100,21 @@ export function StoreOrdersPage() {
     >
       <StoreRefreshFailed refresh={refresh} mirroredAt={reply?.mirrored_at ?? null} />
       <StoreImportStatus />
-      <NoActiveAccount />
+      <NoActiveAccount isBooking />
       <ViewTabs
+        label="Which orders"
+        renderTabs={(link) => (
+          <StoreOrderTabs search={search} counts={query.data?.counts} link={link} inView={view !== undefined} />
+        )}
         views={views}
         view={view}
         pageName={pageName}
         renderLink={(one, rest) => (
-          <Link
-            key={one?.id ?? 'all'}
-            to="/dashboard/shopify/orders"
-            search={one ? searchOfView(one) : { view: 'all' }}
-            activeOptions={{ exact: true }}
-            {...rest}
-          />
+          <Link to="/dashboard/shopify/orders" search={searchOfView(one)} activeOptions={{ exact: true }} {...rest} />
         )}
         onDeleted={() => void navigate({ search: { view: 'all' } })}
       />
       <div className={styles.bar}>
-        <StoreOrderTabs search={search} counts={query.data?.counts} />
         <SearchBox
           className={styles.search}
           label="Search order, name, phone or city"
@@ -122,6 +124,7 @@ export function StoreOrdersPage() {
         <Button
           variant="default"
           leftSection={<IconAdjustmentsHorizontal size={16} />}
+          ref={closeFilters.button}
           aria-expanded={filtering}
           aria-controls={panelId}
           onClick={() => setFiltering(!filtering)}
@@ -153,7 +156,7 @@ export function StoreOrdersPage() {
           search={search}
           problems={problems}
           onChange={change}
-          onClose={() => setFiltering(false)}
+          onClose={closeFilters.close}
         />
       )}
       {search.tab === 'ready' && filters.length === 0 && <MergeSuggestions list={listed} />}
@@ -165,7 +168,7 @@ export function StoreOrdersPage() {
           rowKey={(order) => order.id}
           rowLabel={(order) => order.order_name}
           columns={storeOrderColumns(search, roomy)}
-          sorted={{ by: search.sort ?? defaultSort(search.tab), dir: search.dir, onSort: sort }}
+          sorted={{ by: sorted.sort ?? '', dir: sorted.dir, onSort: sort }}
           onOpen={(order) => show(order.id)}
           openKey={open}
           selection={selectable ? selected.table : undefined}
@@ -193,10 +196,20 @@ export function StoreOrdersPage() {
       {selectable && selected.count > 0 && (
         <SelectedOrdersBar selected={selected} total={total} isPlaceholder={isPlaceholder} booking={booking} />
       )}
-      {open && <StoreOrderPanel key={open} id={open} list={listed} row={opened} onClose={() => show(undefined)} />}
+      {open && (
+        <StoreOrderPanel
+          key={open}
+          id={open}
+          list={listed}
+          row={opened}
+          steps={stepsIn(
+            rows,
+            ({ id }) => id === open,
+            ({ id }) => show(id),
+          )}
+          onClose={() => show(undefined)}
+        />
+      )}
     </Page>
   );
 }
-
-/** Orders booked today are sorted by booking time, which is not a column. */
-const defaultSort = (tab: StoreOrdersTab): string => (tab === 'booked-today' ? '' : 'age');

@@ -27,6 +27,7 @@ const monthText = (day: string): string => formatDay(day).slice(2).trim();
 /** Counts over time as a chart, or as its table. */
 export function SeriesChart<Name extends string>(props: {
   title: string;
+  about?: string;
   step: SeriesStep;
   data: readonly Point<Name>[];
   lines: readonly (ChartLine & { name: Name })[];
@@ -38,6 +39,7 @@ export function SeriesChart<Name extends string>(props: {
   return (
     <Section
       title={`${title} per ${step}`}
+      about={props.about}
       aside={
         !isEmpty && (
           <Button variant="default" size="xs" onClick={() => setAsTable(!asTable)}>

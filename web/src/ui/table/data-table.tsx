@@ -45,7 +45,7 @@ function Rows<Row>(props: DataTableProps<Row> & { stale: boolean }) {
   const keys = rows.map(props.rowKey);
   const marks = useRowSelection(keys, props.selection);
   const actions = { open: props.onOpen, select: marks?.toggle, more: props.rowKeys };
-  const cursor = useRowKeys(rows, props.rowKey, actions, !props.stale);
+  const cursor = useRowKeys(rows, props.rowKey, actions, !props.stale && props.openKey === undefined);
   const List = phone ? PhoneRows : DesktopRows;
   return <List {...props} list={rows} waiting={!props.rows} cursor={cursor} marks={marks} />;
 }

@@ -151,7 +151,7 @@ function useOffered(): Offered[] {
   const mayExport = useHasAccess(downloadCsv.access);
   const mayCancel = useHasAccess(cancelBooking.access);
   const offered: (Offered | false)[] = [
-    mayTrack && { action: 'track', label: 'Track now', icon: IconRefresh },
+    mayTrack && { action: 'track', label: 'Check now', icon: IconRefresh },
     mayPrint && { action: 'print', label: 'Print', icon: IconPrinter },
     mayHandOver && { action: 'sheet', label: 'Load sheet', icon: IconClipboardList },
     mayExport && { action: 'export', label: 'Export', icon: IconFileExport },

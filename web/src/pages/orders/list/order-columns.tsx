@@ -6,6 +6,7 @@ import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { titleCase } from '../../../lib/title-case.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import { TableDate } from '../../../ui/dates/table-date.tsx';
 import type { Column } from '../../../ui/table/data-table-props.ts';
 import { Money } from '../../../ui/money.tsx';
@@ -23,6 +24,7 @@ export const columnName: Record<OrderColumn, string> = {
   cod: 'COD',
   payment: 'Payment',
   booked: 'Booked',
+  late: 'Late',
   delivered: 'Delivered',
   by: 'By',
 };
@@ -32,7 +34,8 @@ export const orderColumns = (search: OrdersSearch, chosen: readonly OrderColumn[
   chosen.map((key) => ({
     key,
     title: columnName[key],
-    sort: { by: key, first: fallsFirst.has(key) ? 'desc' : 'asc' },
+    // Late parcels are sorted by their booking.
+    ...(key !== 'late' && { sort: { by: key, first: fallsFirst.has(key) ? ('desc' as const) : ('asc' as const) } }),
     ...shapes(search)[key],
   }));
 
@@ -80,6 +83,16 @@ const shapes = (search: OrdersSearch): Record<OrderColumn, Omit<Column<ShipmentR
       ),
   },
   booked: { width: 138, cell: (row) => <TableDate at={row.booking_date} age critical={row.critical} /> },
+  late: {
+    width: 60,
+    from: 1366,
+    cell: (row) =>
+      row.late_since && (
+        <span className={styles.late}>
+          <When at={row.late_since} form="age" />
+        </span>
+      ),
+  },
   delivered: { width: 136, from: 1366, cell: (row) => <TableDate at={row.delivered_date} /> },
   by: { width: 70, from: 1280, cell: (row) => <span title={row.booked_by}>{row.booked_by}</span> },
 });

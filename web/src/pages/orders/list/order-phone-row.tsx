@@ -25,7 +25,13 @@ export const OrderPhoneRow = ({ row, search }: { row: ShipmentRow; search: Order
         {row.attention && <NeedsDecisionLink />}
         <StatusBadge status={row.booked_packet_status} state={row.booking_state} />
         <span className={row.critical ? styles.late : undefined}>
-          <When at={row.booking_date} form="age" />
+          {row.late_since ? (
+            <>
+              <When at={row.late_since} form="age" /> late
+            </>
+          ) : (
+            <When at={row.booking_date} form="age" />
+          )}
         </span>
       </span>
     }

@@ -2,7 +2,8 @@ import { daysInOrder } from '@courierdesk/contract/dates';
 import { companies, courierName, isCompany } from '@courierdesk/contract/companies';
 import { maxSearchLength } from '@courierdesk/contract/paging';
 import { StatusFilter } from '@courierdesk/contract/filter-values';
-import { DaysOperator, maxPhoneLength } from '@courierdesk/contract/shipment-filters';
+import { toDoName } from '@courierdesk/contract/filter-words';
+import { DaysOperator, maxPhoneLength, ParcelsToDo } from '@courierdesk/contract/shipment-filters';
 import { PaymentStatus, ShipmentStatus, statusName } from '@courierdesk/contract/statuses';
 import { Button, MultiSelect, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -16,6 +17,7 @@ import { unreadableHint } from './active-filters.ts';
 import { readOrdersSearch, type OrdersSearch } from './orders-search.ts';
 
 const statuses = ShipmentStatus.options.map((value) => ({ value, label: statusName[value] }));
+const toDos = ParcelsToDo.options.map((value) => ({ value, label: toDoName[value] }));
 const payments = [
   { value: 'UNPAID', label: 'Unpaid' },
   { value: 'PAID', label: 'Paid' },
@@ -81,6 +83,15 @@ export function FilterPanel(props: {
           data={tagsWith(search.tag)}
           value={search.tag ?? null}
           onChange={(value) => onChange({ tag: value ?? undefined })}
+        />
+        <Select
+          label="To do"
+          placeholder="Any"
+          clearable
+          data={toDos}
+          value={search.todo ?? null}
+          error={unreadableHint(search, 'todo')}
+          onChange={(value) => onChange({ todo: ParcelsToDo.safeParse(value).data })}
         />
         <div className={styles.days} role="group" aria-label="Days from booking to delivery, or until now">
           <Select

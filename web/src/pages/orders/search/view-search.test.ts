@@ -46,6 +46,6 @@ describe('a saved view', () => {
   it('shows its columns unless the URL has others', () => {
     expect(columnsOf(readOrdersSearch({}), view({}))).toEqual(['number', 'status']);
     expect(columnsOf(readOrdersSearch({ columns: 'cod,nonsense,cod' }), view({}))).toEqual(['cod']);
-    expect(columnsOf(readOrdersSearch({}), undefined)).toHaveLength(9);
+    expect(columnsOf(readOrdersSearch({}), undefined)).toHaveLength(10);
   });
 });

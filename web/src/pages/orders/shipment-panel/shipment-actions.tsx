@@ -1,8 +1,10 @@
+import { bookOrder } from '@courierdesk/contract/booking';
 import { resolveShipment } from '@courierdesk/contract/attention';
 import { sendEmail } from '@courierdesk/contract/customer-mails';
 import { cancelBooking, deleteOrder } from '@courierdesk/contract/shipments';
 import { Button, Menu } from '@mantine/core';
 import { IconExternalLink, IconMail, IconPackageImport, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { resolveCase } from '../../../api/attention.ts';
 import type { TrackedShipment } from '../../../api/shipments.ts';
@@ -32,11 +34,13 @@ export function ShipmentActions(props: {
   const mayCancel = useHasAccess(cancelBooking.access);
   const { booking_state: state, followed } = tracked.shipment;
   const mayPrint = followed && state === 'booked' && tracked.order.status !== 'CANCELLED';
+  const mayBook = useHasAccess(bookOrder.access) && tracked.order.status === 'CANCELLED';
   const mayEmail = useHasAccess(sendEmail.access) && state === 'booked' && tracked.order.status !== 'CANCELLED';
   const email = useEmailTrackingLink(tracked.shipment.id);
   const number = tracked.order.track_number;
   return (
     <>
+      {mayBook && <BookAgain orders={tracked.shipment.store_orders} />}
       {mayPrint && <PrintButton shipmentIds={[tracked.shipment.id]} label="Print" />}
       <Button
         variant="default"
@@ -50,7 +54,7 @@ export function ShipmentActions(props: {
       </Button>
       {onAsk && followed && (
         <Button variant="default" leftSection={<IconRefresh size={16} />} loading={asking} onClick={onAsk}>
-          Track now
+          Check now
         </Button>
       )}
       {tracked.shipment.can_receive_return && mayDecide && (
@@ -96,5 +100,25 @@ export function ShipmentActions(props: {
       />
       <CancelDialog tracked={tracked} opened={cancelling} onClose={() => setCancelling(false)} />
     </>
+  );
+}
+
+/** Opens the booking form for the orders of a cancelled parcel. The form says if they are booked already. */
+function BookAgain({ orders }: { orders: TrackedShipment['shipment']['store_orders'] }) {
+  const ids = orders.map(({ id }) => id);
+  const [id] = ids;
+  if (id === undefined) return null;
+  return (
+    <Button
+      renderRoot={(props) =>
+        ids.length === 1 ? (
+          <Link to="/dashboard/order/book" search={{ id }} {...props} />
+        ) : (
+          <Link to="/dashboard/merge-orders" search={{ 'ids[]': ids }} {...props} />
+        )
+      }
+    >
+      Book again
+    </Button>
   );
 }

@@ -1,5 +1,5 @@
 import { courierName } from '@courierdesk/contract/companies';
-import { formatAge } from '@courierdesk/contract/dates';
+import { formatAgo } from '@courierdesk/contract/dates';
 import type { ExpectedDelivery } from '@courierdesk/contract/shipments';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +11,7 @@ import { useHasAccess } from '../../../session/use-session.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ProgressSteps } from '../../../shipments/progress-steps.tsx';
-import { SidePanel } from '../../../ui/dialogs/side-panel.tsx';
+import { SidePanel, type PanelSteps } from '../../../ui/dialogs/side-panel.tsx';
 import { StatusBadge } from '../../../shipments/status-badge.tsx';
 import { DeliveryProblemNotice } from './delivery-problem-notice.tsx';
 import { ShipmentActions } from './shipment-actions.tsx';
@@ -22,7 +22,7 @@ import styles from './shipment-panel.module.css';
 import { StoreState } from './store-state.tsx';
 
 /** The order tracking info dialog: first what we know, then the courier's current data. */
-export function ShipmentPanel({ number, onClose }: { number: string; onClose: () => void }) {
+export function ShipmentPanel({ number, steps, onClose }: { number: string; steps: PanelSteps; onClose: () => void }) {
   const mayAsk = useHasAccess(['WRITE_ORDERS']);
   const known = useQuery(knownShipmentQuery(number));
   const tracked = known.data;
@@ -37,6 +37,7 @@ export function ShipmentPanel({ number, onClose }: { number: string; onClose: ()
           <CopyButton text={number} what="tracking number" />
         </span>
       }
+      steps={steps}
       onClose={onClose}
       footer={
         tracked && (
@@ -98,8 +99,7 @@ function checkWords({ company, shipment }: TrackedShipment, asking: boolean, now
 
 function lastCheck(courier: string, at: string | null, now: Date): string {
   if (!at) return 'Not tracked yet';
-  const age = formatAge(at, now);
-  return `Checked with ${courier} ${age === '0 min' ? 'just now' : `${age} ago`}`;
+  return `Checked with ${courier} ${formatAgo(at, now)}`;
 }
 
 /** Texts of the specification, section 8. The known data stays visible below. */

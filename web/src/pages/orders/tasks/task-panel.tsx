@@ -27,7 +27,7 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
   return (
     <SidePanel
       label="Result for each order"
-      title={data?.data.kind === 'track' ? 'Track now' : 'Cancel bookings'}
+      title={data?.data.kind === 'track' ? 'Check now' : 'Cancel bookings'}
       onClose={onClose}
     >
       {query.isError && !data && <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />}
