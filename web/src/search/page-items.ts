@@ -120,14 +120,14 @@ export function actionItems(
       () => void navigate({ to: '/dashboard/shopify/orders', search: readyOrders }),
     ),
   ];
-  const parcels = (icon: Icon, todo: ParcelsToDo, label: string, detail: string, otherWords: string): SearchItem => ({
+  const parcels = (icon: Icon, todo: ParcelsToDo, label: string, detail: string, words: string): SearchItem => ({
     ...go(
       icon,
       label,
       detail,
       () => void navigate({ to: '/dashboard/orders', search: { view: 'all', todo, sort: 'booked', dir: 'asc' } }),
     ),
-    otherWords,
+    otherWords: words,
   });
   return [
     ...(may(['READ_ORDERS'])

@@ -46,19 +46,12 @@ export function WaitingParcels({ query }: { query: WaitingQuery }) {
 
 /** Makes the load sheet of every account, with one click. */
 function MakeAll({ accounts }: { accounts: readonly Waiting[] }) {
-  const { make, making, failure } = useMakeSheets(accounts);
+  const { make, making } = useMakeSheets(accounts);
   const parcels = accounts.reduce((sum, { shipment_ids: ids }) => sum + ids.length, 0);
   return (
-    <div className={styles.all}>
-      <Button loading={making} onClick={() => void make()}>
-        Make all {accounts.length} load sheets for {parcels.toLocaleString('en-US')} parcels
-      </Button>
-      {failure && (
-        <Notice tone="error" live>
-          {failure}
-        </Notice>
-      )}
-    </div>
+    <Button loading={making} onClick={() => void make()}>
+      Make all {accounts.length} load sheets for {parcels.toLocaleString('en-US')} parcels
+    </Button>
   );
 }
 
@@ -84,7 +77,9 @@ function useMakeSheets(accounts: readonly Waiting[]) {
       }
     }
     await print(made, messages, tab);
-    if (failures.length > 0) setFailure(failures.join(' '));
+    // The button for all is gone once one account is left.
+    if (failures.length > 0 && accounts.length > 1) showToast(failures.join(' '), { error: true });
+    else if (failures.length > 0) setFailure(failures.join(' '));
     setMaking(false);
   };
   return { make, making, failure };
@@ -128,7 +123,8 @@ async function print(sheets: readonly LoadSheet[], messages: readonly string[], 
   const { shown, deliver } = showInTab(tab, download, printUrl);
   try {
     await printLoadSheets(sheets, deliver);
-    if (sheets.length > 0) showToast(messages.join(' '), { error: sheets.some(({ state }) => state === 'refused') });
+    const made = messages.length > 1 ? `${sheets.length} load sheets made. The first one opened.` : messages.join(' ');
+    if (sheets.length > 0) showToast(made, { error: sheets.some(({ state }) => state === 'refused') });
   } catch {
     showToast('Load sheet created, but not printed. Print it from the list below.', { error: true });
   } finally {

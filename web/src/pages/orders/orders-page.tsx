@@ -101,7 +101,7 @@ export function OrdersPage() {
   };
   const isListOnly = !search.shipment && !search.task;
   useKeys({ Escape: unselect }, chosen.count > 0 && !filtering && isListOnly);
-  const closeFilters = useCloseFilters(filtering && isListOnly, () => setFiltering(false));
+  const closeFilters = useCloseFilters(panelId, filtering && isListOnly, () => setFiltering(false));
 
   return (
     <Page
@@ -140,7 +140,6 @@ export function OrdersPage() {
         <Button
           variant="default"
           leftSection={<IconAdjustmentsHorizontal size={16} />}
-          ref={closeFilters.button}
           aria-expanded={filtering}
           aria-controls={panelId}
           onClick={() => setFiltering(!filtering)}
@@ -162,7 +161,7 @@ export function OrdersPage() {
           />
         )}
       </div>
-      {filtering && <FilterPanel id={panelId} search={search} onChange={change} onClose={closeFilters.close} />}
+      {filtering && <FilterPanel id={panelId} search={search} onChange={change} onClose={closeFilters} />}
       <OrderTasks onOpen={(task) => open({ task })} />
       <LastChecks />
       <div className={styles.list} data-wide={columns.length > defaultColumns.length || undefined}>

@@ -88,7 +88,7 @@ export function StoreOrdersPage() {
   useKeys({ b: () => open && book(open) }, open !== undefined && selected.count === 0);
   useKeys({ b: booking.book, m: booking.merge }, isActive);
   useKeys({ Escape: selected.clear }, isActive && !filtering);
-  const closeFilters = useCloseFilters(filtering && open === undefined, () => setFiltering(false));
+  const closeFilters = useCloseFilters(panelId, filtering && open === undefined, () => setFiltering(false));
   const selectable = search.tab !== 'booked-today';
 
   return (
@@ -124,7 +124,6 @@ export function StoreOrdersPage() {
         <Button
           variant="default"
           leftSection={<IconAdjustmentsHorizontal size={16} />}
-          ref={closeFilters.button}
           aria-expanded={filtering}
           aria-controls={panelId}
           onClick={() => setFiltering(!filtering)}
@@ -156,7 +155,7 @@ export function StoreOrdersPage() {
           search={search}
           problems={problems}
           onChange={change}
-          onClose={closeFilters.close}
+          onClose={closeFilters}
         />
       )}
       {search.tab === 'ready' && filters.length === 0 && <MergeSuggestions list={listed} />}

@@ -1,13 +1,11 @@
-import { useRef } from 'react';
 import { overlayIsOpen, useKeys } from '../../lib/keys.ts';
 
 /** Esc closes the filter panel and returns the focus to the button that opened it. An open list in the panel closes first. */
-export function useCloseFilters(isOpen: boolean, onClose: () => void) {
-  const button = useRef<HTMLButtonElement>(null);
+export function useCloseFilters(panelId: string, isOpen: boolean, onClose: () => void): () => void {
   const close = (): void => {
     onClose();
-    button.current?.focus();
+    document.querySelector<HTMLElement>(`[aria-controls="${panelId}"]`)?.focus();
   };
   useKeys({ Escape: () => overlayIsOpen() || close() }, isOpen);
-  return { button, close };
+  return close;
 }
