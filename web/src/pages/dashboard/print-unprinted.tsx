@@ -1,9 +1,7 @@
-import { printLabels } from '@courierdesk/contract/labels';
 import type { SelectedShipments } from '@courierdesk/contract/shipment-selection';
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { loadSelection } from '../../api/shipments.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
@@ -13,13 +11,15 @@ const PrintDialog = lazy(async () => ({ default: (await import('../../printing/p
 
 /** Prints the labels that nobody has printed yet, without a way over their list. */
 export function PrintUnprinted({ count }: { count: number }) {
-  const may = useHasAccess(printLabels.access);
+  const may = useHasAccess(['BOOK_ORDERS']);
   const [isLooking, setIsLooking] = useState(false);
   const [shipments, open, close] = useLazyOpen<SelectedShipments['print'] | undefined>(undefined);
   if (!may) return null;
   const look = async (): Promise<void> => {
     setIsLooking(true);
     try {
+      // Most visits print nothing, so the first load does without the code.
+      const { loadSelection } = await import('../../api/shipments.ts');
       open((await loadSelection({ matching: { todo: 'UNPRINTED', sort: 'booked', dir: 'asc' } })).print);
     } catch (error) {
       showToast(messageOf(error), { error: true });
