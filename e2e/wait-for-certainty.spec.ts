@@ -55,6 +55,8 @@ test('what TCS left open waits for a person, who releases the order', async ({ o
   await expect(open).toContainText('The order is locked, so it cannot be booked twice.');
   await expectAccessible(ownerPage);
 
+  // We still look for the booking, so the form is folded.
+  await open.getByText('Decide now').click();
   await open.getByRole('button', { name: 'Link this number' }).click();
   await expect(open.getByText('Enter the tracking number')).toBeVisible();
   await open.getByRole('button', { name: 'Unlock order' }).click();
