@@ -159,7 +159,7 @@ test('a list that renews itself offers new orders, and keys and Shift stay with 
   if (!one || !two || !three) throw new Error('The store took too few orders');
   await listOf(page, lastName, 3);
   await page.clock.install();
-  await page.goto(`/dashboard/shopify/orders?query=${encodeURIComponent(lastName)}`);
+  await page.goto(`/dashboard/shopify/orders?sort=age&query=${encodeURIComponent(lastName)}`);
   await expect(rows(page)).toHaveCount(3);
   const before = [three, two, one].map(({ name }) => name);
   const offer = page.getByRole('button', { name: 'Show 2 new orders' });

@@ -10,6 +10,7 @@ export function PapersButton(props: { papers: Papers; shipmentIds: readonly stri
   const { papers, shipmentIds } = props;
   const variant = props.primary ? 'filled' : 'default';
   const working = papers.working !== undefined;
+  const words = progressWords(papers);
   return (
     <div className={styles.split}>
       <Button
@@ -19,8 +20,11 @@ export function PapersButton(props: { papers: Papers; shipmentIds: readonly stri
         className={styles.main}
         onClick={() => void papers.printAll(shipmentIds)}
       >
-        <span role="status">{progressWords(papers)}</span>
+        {words}
       </Button>
+      <span role="status" className="visually-hidden">
+        {working && words}
+      </span>
       <Menu width={240}>
         <Menu.Target>
           <ActionIcon
