@@ -1,9 +1,8 @@
-import { Kbd } from '@mantine/core';
 import styles from './key-hint.module.css';
 
-/** The key that does the same; not where there is no keyboard. */
+/** The key that does the same; not where there is no keyboard. A plain element, so that the first load stays small. */
 export const KeyHint = ({ name }: { name: string }) => (
-  <Kbd size="xs" aria-hidden className={styles.hint}>
+  <kbd aria-hidden className={styles.hint}>
     {name}
-  </Kbd>
+  </kbd>
 );
