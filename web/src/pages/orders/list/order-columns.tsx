@@ -1,12 +1,14 @@
 import type { OrderColumn } from '@courierdesk/contract/order-views';
+import { formatAge, formatFull } from '@courierdesk/contract/dates';
 import { courierName } from '@courierdesk/contract/companies';
 import { formatRupees } from '@courierdesk/contract/money';
 import type { ShipmentRow } from '@courierdesk/contract/shipments';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useTimeZone } from '../../../lib/time-zone.ts';
+import { useNow } from '../../../lib/use-now.ts';
 import { titleCase } from '../../../lib/title-case.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { When } from '../../../ui/dates/when.tsx';
 import { TableDate } from '../../../ui/dates/table-date.tsx';
 import type { Column } from '../../../ui/table/data-table-props.ts';
 import { Money } from '../../../ui/money.tsx';
@@ -86,12 +88,7 @@ const shapes = (search: OrdersSearch): Record<OrderColumn, Omit<Column<ShipmentR
   late: {
     width: 60,
     from: 1366,
-    cell: (row) =>
-      row.late_since && (
-        <span className={styles.late}>
-          <When at={row.late_since} form="age" />
-        </span>
-      ),
+    cell: (row) => row.late_since && <LateCell since={row.late_since} />,
   },
   delivered: { width: 136, from: 1366, cell: (row) => <TableDate at={row.delivered_date} /> },
   by: { width: 70, from: 1280, cell: (row) => <span title={row.booked_by}>{row.booked_by}</span> },
@@ -141,6 +138,17 @@ const OrderCell = ({ row }: { row: ShipmentRow }) => (
     {row.tag === 'MERGED' && <span className={styles.mark}>MERGED</span>}
   </>
 );
+
+/** For how long it is late. */
+function LateCell({ since }: { since: string }) {
+  const now = useNow();
+  const timeZone = useTimeZone();
+  return (
+    <span className={styles.late} title={`Since ${formatFull(since, timeZone)}`}>
+      {formatAge(since, now)}
+    </span>
+  );
+}
 
 /** The COD; for a prepaid order, also its value. */
 export const CodCell = ({ row }: { row: ShipmentRow }) => (
