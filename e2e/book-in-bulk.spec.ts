@@ -256,6 +256,7 @@ test('what was corrected on one sheet is offered on the next one and in the form
   await expect(staffPage.getByText(/Someone entered Rs 1,200 in batch \d+ of /)).toBeVisible();
   await staffPage.getByRole('button', { name: `Use House 9, Street 4, Model Town: ${order.name}` }).click();
   await expect(cell(staffPage, order, 'address')).toContainText('House 9, Street 4');
+  await expect(summary(staffPage)).toContainText('All changes saved');
 
   await openBooking(page, order);
   const notice = page.getByText('Entered for this order before');

@@ -67,6 +67,18 @@ test('the form offers what a colleague entered for the order in a batch, beside 
   expect(issues[0].msg).toContain(corrections[0].where);
 });
 
+test('what was entered in one batch stays, whatever is entered in a later one: of each field the newest counts', async () => {
+  const order = await anOrder();
+  await inBatchOf(order, { cod_amount: 1200, consignee_phone: '03007776655', consignee_address: 'House 1' });
+  await inBatchOf(order, { consignee_address: '12 Mall Road, first floor' });
+  const { corrections } = await formOf(order);
+  expect(byField(corrections)).toMatchObject({
+    cod_amount: { value: '1200' },
+    consignee_phone: { value: '03007776655' },
+    consignee_address: { value: '12 Mall Road, first floor' },
+  });
+});
+
 test('a second batch asks about each correction, and takes it with one click', async () => {
   const order = await anOrder();
   await inBatchOf(order, { consignee_address: corrected.consignee_address, cod_amount: 1200 });

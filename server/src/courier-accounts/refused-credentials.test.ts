@@ -133,7 +133,8 @@ test('the open case names the account, its courier’s words and the parcels tha
     ],
   });
   const toDo = (await server.call('GET', 'to-do-items', { token: owner.token })).body.data;
-  expect(toDo).toContainEqual({ kind: 'refused-credentials', count: 1, oldest_at: server.clock.now.toISOString() });
+  const since = server.clock.now.toISOString();
+  expect(toDo).toContainEqual({ kind: 'refused-credentials', count: 1, oldest_at: since, amount: null });
   const shown = (await server.call('GET', `get-edit-account/${id}`, { token: owner.token })).body.account;
   expect(shown.health).toMatchObject({ credentials_refused_at: server.clock.now.toISOString(), last_error: '' });
 });

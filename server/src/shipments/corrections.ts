@@ -40,8 +40,8 @@ type NewestParcel = {
   readonly copies: readonly StoreCopy[];
 };
 
-/** What was entered for an order in the newest other batch, and in its newest parcel. */
-export type EarlierEntries = { row?: OtherRow; parcel?: NewestParcel };
+/** What was entered for an order in other batches, and in its newest parcel. Rows with entries come first, newest first. */
+export type EarlierEntries = { rows: readonly OtherRow[]; parcel?: NewestParcel };
 
 /** What the store and the shop's rules say of an order now. */
 export type OrderNow = {
@@ -59,7 +59,7 @@ export type OrderNow = {
 };
 
 /** The batch in which the order waits too, as `batch 12 of Sana`. */
-export const otherBatchOf = ({ row }: EarlierEntries): string | undefined =>
+export const otherBatchOf = ({ rows: [row] }: EarlierEntries): string | undefined =>
   row && row.state !== 'left-out' ? batchName(row) : undefined;
 
 const batchName = ({ number, created_by: by }: OtherRow): string => `batch ${number} of ${by}`;
@@ -70,16 +70,16 @@ const batchName = ({ number, created_by: by }: OtherRow): string => `batch ${num
  */
 export function correctionsOf(
   order: OrderNow,
-  { row, parcel }: EarlierEntries,
+  { rows, parcel }: EarlierEntries,
   accountNames: ReadonlyMap<string, string>,
 ): Correction[] {
-  const inRow = row ? entriesOfRow(row, order.account) : [];
+  const inRows = newestOfFields(rows, order.account);
   const inParcel = parcel ? entriesOfParcel(parcel, order) : [];
   const courier = parcel && [courierName(parcel.company), parcel.tracking_number].filter(Boolean).join(' ');
   const found = [
-    ...inRow.map((entry) => ({ ...entry, where: row ? batchName(row) : '' })),
+    ...inRows,
     ...inParcel
-      .filter(({ field, value }) => !inRow.some((other) => other.field === field && isSame(field, other.value, value)))
+      .filter(({ field, value }) => !inRows.some((other) => other.field === field && isSame(field, other.value, value)))
       .map((entry) => ({ ...entry, where: `the parcel with ${courier}` })),
   ];
   const words = (field: Field, value: string): string => {
@@ -93,6 +93,15 @@ export function correctionsOf(
     if (now.some((one) => isSame(field, value, one))) return [];
     return [{ field, value, shown, instead_of: words(field, now[0] ?? '') || 'nothing', where }];
   });
+}
+
+/** Of each field, what was entered in the newest batch in which somebody changed it. */
+function newestOfFields(rows: readonly OtherRow[], account: string): (Entry & { readonly where: string })[] {
+  const newest = new Map<Field, Entry & { readonly where: string }>();
+  for (const row of rows)
+    for (const entry of entriesOfRow(row, account))
+      if (!newest.has(entry.field)) newest.set(entry.field, { ...entry, where: batchName(row) });
+  return [...newest.values()];
 }
 
 /** What the store says of a field; of the city, also its names at the couriers. */
@@ -161,18 +170,21 @@ export async function earlierEntriesOf(
   exceptBatch = '',
 ): Promise<Map<string, EarlierEntries>> {
   const found = new Map<string, EarlierEntries>();
-  for (const row of await rowsOfOtherBatches(trx, shopId, storeOrderIds, exceptBatch))
-    found.set(row.store_order_id, { row });
+  const rowsOf = Map.groupBy(
+    await rowsOfOtherBatches(trx, shopId, storeOrderIds, exceptBatch),
+    ({ store_order_id: id }) => id,
+  );
+  for (const [id, rows] of rowsOf) found.set(id, { rows });
   for (const parcel of await newestParcels(trx, shopId, storeOrderIds))
     if (parcel.status !== 'DELIVERED')
-      found.set(parcel.store_order_id, { ...found.get(parcel.store_order_id), parcel });
+      found.set(parcel.store_order_id, { rows: rowsOf.get(parcel.store_order_id) ?? [], parcel });
   return found;
 }
 
 /** SQL condition: the batch row (`r`) is not booked. */
 export const isUnbookedRow = sql<boolean>`r.state in ('draft', 'left-out', 'queued', 'failed', 'changed')`;
 
-/** Of each order the newest row that is not booked; one with edits comes before one without. */
+/** The rows of each order that are not booked: first those with edits, each kind newest first. */
 async function rowsOfOtherBatches(
   trx: Db,
   shopId: string,
@@ -180,8 +192,7 @@ async function rowsOfOtherBatches(
   exceptBatch: string,
 ): Promise<OtherRow[]> {
   const { rows } = await sql<OtherRow>`
-    select distinct on (r.store_order_id)
-      r.store_order_id, b.number, b.created_by, r.state, r.account_id, r.destination_name, r.edited, r.fields,
+    select r.store_order_id, b.number, b.created_by, r.state, r.account_id, r.destination_name, r.edited, r.fields,
       r.facts -> 'bases' as bases
     from batch_row as r
     join batch as b on b.shop_id = r.shop_id and b.id = r.batch_id
