@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumFlags, findChromium } from '../scripts/chromium.ts';
+import { chromiumFlags, findChromium, ignoredFlags } from '../scripts/chromium.ts';
 
 // Workers read this file too, and use what the first process found.
 const executablePath = (process.env.E2E_CHROMIUM ??= await findChromium());
@@ -17,7 +17,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
-    launchOptions: { executablePath, args: chromiumFlags },
+    launchOptions: { executablePath, args: chromiumFlags, ignoreDefaultArgs: ignoredFlags },
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Asia/Karachi',
