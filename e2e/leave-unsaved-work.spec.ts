@@ -104,17 +104,18 @@ test('a session that ended elsewhere leads from unsaved work to the login', asyn
   browserErrors.expect(/401 /);
   await page.goto('/dashboard/create-user');
   await page.getByRole('textbox', { name: 'First name', exact: true }).fill('Half of it');
-  await endSessionElsewhere(page, request);
   await page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Orders', exact: true })
     .dispatchEvent('click');
-  await page
-    .getByRole('dialog', { name: 'Leave without saving?' })
-    .getByRole('button', { name: 'Leave without saving' })
-    .click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(question).toBeVisible();
+  await endSessionElsewhere(page, request);
+  const welcome = page.getByRole('heading', { name: 'Welcome to Courierdesk' });
+  // A call that the page makes by itself may notice the end before the click does.
+  await question.getByRole('button', { name: 'Leave without saving' }).or(welcome).click();
   await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByRole('heading', { name: 'Welcome to Courierdesk' })).toBeVisible();
+  await expect(welcome).toBeVisible();
 });
 
 test('a save after the session ended leads to the login, and what was typed is there after sign-in', async ({
