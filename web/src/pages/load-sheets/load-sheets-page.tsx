@@ -121,8 +121,8 @@ const columns: readonly Column<LoadSheet>[] = [
   {
     key: 'made',
     title: 'Created',
-    width: 140,
-    from: 1280,
+    width: 152,
+    from: 1366,
     cell: (sheet) => (
       <span title={`By ${sheet.made_by}`}>
         <TableDate at={sheet.created_at} />
