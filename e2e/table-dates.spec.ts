@@ -21,8 +21,8 @@ const datesOf = (page: Page) =>
     .locator('tbody tr:not([aria-hidden]) td:visible time')
     .evaluateAll((times) =>
       times.map((time) => {
-        const cell = time.closest('td');
-        return { text: time.textContent, isCut: !cell || cell.scrollWidth > cell.clientWidth };
+        const parts = [time.closest('td'), ...time.querySelectorAll('span')];
+        return { text: time.textContent, isCut: parts.some((part) => !part || part.scrollWidth > part.clientWidth) };
       }),
     );
 

@@ -79,7 +79,7 @@ export function RepairJournal({ search }: { search: DifferencesSearch }) {
 }
 
 const columns: readonly Column<DifferenceRepair>[] = [
-  { key: 'when', title: 'When', width: 140, cell: (one) => <TableDate at={one.asked_at} /> },
+  { key: 'when', title: 'When', width: 152, cell: (one) => <TableDate at={one.asked_at} /> },
   { key: 'what', title: 'Repair', cell: (one) => <What repair={one} /> },
   { key: 'who', title: 'By', width: 140, from: 1024, cell: (one) => <bdi title={one.asked_by}>{one.asked_by}</bdi> },
   { key: 'before', title: 'Before', from: 1280, cell: (one) => <div className={styles.side}>{one.before}</div> },

@@ -102,7 +102,7 @@ const columns: readonly Column<OrderExport>[] = [
     ),
   },
   { key: 'by', title: 'By', width: 140, from: 1024, cell: (order) => order.asked_by },
-  { key: 'when', title: 'When', width: 140, cell: (order) => <TableDate at={order.created_at} /> },
+  { key: 'when', title: 'When', width: 152, cell: (order) => <TableDate at={order.created_at} /> },
   { key: 'state', title: 'State', width: 150, cell: (order) => <ExportState order={order} /> },
   { key: 'actions', title: 'Actions', width: 210, align: 'right', cell: (order) => <Actions order={order} /> },
 ];

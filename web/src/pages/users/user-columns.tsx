@@ -102,7 +102,7 @@ export const userColumns = (on: {
   {
     key: 'created',
     title: 'Created',
-    width: 144,
+    width: 152,
     from: 1280,
     cell: (user) => <TableDate at={user.createdAt} />,
   },

@@ -84,13 +84,13 @@ const shapes = (search: OrdersSearch): Record<OrderColumn, Omit<Column<ShipmentR
         <span className={styles.dim}>Unpaid</span>
       ),
   },
-  booked: { width: 138, cell: (row) => <TableDate at={row.booking_date} age critical={row.critical} /> },
+  booked: { width: 152, cell: (row) => <TableDate at={row.booking_date} age critical={row.critical} /> },
   late: {
     width: 60,
     from: 1366,
     cell: (row) => row.late_since && <LateCell since={row.late_since} />,
   },
-  delivered: { width: 136, from: 1366, cell: (row) => <TableDate at={row.delivered_date} /> },
+  delivered: { width: 150, from: 1366, cell: (row) => <TableDate at={row.delivered_date} /> },
   by: { width: 70, from: 1280, cell: (row) => <span title={row.booked_by}>{row.booked_by}</span> },
 });
 
