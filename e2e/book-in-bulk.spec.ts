@@ -429,7 +429,7 @@ test('nothing that is typed or taken back is lost when the sheet is booked', asy
   });
 });
 
-test('one answer clears a doubt of all chosen rows, the list of batches says what is left, and the panel opens at the wrong field', async ({
+test('one answer clears a warning of all chosen rows, the list of batches says what is left, and the panel opens at the wrong field', async ({
   ownerPage: page,
   sandbox,
 }) => {

@@ -6,5 +6,5 @@ export function setRecent<Key, Value>(cache: Map<Key, Value>, key: Key, value: V
   if (cache.size > max && oldest !== undefined) cache.delete(oldest);
 }
 
-/** Accounts of which a process remembers what a call would tell it again. */
+/** How many accounts a process remembers. What it forgets, the next call shows again. */
 export const maxRememberedAccounts = 10_000;

@@ -10,7 +10,7 @@ import { mailOwners } from '../subscriptions/mail-owners.ts';
 
 type User = Selectable<AppUser>;
 
-/** The store names one account owner. Earlier ones lose the role, and the new one is told. */
+/** The store names one account owner. Earlier ones lose the role, and the new one gets an email. */
 export async function replaceOwners(
   trx: Db,
   context: Context,

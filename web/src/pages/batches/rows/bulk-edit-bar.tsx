@@ -9,7 +9,7 @@ import { showToast } from '../../../ui/toasts/toast.ts';
 import { isEditable } from './batch-sections.ts';
 import { changeOf } from './cell-values.ts';
 import type { Changes, RowChange } from '../edits/row-edits.ts';
-import { sharedDoubts } from './shared-doubts.ts';
+import { sharedWarnings } from './shared-warnings.ts';
 import styles from './bulk-edit-bar.module.css';
 
 /** Sets account, weight and remarks for the selected orders, or for all without a selection. */
@@ -123,7 +123,7 @@ export function BulkEditBar(props: {
       </Button>
       {selected.size > 0 && (
         <>
-          {sharedDoubts(meant).map(({ code, label, changes }) => (
+          {sharedWarnings(meant).map(({ code, label, changes }) => (
             <Button key={code} variant="light" size="xs" onClick={() => props.onChange(changes)}>
               {label}
             </Button>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aRow, idOf } from '../edits/batch-row.testing.ts';
-import { sharedDoubts } from './shared-doubts.ts';
+import { sharedWarnings } from './shared-warnings.ts';
 
 const issue = (code: 'cod-unusual' | 'earlier-returns' | 'address-unusual', subject: string) => ({
   code,
@@ -12,13 +12,13 @@ const issue = (code: 'cod-unusual' | 'earlier-returns' | 'address-unusual', subj
   row_ids: [],
 });
 
-it('one answer says "Looks right" for all selected rows with the same doubt, each about its own value', () => {
+it('one answer says "Looks right" for all selected rows with the same warning, each about its own value', () => {
   const rows = [
     aRow({ id: idOf('a'), issues: [issue('cod-unusual', '90000')] }),
     aRow({ id: idOf('b'), issues: [issue('cod-unusual', '80000'), issue('address-unusual', 'x')] }),
     aRow({ id: idOf('c') }),
   ];
-  expect(sharedDoubts(rows)).toEqual([
+  expect(sharedWarnings(rows)).toEqual([
     {
       code: 'cod-unusual',
       label: 'High COD: 2 look right',
@@ -36,5 +36,5 @@ it('one answer says "Looks right" for all selected rows with the same doubt, eac
 });
 
 it('a warning that asks for a decision about its order is never answered for several rows', () => {
-  expect(sharedDoubts([aRow({ issues: [issue('earlier-returns', '3')] })])).toEqual([]);
+  expect(sharedWarnings([aRow({ issues: [issue('earlier-returns', '3')] })])).toEqual([]);
 });
