@@ -54,7 +54,7 @@ export const userColumns = (on: {
     width: 112,
     cell: (user) => (
       <span className={styles.tag}>
-        {user.tag || 'N/A'}
+        <span>{user.tag || 'N/A'}</span>
         <ActionIcon
           variant="subtle"
           color="gray"
