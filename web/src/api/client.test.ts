@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getSettings, saveSettings } from '@courierdesk/contract/settings';
 import { loginUser } from '@courierdesk/contract/sessions';
 import { getAllOrders } from '@courierdesk/contract/shipments';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError, ConnectionError, TimeoutError, UnreadableError } from '../lib/failures.ts';
 import { call, failureListeners, fetchJson, pathOf, type ReportedFailure } from './client.ts';
 import { servePage, type PageServer } from './page-server.testing.ts';
@@ -22,6 +22,8 @@ beforeAll(async () => {
   page = await servePage((request, response) => void respond(request, response));
   failureListeners.add((failure) => seen.push(failure));
 });
+
+beforeEach(() => page.stored.set('auth_token', 'secret'));
 
 afterEach(() => {
   page.stored.clear();
@@ -47,7 +49,6 @@ const caught = (promise: Promise<unknown>): Promise<unknown> =>
 
 describe('a call', () => {
   it('carries the token, the query and the body, and gives back the reply', async () => {
-    page.stored.set('auth_token', 'secret');
     answer = (request, response) => {
       const { method, url, headers, text } = request;
       json(200, { method, url, auth: headers.authorization, text })(request, response);
@@ -65,7 +66,6 @@ describe('a call', () => {
   });
 
   it('carries JSON, and to sign in no token', async () => {
-    page.stored.set('auth_token', 'secret');
     answer = (request, response) => {
       const { 'content-type': type, authorization } = request.headers;
       json(200, { type, authorization: authorization ?? 'none' })(request, response);
@@ -139,8 +139,20 @@ describe('a call', () => {
     await caught(call(getSettings, {}));
     page.stored.clear();
     answer = json(401, refusal('unauthorised', 'Please sign in'));
-    await caught(call(getSettings, {}));
+    await caught(call(loginUser, { body: { email: 'a@b.pk', password: 'x' } }));
     expect(seen.map((failure) => failure.endedSession)).toEqual([true, false, false, false]);
+  });
+
+  it('is not sent, and reported to nobody, when no one is signed in', async () => {
+    page.stored.clear();
+    let asked = false;
+    answer = (request, response) => {
+      asked = true;
+      json(401, refusal('unauthorised', 'Please sign in'))(request, response);
+    };
+    expect(await caught(call(getSettings, {}))).toMatchObject({ status: 401 });
+    expect(asked).toBe(false);
+    expect(seen).toEqual([]);
   });
 
   it('knows when the plan is the reason', async () => {

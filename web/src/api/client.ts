@@ -55,6 +55,8 @@ type Sendable = { params?: unknown; query?: unknown; body?: unknown; packed?: Ui
 
 async function exchange<E extends Endpoint>(endpoint: E, input: Sendable): Promise<ReplyOf<E>> {
   const token = storedToken();
+  // A page that is still shown after a sign-out asks for nothing.
+  if (token === null && endpoint.access !== 'public') throw signedOut();
   try {
     return await answered(endpoint, input, token);
   } catch (error) {
@@ -66,6 +68,8 @@ async function exchange<E extends Endpoint>(endpoint: E, input: Sendable): Promi
     throw error;
   }
 }
+
+const signedOut = (): ApiError => new ApiError(401, [{ msg: 'Unauthorized', code: 'unauthorised' }], false, '');
 
 async function answered<E extends Endpoint>(endpoint: E, input: Sendable, token: string | null): Promise<ReplyOf<E>> {
   const response = await send(endpoint, input, token);

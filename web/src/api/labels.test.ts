@@ -37,7 +37,10 @@ beforeAll(async () => {
     answers.shift()?.(response);
   });
 });
-beforeEach(() => page.stored.clear());
+beforeEach(() => {
+  page.stored.clear();
+  page.stored.set('auth_token', 'secret');
+});
 afterAll(() => page.close());
 
 const made = () => printTogether({ shipmentIds: [id], size: 'a4-1' }, () => undefined);

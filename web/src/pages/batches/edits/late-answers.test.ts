@@ -30,6 +30,7 @@ beforeAll(async () => {
     if (request.method === 'POST') onBook(answer);
     else onRead(answer);
   });
+  page.stored.set('auth_token', 'secret');
 });
 beforeEach(async () => {
   queryClient.clear();
