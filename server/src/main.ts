@@ -35,8 +35,7 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     await app.close();
-    await sweeper?.stop();
-    await queue.stop();
+    await Promise.all([sweeper?.stop(), queue.stop()]);
     await parts.db.destroy();
     process.exit(0);
   };

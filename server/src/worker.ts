@@ -10,7 +10,7 @@ import { customerMailSweeps } from './customer-mails/jobs.ts';
 import { customerMailIsTrue } from './customer-mails/still-true.ts';
 import { differenceJobs, differenceSweeps } from './differences/jobs.ts';
 import { documentJobs, documentSweeps } from './documents/jobs.ts';
-import { exportJobs, exportSweeps } from './exports/jobs.ts';
+import { exportJobs, exportWork } from './exports/jobs.ts';
 import { fileJobs } from './files/jobs.ts';
 import { importJobs, importSweeps } from './imports/jobs.ts';
 import { courierPushJobs } from './courier-pushes/jobs.ts';
@@ -36,6 +36,7 @@ export const shopWork: readonly Work[] = [
   subscriptionWork,
   storeReadWork,
   storeProbeWork,
+  exportWork,
 ];
 
 /** Background work that looks for due rows of all shops. */
@@ -51,7 +52,6 @@ export const sweeps: readonly Sweep[] = [
   ...differenceSweeps,
   ...courierAccountSweeps,
   ...documentSweeps,
-  ...exportSweeps,
   ...passwordSweeps,
   ...customerMailSweeps,
   ...importSweeps,

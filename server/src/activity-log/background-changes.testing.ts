@@ -287,12 +287,12 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
         return { shopId, run: () => server.sweep('send-reset-mails') };
       },
     },
-    'make-exports': {
+    exports: {
       leaves: 'export.made',
       prepare: async () => {
         await booked();
         await call('POST', 'export-orders?filter=STORE_ORDERS');
-        return { shopId, run: () => server.sweep('make-exports') };
+        return { shopId, run: () => server.work('exports') };
       },
     },
   };

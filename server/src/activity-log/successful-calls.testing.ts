@@ -82,7 +82,7 @@ export function successfulCalls(server: TestServer, shop: BookableShop): Success
   const exported = async (): Promise<string> => {
     await booked();
     const id = (await call('POST', 'export-orders?filter=STORE_ORDERS')).body.data.id;
-    await server.sweep('make-exports');
+    await server.work('exports');
     return id;
   };
   const push = () => call('POST', `courier-accounts/${accounts.POSTEX}/push`);

@@ -571,12 +571,12 @@ export interface OrderExport {
   finished_at: Timestamp | null;
   format: string;
   id: string;
-  lease_id: string | null;
   lease_until: Timestamp | null;
   mail_id: string | null;
   mail_to: string;
   query: Json;
   request_hash: string;
+  run_id: string | null;
   shop_id: string;
   size: Generated<number>;
   state: string;

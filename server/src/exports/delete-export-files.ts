@@ -3,9 +3,9 @@ import type { Db } from '../db/client.ts';
 
 /**
  * Deletes all export files of the shop, because they may contain a customer whose data must be erased. They can be
- * exported again. Running exports start over after this transaction.
+ * exported again. An export that is being written begins again.
  */
-export async function deleteExportFiles(trx: Db, shopId: string, now: Date): Promise<void> {
+export async function deleteExportFiles(trx: Db, shopId: string): Promise<void> {
   await trx
     .deleteFrom('stored_file')
     .where('shop_id', '=', shopId)
@@ -17,7 +17,7 @@ export async function deleteExportFiles(trx: Db, shopId: string, now: Date): Pro
     .execute();
   await trx
     .updateTable('order_export')
-    .set({ lease_id: null, lease_until: now })
+    .set({ run_id: null })
     .where('shop_id', '=', shopId)
     .where('state', '=', 'under-way')
     .execute();

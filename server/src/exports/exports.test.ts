@@ -2,16 +2,18 @@ import { columnOf, exportColumns, defaultColumns } from '@courierdesk/contract/e
 import type { Insertable } from 'kysely';
 import readExcel from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createContext, type Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Shipment } from '../db/schema.ts';
 import { withShop } from '../db/tenancy.ts';
+import { killDuringJob } from '../jobs/run-due-jobs.testing.ts';
 import { deliverDueNow, mailsTo } from '../testing/mails.ts';
 import { anAccount, aShop, aUser } from '../testing/factories.ts';
 import { bookedParcels } from '../testing/booked-parcels.ts';
 import { courierValues } from '../testing/courier-values.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { deleteExportFiles } from './delete-export-files.ts';
-import { runDueExports } from './run-due-exports.ts';
+import { exportWork } from './jobs.ts';
+import { makeExport } from './make-export.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -83,7 +85,7 @@ describe('an export', () => {
       'This export is not ready yet.',
     );
 
-    await server.sweep('make-exports');
+    await server.work('exports');
     const done = await look(shop.token, id);
     expect(done).toMatchObject({ state: 'done', done: 2, total: 2, mail: { to: shop.email, state: 'waiting' } });
     expect(done.size).toBeGreaterThan(100);
@@ -120,7 +122,7 @@ describe('an export', () => {
     const ordersOf = async (search: string): Promise<string[]> => {
       server.clock.advance(1);
       const { body } = await start(shop.token, search, { columns: ['order_name'], bom: false });
-      await server.sweep('make-exports');
+      await server.work('exports');
       return linesOf(await fileOfExport(shop.token, body.data.id)).slice(1);
     };
     expect(await ordersOf('?dest=karachi&status=RTS&page=7')).toEqual(['#2']);
@@ -149,7 +151,7 @@ describe('an export', () => {
       },
     ]);
     const { body } = await start(shop.token, '?', { columns: exportColumns, bom: false });
-    await server.sweep('make-exports');
+    await server.work('exports');
     const [head, row] = linesOf(await fileOfExport(shop.token, body.data.id));
     expect(head?.split(',')).toHaveLength(exportColumns.length);
     expect(row).toContain('2026-03-06 01:30,2026-03-08 10:00');
@@ -166,7 +168,7 @@ describe('an export', () => {
     ]);
     const columns = ['consignee_name', 'consignee_phone', 'remarks', 'cod'];
     const { body } = await start(shop.token, '?', { columns, bom: false });
-    await server.sweep('make-exports');
+    await server.work('exports');
     expect(await fileOfExport(shop.token, body.data.id)).toBe(
       [
         'Customer,Phone,Remarks,COD (Rs)',
@@ -182,7 +184,7 @@ describe('an export', () => {
     const shop = await aShopWith([{ consignee_name: '=1+1 ثناء', consignee_phone: '03001234567' }]);
     const columns = ['consignee_name', 'consignee_phone', 'cod'];
     const { body } = await start(shop.token, '?', { columns, format: 'xlsx' });
-    await server.sweep('make-exports');
+    await server.work('exports');
     const { ticket } = (await server.call('POST', `exports/${body.data.id}/ticket`, { token: shop.token })).body;
     const answer = await fetch(`${server.url}/api/v1/downloads/${ticket}`);
     expect(answer.headers.get('content-disposition')).toMatch(/filename="orders-[\da-f-]+\.xlsx"$/);
@@ -196,12 +198,12 @@ describe('an export', () => {
   it('is deleted when a customer asks to be erased; one under way begins again', async () => {
     const shop = await aShopWith([{}]);
     const { id } = (await start(shop.token)).body.data;
-    await server.sweep('make-exports');
+    await server.work('exports');
     const underWay = (await start(shop.token)).body.data.id;
-    await withShop(server.context.db, shop.shopId, (trx) => deleteExportFiles(trx, shop.shopId, server.clock.now));
+    await withShop(server.context.db, shop.shopId, (trx) => deleteExportFiles(trx, shop.shopId));
     expect((await look(shop.token, id)).state).toBe('expired');
     expect(await chunksOf(shop.shopId)).toBe(0);
-    await server.sweep('make-exports');
+    await server.work('exports');
     expect((await look(shop.token, underWay)).state).toBe('done');
   });
 
@@ -252,7 +254,7 @@ describe('who may export', () => {
     const shop = await aShopWith([{}]);
     const stranger = await aShopWith([{}]);
     const { id } = (await start(shop.token)).body.data;
-    await server.sweep('make-exports');
+    await server.work('exports');
     for (const [method, path] of [
       ['GET', `exports/${id}`],
       ['POST', `exports/${id}/ticket`],
@@ -270,7 +272,7 @@ describe('time and accidents', () => {
   it('the file is gone after seven days, and the list says so', async () => {
     const shop = await aShopWith([{}]);
     const { id } = (await start(shop.token)).body.data;
-    await server.sweep('make-exports');
+    await server.work('exports');
     server.clock.advance(7 * 86_400_000 + 1);
     try {
       expect((await look(shop.token, id)).state).toBe('expired');
@@ -288,33 +290,21 @@ describe('time and accidents', () => {
     const [one, two, other] = await Promise.all([start(shop.token), start(shop.token), start(colleague.token)]);
     expect(one.body.data.id).toBe(two.body.data.id);
     expect(other.body.data.id).not.toBe(one.body.data.id);
-    await Promise.all([runDueExports(server.context, running), runDueExports(server.secondContext(), running)]);
-    await server.sweep('make-exports');
+    await server.work('exports');
     const { data } = (await server.call('GET', 'exports', { token: shop.token })).body;
     expect(data.map((row: { state: string }) => row.state)).toEqual(['done', 'done']);
     expect((await start(shop.token)).body.data.id).not.toBe(one.body.data.id);
   });
 
-  it('a process killed in the middle leaves it to the next, which makes the whole file and one mail', async () => {
+  it('a job killed in the middle is run again by another process, which makes the whole file and one mail', async () => {
     const shop = await aShopWith(Array.from({ length: 14_000 }, (_, n) => ({ order_name: `#${n}` })));
     const { id } = (await start(shop.token, '?', { columns: exportColumns })).body.data;
-    const killed: Context = {
-      ...createContext(server.context.config, { clock: () => server.clock.now }),
-      wake: () => undefined,
-    };
-    const ended = runDueExports(killed, running).catch(() => undefined);
-    await vi.waitFor(async () => expect(await chunksOf(shop.shopId)).toBeGreaterThan(1), {
-      interval: 3,
-      timeout: 9_000,
-    });
-    await killed.pool.end();
-    await ended;
-    expect(await look(shop.token, id)).toMatchObject({ state: 'under-way' });
-    await server.sweep('make-exports');
+    await killDuringJob(server, exportWork, { shopId: shop.shopId, key: id }, () =>
+      vi.waitFor(async () => expect(await chunksOf(shop.shopId)).toBeGreaterThan(1), { interval: 3, timeout: 9_000 }),
+    );
     expect(await look(shop.token, id)).toMatchObject({ state: 'under-way' });
 
-    server.clock.advance(121_000);
-    await server.sweep('make-exports');
+    await server.work('exports');
     expect(await look(shop.token, id)).toMatchObject({ state: 'done', done: 14_000, total: 14_000 });
     await deliverDueNow(server);
     expect(await mailsTo(server, shop.email)).toHaveLength(1);
@@ -337,28 +327,21 @@ describe('time and accidents', () => {
         return server.clock.now;
       },
     };
-    await runDueExports(killed, running).catch(() => undefined);
-    server.clock.advance(121_000);
-    await server.sweep('make-exports');
+    await makeExport(killed, { shopId: shop.shopId, key: id }, running).catch(() => undefined);
+    await server.work('exports');
     expect(await look(shop.token, id)).toMatchObject({ state: 'failed', finished_at: server.clock.now.toISOString() });
     await deliverDueNow(server);
     expect(await mailsTo(server, shop.email)).toHaveLength(1);
   });
 
-  it('a process that must end releases it at once', async () => {
+  it('a process that must end leaves it to another one at once, which is no failed try', async () => {
     const shop = await aShopWith([{}]);
     const { id } = (await start(shop.token)).body.data;
-    let asked = 0;
-    const ending = {
-      get aborted() {
-        asked += 1;
-        return asked > 1;
-      },
-    } as AbortSignal;
-    await runDueExports(server.context, ending);
+    const ending = AbortSignal.abort();
+    expect(await makeExport(server.context, { shopId: shop.shopId, key: id }, ending)).toEqual(server.clock.now);
     expect(await look(shop.token, id)).toMatchObject({ state: 'under-way' });
     expect(await chunksOf(shop.shopId)).toBe(0);
-    await server.sweep('make-exports');
+    await server.work('exports');
     expect(await look(shop.token, id)).toMatchObject({ state: 'done' });
   });
 
@@ -366,10 +349,10 @@ describe('time and accidents', () => {
     const shop = await aShopWith([{}]);
     const { id } = (await start(shop.token)).body.data;
     expect((await server.call('DELETE', `exports/${id}`, { token: shop.token })).body.message).toBe('Export deleted');
-    await server.sweep('make-exports');
+    await server.work('exports');
     expect((await server.call('GET', `exports/${id}`, { token: shop.token })).status).toBe(404);
     const again = (await start(shop.token)).body.data.id;
-    await server.sweep('make-exports');
+    await server.work('exports');
     expect(await chunksOf(shop.shopId)).toBeGreaterThan(0);
     await server.call('DELETE', `exports/${again}`, { token: shop.token });
     expect(await chunksOf(shop.shopId)).toBe(0);

@@ -1,10 +1,16 @@
 import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import type { ScheduledJob } from '../jobs/queue.ts';
-import type { Sweep } from '../jobs/sweeps.ts';
-import { runDueExports } from './run-due-exports.ts';
+import type { Work } from '../jobs/run-job.ts';
+import { exportsUnderWay, makeExport } from './make-export.ts';
 
-export const exportSweeps: readonly Sweep[] = [{ name: 'make-exports', everyMs: 5_000, run: runDueExports }];
+export const exportWork: Work = {
+  kind: 'exports',
+  atOnce: 2,
+  atOncePerShop: 1,
+  run: makeExport,
+  needed: exportsUnderWay,
+};
 
 /** How long the list shows an export. Its file is deleted sooner. */
 const listedMs = 90 * 86_400_000;

@@ -18,6 +18,14 @@ export function exportById(trx: Db, shopId: string, id: string): Promise<ListedE
   return listed(trx, shopId).where('e.id', '=', id).executeTakeFirst();
 }
 
+/** Changes an export, unless it was begun again since this run. */
+export const exportOfRun = (trx: Db, row: ExportRow) =>
+  trx
+    .updateTable('order_export')
+    .where('shop_id', '=', row.shop_id)
+    .where('id', '=', row.id)
+    .where('run_id', '=', row.run_id);
+
 /** Newest first: ids are ordered by time. */
 export function exportsPage(trx: Db, shopId: string, { page, limit }: Paging): Promise<ListedExport[]> {
   return listed(trx, shopId)

@@ -46,7 +46,7 @@ it('an export has the order that the list has on the screen', async () => {
   ] as const) {
     const path = `export-orders?filter=MATCHED_ORDERS&${search}`;
     const { id } = (await server.call('POST', path, { token: shop.token, body: choice })).body.data;
-    await server.sweep('make-exports');
+    await server.work('exports');
     const { ticket } = (await server.call('POST', `exports/${id}/ticket`, { token: shop.token })).body;
     expect(ordersIn((await server.call('GET', `downloads/${ticket}`)).body), search).toEqual(expected);
   }

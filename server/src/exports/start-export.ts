@@ -31,9 +31,7 @@ export async function startExport(
   actor: UserActor,
   wish: ExportRequest,
 ): Promise<{ row: ListedExport; isNew: boolean }> {
-  const started = await withShop(context.db, actor.shopId, (trx) => claim(trx, context, actor, wish));
-  context.wake('make-exports');
-  return started;
+  return withShop(context.db, actor.shopId, (trx) => claim(trx, context, actor, wish));
 }
 
 async function claim(
@@ -75,7 +73,6 @@ async function claim(
       asked_by: actor.name,
       asked_by_user_id: actor.userId,
       mail_to: actor.email,
-      lease_until: now,
       created_at: now,
     })
     // Of two simultaneous requests the second waits for the first and finds its export.
@@ -84,7 +81,8 @@ async function claim(
     )
     .returning('id')
     .executeTakeFirst();
-  if (made)
+  if (made) {
+    await context.jobs.request(trx, 'exports', { shopId: actor.shopId, key: id, at: now });
     await recordAuditEvent(trx, actor, {
       at: now,
       action: 'export.started',
@@ -93,6 +91,7 @@ async function claim(
       label: fileName,
       detail: { filter, orders: total, format: choice.format, columns: [...choice.columns] },
     });
+  }
   const row = made ? await exportById(trx, actor.shopId, id) : await sameUnderWay(trx, actor, requestHash);
   if (!row) throw new AppError('cannot-export', 'This export has just finished. Find it in the list of exports.');
   return { row, isNew: made !== undefined };

@@ -13,17 +13,16 @@ import type { Cell } from './columns.ts';
 import { readyMail } from './export-mails.ts';
 import { exportRows } from './export-rows.ts';
 import { contentType, writeExportFile } from './export-file.ts';
-import type { ExportRow } from './queries.ts';
+import { exportOfRun, type ExportRow } from './queries.ts';
 
-export const exportLeaseMs = 2 * 60_000;
 const saveProgressEveryMs = 700;
 /** An unfinished file of a killed process expires after this. */
 const unfinishedKeptMs = 6 * 3_600_000;
 
-/** The process is stopping, or another process has taken over the export. */
+/** The process is stopping, or the export was begun again. */
 export class ExportInterrupted extends Error {}
 
-/** Writes the file of a claimed export and queues the email. Saves the result only while it holds the lease. */
+/** Writes the file of an export and queues the email. Saves the result only if the export was not begun again. */
 export async function writeExport(context: Context, row: ExportRow, signal: AbortSignal): Promise<void> {
   const shop = await withShop(context.db, row.shop_id, (trx) =>
     trx.selectFrom('shop').select(['id', 'name', 'time_zone']).where('id', '=', row.shop_id).executeTakeFirstOrThrow(),
@@ -49,11 +48,11 @@ export async function writeExport(context: Context, row: ExportRow, signal: Abor
   const finished = await withShop(context.db, row.shop_id, (trx) =>
     finish(trx, context, row, { fileId, orders: progress.done, shopName: shop.name, timeZone: shop.time_zone }),
   );
-  if (!finished) throw new ExportInterrupted('another process took over the export');
+  if (!finished) throw new ExportInterrupted('the export was begun again');
   context.metrics.exports.inc({ format: row.format, outcome: 'done' });
 }
 
-/** Passes pages on, and regularly saves the progress, which also extends the lease. */
+/** Passes pages on, and regularly saves the progress. */
 async function* withProgress(
   context: Context,
   row: ExportRow,
@@ -68,29 +67,18 @@ async function* withProgress(
     progress.done += page.length;
     if (Date.now() - savedAt < saveProgressEveryMs) continue;
     savedAt = Date.now();
-    if (!(await saveProgress(context, row, progress.done)))
-      throw new ExportInterrupted('another process took over the export');
+    if (!(await saveProgress(context, row, progress.done))) throw new ExportInterrupted('the export was begun again');
     // Lets other requests of this process run.
     await pause(0);
   }
 }
 
 async function saveProgress(context: Context, row: ExportRow, done: number): Promise<boolean> {
-  const renewed = await withShop(context.db, row.shop_id, (trx) =>
-    own(trx, row)
-      .set({ done, lease_until: new Date(context.clock().getTime() + exportLeaseMs) })
-      .returning('id')
-      .executeTakeFirst(),
+  const saved = await withShop(context.db, row.shop_id, (trx) =>
+    exportOfRun(trx, row).set({ done }).returning('id').executeTakeFirst(),
   );
-  return renewed !== undefined;
+  return saved !== undefined;
 }
-
-const own = (trx: Db, row: ExportRow) =>
-  trx
-    .updateTable('order_export')
-    .where('shop_id', '=', row.shop_id)
-    .where('id', '=', row.id)
-    .where('lease_id', '=', row.lease_id);
 
 async function finish(
   trx: Db,
@@ -107,7 +95,7 @@ async function finish(
     .where('id', '=', made.fileId)
     .returning('size')
     .executeTakeFirstOrThrow();
-  const done = await own(trx, row)
+  const done = await exportOfRun(trx, row)
     .set({
       state: 'done',
       done: made.orders,
@@ -116,8 +104,7 @@ async function finish(
       file_id: made.fileId,
       finished_at: now,
       expires_at: expiresAt,
-      lease_id: null,
-      lease_until: null,
+      run_id: null,
     })
     .returning('id')
     .executeTakeFirst();

@@ -27,6 +27,8 @@ const mergeWakesMs = 50;
 const monitorSeconds = 10;
 /** How often jobs that are done are deleted. */
 const maintenanceSeconds = 300;
+/** So long, a process that stops waits for what it asked of couriers and stores. Then its jobs run again elsewhere. */
+const stopMs = 20_000;
 
 /**
  * Connects to the job queue. With `work`, this process runs the jobs of all kinds and scheduled jobs, and calls `onWake`
@@ -42,6 +44,7 @@ export async function startQueue(
     context: () => Context;
   },
 ): Promise<Queue> {
+  const stopping = new AbortController();
   const boss = new PgBoss({
     connectionString: url,
     schema: 'pgboss',
@@ -67,7 +70,7 @@ export async function startQueue(
     await boss.work<{ sweep: string }>(wakeQueue, { pollingIntervalSeconds: 0.5, batchSize: 20 }, async (jobs) => {
       for (const job of jobs) work.onWake(job.data.sweep);
     });
-    for (const kind of work.kinds) await runJobs(boss, work.context, kind);
+    for (const kind of work.kinds) await runJobs(boss, work.context, kind, stopping.signal);
     for (const job of work.scheduled) {
       await boss.createQueue(job.name, { policy: 'short', retryLimit: 2, retryBackoff: true });
       await boss.schedule(job.name, job.cron);
@@ -88,6 +91,9 @@ export async function startQueue(
           .catch((error: unknown) => context.log.warn({ err: error }, 'could not wake a sweep'));
       }, mergeWakesMs).unref();
     },
-    stop: () => boss.stop({ graceful: true, timeout: 5_000, close: true }),
+    async stop() {
+      stopping.abort();
+      await boss.stop({ graceful: true, timeout: stopMs, close: true });
+    },
   };
 }

@@ -25,8 +25,8 @@ export type Work = {
 /** Jobs that failed run after all others, so that stores that do not respond never delay the other shops. */
 const failedPriority = -1;
 
-/** Runs jobs of a kind until the queue stops. */
-export async function runJobs(boss: PgBoss, context: () => Context, work: Work): Promise<void> {
+/** Runs jobs of a kind until the queue stops. Jobs end soon after `stopping`. */
+export async function runJobs(boss: PgBoss, context: () => Context, work: Work, stopping: AbortSignal): Promise<void> {
   const options = {
     includeMetadata: true,
     groupConcurrency: work.atOncePerShop,
@@ -37,7 +37,7 @@ export async function runJobs(boss: PgBoss, context: () => Context, work: Work):
     // Half of the places are never taken by jobs that failed.
     const minPriority = place % 2 === 0 ? { minPriority: failedPriority + 1 } : {};
     const id: string = await boss.work(work.kind, { ...options, ...minPriority }, async ([job]) => {
-      if (job) await runJob(boss, context(), work, job);
+      if (job) await runJob(boss, context(), work, { ...job, signal: AbortSignal.any([job.signal, stopping]) });
       // There may be more: look at once.
       boss.notifyWorker(id);
     });

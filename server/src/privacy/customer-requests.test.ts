@@ -168,7 +168,7 @@ async function liveThrough(): Promise<void> {
   await server.sweep('import-previews');
 
   await call('POST', `export-orders?filter=MATCHED_ORDERS&phone_num=03217654321`);
-  await server.sweep('make-exports');
+  await server.work('exports');
   await call('POST', 'download-csv', {
     selection: { matching: { query: 'Zarqa Quettawala' } },
     ...{ columns: ['tracking_number'], format: 'csv', bom: false },
@@ -313,7 +313,7 @@ describe('a customer who asks to be forgotten', () => {
     });
     await call('POST', 'load-sheets', { shipment_ids: shipmentIds });
     await call('POST', 'export-orders?filter=STORE_ORDERS');
-    await server.sweep('make-exports');
+    await server.work('exports');
     for (const id of ids) await call('GET', `get-order-from-shopify/${id}`);
     expect(await searchDatabase(server.database, wordsOfCustomer)).toEqual([]);
   });

@@ -31,7 +31,7 @@ export async function redactOrders(
   await deleteCustomerDocuments(trx, shopId, shipmentIds);
   await deleteCustomerMails(trx, shopId, shipmentIds);
   await deleteAnswersToRequests(trx, shopId, orderIds);
-  if (shipmentIds.length > 0) await deleteExportFiles(trx, shopId, now);
+  if (shipmentIds.length > 0) await deleteExportFiles(trx, shopId);
   if (orderIds.length > 0) await deleteTemporaryFiles(trx, shopId);
   const subjectIds = [...orderIds, ...batchIds];
   await eraseWords(trx, shopId, patternsOf(known), { shipmentIds, subjectIds, emails: known.emails });
