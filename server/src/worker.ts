@@ -12,7 +12,7 @@ import { differenceJobs, differenceSweeps } from './differences/jobs.ts';
 import { documentJobs, documentSweeps } from './documents/jobs.ts';
 import { exportJobs, exportWork } from './exports/jobs.ts';
 import { fileJobs } from './files/jobs.ts';
-import { importJobs, importSweeps } from './imports/jobs.ts';
+import { importJobs, importPreviewWork, importWork } from './imports/jobs.ts';
 import { courierPushJobs } from './courier-pushes/jobs.ts';
 import { mailJobs, mailWork } from './mail/jobs.ts';
 import { passwordSweeps } from './passwords/jobs.ts';
@@ -37,6 +37,8 @@ export const shopWork: readonly Work[] = [
   storeReadWork,
   storeProbeWork,
   exportWork,
+  importWork,
+  importPreviewWork,
 ];
 
 /** Background work that looks for due rows of all shops. */
@@ -54,7 +56,6 @@ export const sweeps: readonly Sweep[] = [
   ...documentSweeps,
   ...passwordSweeps,
   ...customerMailSweeps,
-  ...importSweeps,
 ];
 
 export const scheduledJobs: readonly ScheduledJob[] = [

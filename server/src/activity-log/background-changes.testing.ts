@@ -276,7 +276,7 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
           company: 'Leopards',
         }));
         await call('POST', 'bulk/orders/fulfillment', { ordersData });
-        return { shopId, run: () => server.sweep('imports') };
+        return { shopId, run: () => server.work('imports') };
       },
     },
     'send-reset-mails': {

@@ -1,3 +1,12 @@
 /** Kinds of background work that each shop has for itself. `worker.ts` has the work of each. */
-export const jobKinds = ['webhooks', 'mails', 'subscriptions', 'store-reads', 'store-probes', 'exports'] as const;
+export const jobKinds = [
+  'webhooks',
+  'mails',
+  'subscriptions',
+  'store-reads',
+  'store-probes',
+  'exports',
+  'imports',
+  'import-previews',
+] as const;
 export type JobKind = (typeof jobKinds)[number];

@@ -413,8 +413,6 @@ export interface ImportPreview {
   file_id: string;
   id: string;
   kind: string;
-  lease_id: string | null;
-  lease_until: Timestamp | null;
   next_at: Timestamp;
   result: Json | null;
   shop_id: string;

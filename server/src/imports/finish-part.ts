@@ -5,12 +5,9 @@ import type { Db } from '../db/client.ts';
 import type { Outcome } from './outcome.ts';
 import { importLabel, type ImportTable, type RowTable } from './queries.ts';
 
-/** How long a worker may take for one part of the file. */
-export const leaseMs = 90_000;
-
-/** Another process has taken over this import, so this transaction must roll back. */
-export class LeaseLost extends Error {
-  override message = 'another process took over this import';
+/** Another process has saved this part of the import, so this transaction must roll back. */
+export class PartIsSaved extends Error {
+  override message = 'another process has saved this part of the import';
 }
 
 /** The payments of a shop are changed by one import at a time, so that two that name the same parcels never cross. */
@@ -18,7 +15,7 @@ export async function lockImports(trx: Db, shopId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`imports ${shopId}`}, 0))`.execute(trx);
 }
 
-/** Saves the outcome of the next rows, in the transaction that made the changes and only with the lease. */
+/** Saves the outcome of the next rows, once, in the transaction that made the changes. */
 export async function finishPart(
   trx: Db,
   held: ImportTable,
@@ -44,17 +41,15 @@ export async function finishPart(
       contradicting_skipped:
         held.contradicting_skipped + outcomes.filter((one) => one.state === 'unchanged' && one.contradicting).length,
       failures: 0,
-      ...(finished
-        ? { state: 'done', done_at: now, lease_id: null, lease_until: null }
-        : { lease_until: new Date(now.getTime() + leaseMs) }),
+      ...(finished && { state: 'done', done_at: now }),
     })
     .where('shop_id', '=', held.shop_id)
     .where('id', '=', held.id)
-    .where('lease_id', '=', held.lease_id)
+    .where('done', '=', held.done)
     .where('state', '=', 'under-way')
     .returningAll()
     .executeTakeFirst();
-  if (!after) throw new LeaseLost();
+  if (!after) throw new PartIsSaved();
   if (finished) await auditEnd(trx, after, now);
   return after;
 }

@@ -261,7 +261,7 @@ describe('bulk fulfilment', () => {
       await atCourier(trackingNumber, 'PostEx');
       const started = await call('bulk/orders/fulfillment', { ordersData, accounts: { POSTEX: second } });
       expect(started.status).toBe(202);
-      await server.sweep('imports');
+      await server.work('imports');
       expect(await accountOf(trackingNumber)).toBe('PostEx two');
     });
   });
@@ -303,7 +303,7 @@ describe('bulk fulfilment', () => {
     }));
     const started = await fulfil(rows);
     expect(started.status).toBe(202);
-    await server.sweep('imports');
+    await server.work('imports');
     const { body } = await server.call('GET', `imports/${started.body.data.id}`, { token: shop.token });
     expect(body.data).toMatchObject({ state: 'done', changed: 1, failed: 149 });
     await server.sweep('store-sync-orders');

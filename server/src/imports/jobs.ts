@@ -1,14 +1,25 @@
 import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import type { ScheduledJob } from '../jobs/queue.ts';
-import type { Sweep } from '../jobs/sweeps.ts';
-import { workOnDuePreview } from './preview-file.ts';
-import { resumeImports } from './resume-imports.ts';
+import type { Work } from '../jobs/run-job.ts';
+import { continueImport, importsUnderWay } from './continue-import.ts';
+import { makePreview, previewsUnderWay } from './preview-file.ts';
 
-export const importSweeps: readonly Sweep[] = [
-  { name: 'imports', everyMs: 3_000, run: resumeImports },
-  { name: 'import-previews', everyMs: 3_000, run: workOnDuePreview },
-];
+export const importWork: Work = {
+  kind: 'imports',
+  atOnce: 2,
+  atOncePerShop: 1,
+  run: continueImport,
+  needed: importsUnderWay,
+};
+
+export const importPreviewWork: Work = {
+  kind: 'import-previews',
+  atOnce: 2,
+  atOncePerShop: 1,
+  run: makePreview,
+  needed: previewsUnderWay,
+};
 
 const keptMs = 90 * 86_400_000;
 

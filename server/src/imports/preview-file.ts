@@ -1,14 +1,13 @@
 import { ImportPreview } from '@courierdesk/contract/import-previews';
-import { sql, type Selectable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import type { ImportPreview as ImportPreviewTable } from '../db/schema.ts';
-import { acrossShops, withShop } from '../db/tenancy.ts';
-import { claimDueRows } from '../jobs/claim-due-rows.ts';
+import type { Job } from '../db/job-requests.ts';
+import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
-import { leaseMs, LeaseLost } from './finish-part.ts';
 import { kindOf } from './outcome.ts';
 import { previewRows, type PreviewRequest } from './preview-import.ts';
 import { throttleProgress } from './throttle-progress.ts';
@@ -26,9 +25,9 @@ export async function startPreview(
   request: PreviewRequest & StoredRows,
 ): Promise<PreviewTable> {
   const now = context.clock();
-  const started = await withShop(context.db, actor.shopId, async (trx) => {
+  return withShop(context.db, actor.shopId, async (trx) => {
     const total = await usableRowsInFile(trx, actor.shopId, request, now);
-    return trx
+    const started = await trx
       .insertInto('import_preview')
       .values({
         ...{ shop_id: actor.shopId, id: newId(now), file_id: request.fileId },
@@ -36,9 +35,9 @@ export async function startPreview(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    await context.jobs.request(trx, 'import-previews', { shopId: actor.shopId, key: started.id, at: now });
+    return started;
   });
-  context.wake('import-previews');
-  return started;
 }
 
 export async function previewById(trx: Db, shopId: string, id: string): Promise<PreviewTable> {
@@ -52,88 +51,68 @@ export async function previewById(trx: Db, shopId: string, id: string): Promise<
   return row;
 }
 
-/** The preview that has waited longest. */
-export async function workOnDuePreview(context: Context, signal: AbortSignal): Promise<number> {
-  const held = await takePreview(context);
-  if (!held) return 0;
+/** Makes a preview, the key of the job. Returns when it is due again. */
+export async function makePreview(
+  context: Context,
+  { shopId, key: id }: Required<Job>,
+  signal: AbortSignal,
+): Promise<Date | undefined> {
+  const found = await withShop(context.db, shopId, (trx) => underWay(trx).where('id', '=', id).executeTakeFirst());
+  if (!found) return undefined;
   try {
-    await workOnPreview(context, held, signal);
+    await workOnPreview(context, found, signal);
+    return undefined;
   } catch (error) {
-    if (error instanceof LeaseLost) return 1;
-    context.log.error({ err: error, preview: held.id }, 'preview failed, will retry');
-    await postpone(context, held);
+    if (error instanceof Interrupted) return context.clock();
+    context.log.error({ err: error, preview: id }, 'preview failed, will retry');
+    return postpone(context, found);
   }
-  return 1;
 }
 
-async function takePreview(context: Context): Promise<PreviewTable | undefined> {
-  const now = context.clock();
-  const [row] = await acrossShops(context.db, (trx) =>
-    claimDueRows(trx, 'import_preview', {
-      due: sql`state = 'under-way' and next_at <= ${now} and (lease_until is null or lease_until <= ${now})`,
-      orderBy: sql`next_at`,
-      limit: 1,
-      set: sql`lease_id = ${newId(now)}, lease_until = ${new Date(now.getTime() + leaseMs)}`,
-    }),
-  );
-  return row;
+export async function previewsUnderWay(trx: Db): Promise<{ shopId: string; key: string; at: Date }[]> {
+  const rows = await underWay(trx).execute();
+  return rows.map(({ shop_id: shopId, id: key, next_at: at }) => ({ shopId, key, at }));
 }
+
+const underWay = (trx: Db) => trx.selectFrom('import_preview').selectAll().where('state', '=', 'under-way');
+
+/** The process is stopping. */
+class Interrupted extends Error {}
 
 /** A file is read twice: to compare its rows, and to look them up. */
 const passes = 2;
 
-async function workOnPreview(context: Context, held: PreviewTable, signal: AbortSignal): Promise<void> {
+async function workOnPreview(context: Context, found: PreviewTable, signal: AbortSignal): Promise<void> {
   let read = 0;
-  const showProgress = throttleProgress(() =>
-    change(context, held, {
-      done: Math.floor(read / passes),
-      lease_until: new Date(context.clock().getTime() + leaseMs),
-    }),
-  );
+  const showProgress = throttleProgress(() => change(context, found, { done: Math.floor(read / passes) }));
   const rows = () =>
-    rowsOfFile(context, held.shop_id, held.file_id, (count) => {
-      // Another worker starts over when the lease has expired.
-      if (signal.aborted) throw new LeaseLost();
+    rowsOfFile(context, found.shop_id, found.file_id, (count) => {
+      if (signal.aborted) throw new Interrupted();
       read += count;
       return showProgress();
     });
-  const request = { kind: kindOf(held), company: held.company };
-  const result = await previewRows(context, held.shop_id, request, rows);
-  await change(context, held, { state: 'done', done: held.total, result: JSON.stringify(result), lease_until: null });
+  const request = { kind: kindOf(found), company: found.company };
+  const result = await previewRows(context, found.shop_id, request, rows);
+  await change(context, found, { state: 'done', done: found.total, result: JSON.stringify(result) });
 }
 
-async function postpone(context: Context, held: PreviewTable): Promise<void> {
-  const failures = held.failures + 1;
-  await change(context, held, {
-    failures,
-    ...(failures >= maxFailures && { state: 'stopped' }),
-    next_at: new Date(context.clock().getTime() + firstPauseMs * 2 ** (failures - 1)),
-    lease_until: null,
-  });
+async function postpone(context: Context, found: PreviewTable): Promise<Date | undefined> {
+  const failures = found.failures + 1;
+  const isOver = failures >= maxFailures;
+  const next_at = new Date(context.clock().getTime() + firstPauseMs * 2 ** (failures - 1));
+  await change(context, found, { failures, next_at, ...(isOver && { state: 'stopped' }) });
+  return isOver ? undefined : next_at;
 }
 
-async function change(
-  context: Context,
-  held: PreviewTable,
-  values: Partial<{
-    state: string;
-    done: number;
-    result: string;
-    failures: number;
-    next_at: Date;
-    lease_until: Date | null;
-  }>,
-): Promise<void> {
-  await withShop(context.db, held.shop_id, (trx) =>
+async function change(context: Context, found: PreviewTable, values: Updateable<ImportPreviewTable>): Promise<void> {
+  await withShop(context.db, found.shop_id, (trx) =>
     trx
       .updateTable('import_preview')
       .set(values)
-      .where('shop_id', '=', held.shop_id)
-      .where('id', '=', held.id)
-      .where('lease_id', '=', held.lease_id)
+      .where('shop_id', '=', found.shop_id)
+      .where('id', '=', found.id)
       .where('state', '=', 'under-way')
-      .returning('id')
-      .executeTakeFirstOrThrow(() => new LeaseLost()),
+      .execute(),
   );
 }
 

@@ -1,8 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
+import { killDuringJob } from '../jobs/run-due-jobs.testing.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { startTestServer, type Answer, type TestServer } from '../testing/test-server.ts';
+import { importWork } from './jobs.ts';
 import { saveRowsOfFile } from './save-rows.ts';
 import { importById } from './queries.ts';
 
@@ -66,7 +68,7 @@ describe('a file of rows', () => {
     });
     expect(started.status).toBe(202);
     expect(started.body).toMatchObject({ data: null, job: { state: 'under-way', total: 3_000, done: 0 } });
-    await server.sweep('import-previews');
+    await server.work('import-previews');
     const done = await call('GET', `imports/previews/${started.body.job.id}`);
     expect(done.body.job).toMatchObject({ state: 'done', total: 3_000, done: 3_000 });
     const direct = await call('POST', 'imports/preview', { kind: 'payment-status', ordersData: rows });
@@ -92,7 +94,7 @@ describe('a file of rows', () => {
       ]);
       expect((await call('POST', path, { ...file, columns })).status).toBe(202);
     }
-    await server.sweep('imports');
+    await server.work('imports');
     expect(await statusOf(number)).toBe('PAID');
   });
 
@@ -106,7 +108,7 @@ describe('a file of rows', () => {
     expect(started.status).toBe(202);
     expect(started.body.msg).toBe('The import of 6,000 rows has started.');
     expect(started.body.data.read).toBe(0);
-    await server.sweep('imports');
+    await server.work('imports');
     const { body } = await call('GET', `imports/${started.body.data.id}`);
     expect(body.data).toMatchObject({
       state: 'done',
@@ -136,7 +138,7 @@ describe('a file of rows', () => {
       JSON.stringify({ line: 77, tracking_number: 'LE5\u2028', payment_status: 'PAID' }),
     ].join('\n');
     const { body } = await call('POST', 'import-orders', { file_id: await stored(text) });
-    await server.sweep('imports');
+    await server.work('imports');
     const { body: rows } = await call('GET', `imports/${body.data.id}/rows`);
     const unreadable = 'This row could not be read';
     const odd = 'The tracking number has a character that cannot be saved: type it again';
@@ -157,12 +159,12 @@ describe('a file of rows', () => {
   it('of fulfilments offers the accounts to choose from', async () => {
     const file_id = await stored(lines([{ order_name: '#1', tracking_number: 'LE770001', company: 'Leopards' }]));
     const { body } = await call('POST', 'imports/preview', { kind: 'fulfilment', file_id });
-    await server.sweep('import-previews');
+    await server.work('import-previews');
     const done = await call('GET', `imports/previews/${body.job.id}`);
     expect(done.body.data).toMatchObject({ total: 1, failed: 1, account_choices: [] });
     const started = await call('POST', 'bulk/orders/fulfillment', { file_id });
     expect(started.status).toBe(202);
-    await server.sweep('imports');
+    await server.work('imports');
     expect((await call('GET', `imports/${started.body.data.id}`)).body.data).toMatchObject({
       state: 'done',
       failed: 1,
@@ -174,20 +176,14 @@ describe('a file of rows', () => {
     const rows = [{ tracking_number: number, payment_status: 'PAID' }, { tracking_number: 'LE1' }];
     const { body } = await call('POST', 'import-orders', { file_id: await stored(lines(rows)) });
     const { context } = server;
-    const held = await withShop(context.db, shop.shopId, async (trx) => {
-      const until = new Date(context.clock().getTime() + 90_000);
-      await trx
-        .updateTable('import')
-        .set({ lease_id: 'killed', lease_until: until })
-        .where('id', '=', body.data.id)
-        .execute();
-      return importById(trx, shop.shopId, body.data.id);
-    });
-    server.clock.advance(91_000);
-    await server.sweep('imports');
+    const job = { shopId: shop.shopId, key: body.data.id };
+    const held = await withShop(context.db, shop.shopId, (trx) => importById(trx, shop.shopId, body.data.id));
+    await killDuringJob(server, importWork, job, async () => undefined);
+    expect((await call('GET', `imports/${body.data.id}`)).body.data).toMatchObject({ state: 'under-way', done: 0 });
+    await server.work('imports');
     // What the killed worker still does counts for nothing.
-    await expect(saveRowsOfFile(context, { ...held, lease_id: 'killed' }, held.file_id ?? '')).rejects.toThrow(
-      'another process took over this import',
+    await expect(saveRowsOfFile(context, held, held.file_id ?? '')).rejects.toThrow(
+      'another process has saved this part of the import',
     );
     expect((await call('GET', `imports/${body.data.id}`)).body.data).toMatchObject({
       state: 'done',
@@ -210,7 +206,7 @@ describe('a file of rows', () => {
     expect((await call('GET', `imports/previews/${preview.body.job.id}`, undefined, stranger.token)).status).toBe(404);
     server.clock.advance(13 * 3_600_000);
     expect((await call('POST', 'import-orders', wish)).status).toBe(404);
-    await server.sweep('imports');
+    await server.work('imports');
     expect((await call('GET', `imports/${body.data.id}`)).body.data).toMatchObject({ state: 'stopped', done: 0 });
   });
 
@@ -256,7 +252,7 @@ describe('a file of rows', () => {
       await stored(text);
     }
     expect((await call('POST', 'import-orders', { file_id: old })).status).toBe(404);
-    await server.sweep('imports');
+    await server.work('imports');
     expect((await call('GET', `imports/${body.data.id}`)).body.data.state).toBe('done');
   });
 });

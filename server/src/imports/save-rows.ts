@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { checkFile, type CheckedFile } from './check-file.ts';
-import { leaseMs, LeaseLost } from './finish-part.ts';
+import { PartIsSaved } from './finish-part.ts';
 import { kindOf } from './outcome.ts';
 import type { ImportTable } from './queries.ts';
 import { throttleProgress } from './throttle-progress.ts';
@@ -21,7 +21,7 @@ export async function saveRows(trx: Db, kept: Pick<ImportTable, 'shop_id' | 'id'
 
 /**
  * Reads the stored file of an import and saves its rows in one transaction, so a killed process leaves none of them.
- * The caller holds the lease. Returns nothing when the file has expired.
+ * Returns nothing when the file has expired.
  */
 export async function saveRowsOfFile(
   context: Context,
@@ -32,41 +32,42 @@ export async function saveRowsOfFile(
   const found = await withShop(context.db, shopId, (trx) => rowsInFile(trx, shopId, fileId, context.clock()));
   if (found === undefined) return undefined;
   let read = 0;
-  const showProgress = throttleProgress(() => renewLease(context, held, Math.floor(read / passes)));
+  const showProgress = throttleProgress(() => saveProgress(context, held, Math.floor(read / passes)));
   const rows = () =>
     rowsOfFile(context, shopId, fileId, (count) => {
       read += count;
       return showProgress();
     });
   const file = await checkFile({ kind: kindOf(held), company: held.company, rows });
-  await renewLease(context, held, Math.floor(read / passes));
+  await saveProgress(context, held, Math.floor(read / passes));
   return withShop(context.db, shopId, async (trx) => {
     await saveRows(trx, held, file);
-    return own(trx, held)
-      .set({ file_id: null, total: file.total, read: 0, lease_until: new Date(context.clock().getTime() + leaseMs) })
+    return unread(trx, held)
+      .set({ file_id: null, total: file.total, read: 0 })
       .returningAll()
-      .executeTakeFirstOrThrow(() => new LeaseLost());
+      .executeTakeFirstOrThrow(() => new PartIsSaved());
   });
 }
 
 /** A file is read twice: to compare its rows, and to keep them. */
 const passes = 2;
 
-async function renewLease(context: Context, held: ImportTable, read: number): Promise<void> {
+async function saveProgress(context: Context, held: ImportTable, read: number): Promise<void> {
   await withShop(context.db, held.shop_id, (trx) =>
-    own(trx, held)
-      .set({ read, lease_until: new Date(context.clock().getTime() + leaseMs) })
+    unread(trx, held)
+      .set({ read })
       .returning('id')
-      .executeTakeFirstOrThrow(() => new LeaseLost()),
+      .executeTakeFirstOrThrow(() => new PartIsSaved()),
   );
 }
 
-const own = (trx: Db, held: ImportTable) =>
+/** An import whose file is not read yet. */
+const unread = (trx: Db, held: ImportTable) =>
   trx
     .updateTable('import')
     .where('shop_id', '=', held.shop_id)
     .where('id', '=', held.id)
-    .where('lease_id', '=', held.lease_id)
+    .where('file_id', 'is not', null)
     .where('state', '=', 'under-way');
 
 async function savePart(

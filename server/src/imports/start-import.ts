@@ -10,7 +10,6 @@ import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { checkFile, partsOf } from './check-file.ts';
-import { leaseMs } from './finish-part.ts';
 import { refuseUnusableAccounts } from './tracking-accounts.ts';
 import { saveRows } from './save-rows.ts';
 import { importLabel, type ImportTable } from './queries.ts';
@@ -35,6 +34,8 @@ export type ImportRequest = {
 /** Rows handled in the request, within `maxWaitMs`. */
 const rowsAtOnce: Record<ImportKind, number> = { 'payment-status': 5_000, 'payment-statement': 5_000, fulfilment: 100 };
 const maxWaitMs = 3_000;
+/** The worker takes over an import whose request was killed. */
+const takenOverMs = 90_000;
 
 /** Keeps the rows, then works on them: few rows in the request, others in the worker. The worker handles stored files. */
 export async function startImport(context: Context, actor: UserActor, request: ImportRequest): Promise<ImportTable> {
@@ -53,19 +54,22 @@ async function startWithRows(
   if (file.total === 0) throw new AppError('invalid-input', 'There are no rows', { field: 'ordersData' });
   const atOnce = file.total <= rowsAtOnce[request.kind];
   const now = context.clock();
-  const lease = { lease_id: newId(now), lease_until: new Date(now.getTime() + leaseMs) };
+  const due = atOnce ? new Date(now.getTime() + takenOverMs) : now;
   const kept = await withShop(context.db, actor.shopId, async (trx) => {
-    const started = await insertImport(trx, context, actor, request, { total: file.total, ...(atOnce && lease) });
+    const started = await insertImport(trx, context, actor, request, { total: file.total }, due);
     await saveRows(trx, started, file);
     return started;
   });
-  if (atOnce) {
-    const until = performance.now() + maxWaitMs;
-    return workOnImport(context, kept, { isTimeUp: () => performance.now() > until, someoneWaits: true });
-  }
-  context.wake('imports');
-  return kept;
+  if (!atOnce) return kept;
+  const until = performance.now() + maxWaitMs;
+  const after = await workOnImport(context, kept, { isTimeUp: () => performance.now() > until, someoneWaits: true });
+  if (after.state === 'under-way')
+    await withShop(context.db, actor.shopId, (trx) => requestJob(trx, context, after, after.next_at));
+  return after;
 }
+
+const requestJob = (trx: Db, context: Context, { shop_id: shopId, id: key }: ImportTable, at: Date): Promise<void> =>
+  context.jobs.request(trx, 'imports', { shopId, key, at });
 
 async function startWithFile(
   context: Context,
@@ -73,12 +77,11 @@ async function startWithFile(
   request: ImportRequest,
   source: StoredRows,
 ): Promise<ImportTable> {
-  const started = await withShop(context.db, actor.shopId, async (trx) => {
-    const total = await usableRowsInFile(trx, actor.shopId, source, context.clock());
-    return insertImport(trx, context, actor, request, { total, file_id: source.fileId });
+  const now = context.clock();
+  return withShop(context.db, actor.shopId, async (trx) => {
+    const total = await usableRowsInFile(trx, actor.shopId, source, now);
+    return insertImport(trx, context, actor, request, { total, file_id: source.fileId }, now);
   });
-  context.wake('imports');
-  return started;
 }
 
 async function insertImport(
@@ -86,7 +89,8 @@ async function insertImport(
   context: Context,
   actor: UserActor,
   request: ImportRequest,
-  more: { total: number; file_id?: string; lease_id?: string; lease_until?: Date },
+  more: { total: number; file_id?: string },
+  due: Date,
 ): Promise<ImportTable> {
   await refuseUnusableAccounts(trx, actor.shopId, request.accounts);
   const now = context.clock();
@@ -105,12 +109,13 @@ async function insertImport(
       asked_by: actor.name,
       asked_by_tag: actor.tag,
       asked_by_user_id: actor.userId,
-      next_at: now,
+      next_at: due,
       created_at: now,
       ...more,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await requestJob(trx, context, started, due);
   await recordAuditEvent(trx, actor, {
     at: now,
     action: 'import.started',

@@ -109,7 +109,7 @@ it('a large file is checked by the worker, in calls with many numbers', async ()
   });
   const started = await fulfil([...rows, ...wanted]);
   expect(started.status).toBe(202);
-  await server.sweep('imports');
+  await server.work('imports');
   const { body } = await server.call('GET', `imports/${started.body.data.id}`, { token: shop.token });
   expect(body.data).toMatchObject({ state: 'done', changed: 1, contradicting_skipped: 1, failed: 110 });
 });

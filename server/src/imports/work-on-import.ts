@@ -3,7 +3,7 @@ import { withShop } from '../db/tenancy.ts';
 import { syncStoreNow } from '../store-sync/sync-store-now.ts';
 import { applyFulfilments } from './apply-fulfilments.ts';
 import { applyPayments } from './apply-payments.ts';
-import { auditEnd, LeaseLost } from './finish-part.ts';
+import { auditEnd, PartIsSaved } from './finish-part.ts';
 import { saveRowsOfFile } from './save-rows.ts';
 import { importById, type ImportTable } from './queries.ts';
 
@@ -11,8 +11,8 @@ const maxFailures = 6;
 const firstPauseMs = 5_000;
 
 /**
- * Processes an import part by part until it is done or time is up; then it returns to
- * the queue. The caller holds the lease. A failed part is retried later. After several failures the import stops.
+ * Processes an import part by part until it is done or time is up. A failed part is
+ * retried later. After several failures the import stops.
  */
 export async function workOnImport(
   context: Context,
@@ -24,7 +24,7 @@ export async function workOnImport(
     while (now.state === 'under-way' && !options.isTimeUp()) now = await nextPart(context, now, options.someoneWaits);
     return now.state === 'under-way' ? await release(context, now) : now;
   } catch (error) {
-    if (error instanceof LeaseLost)
+    if (error instanceof PartIsSaved)
       return withShop(context.db, held.shop_id, (trx) => importById(trx, held.shop_id, held.id));
     context.log.error({ err: error, import: held.id, done: now.done }, 'import failed, will retry');
     return postpone(context, now);
@@ -40,12 +40,9 @@ async function nextPart(context: Context, held: ImportTable, someoneWaits: boole
   return after;
 }
 
-/** Other imports are waiting, so this one goes to the end of the queue. */
-async function release(context: Context, held: ImportTable): Promise<ImportTable> {
-  const released = await update(context, held, { next_at: context.clock() });
-  context.wake('imports');
-  return released;
-}
+/** Others have their turn before this one goes on. */
+const release = (context: Context, held: ImportTable): Promise<ImportTable> =>
+  update(context, held, { next_at: context.clock() });
 
 /** The file expired before a worker could read it. */
 const stop = (context: Context, held: ImportTable): Promise<ImportTable> =>
@@ -70,10 +67,10 @@ async function update(
   return withShop(context.db, held.shop_id, async (trx) => {
     const after = await trx
       .updateTable('import')
-      .set({ ...change, lease_id: null, lease_until: null })
+      .set(change)
       .where('shop_id', '=', held.shop_id)
       .where('id', '=', held.id)
-      .where('lease_id', '=', held.lease_id)
+      .where('done', '=', held.done)
       .where('state', '=', 'under-way')
       .returningAll()
       .executeTakeFirst();

@@ -165,7 +165,7 @@ async function liveThrough(): Promise<void> {
   });
   const fileId: string = Object(await file.json()).data.id;
   await call('POST', 'imports/preview', { kind: 'payment-statement', company: 'LEOPARD', file_id: fileId });
-  await server.sweep('import-previews');
+  await server.work('import-previews');
 
   await call('POST', `export-orders?filter=MATCHED_ORDERS&phone_num=03217654321`);
   await server.work('exports');
