@@ -9,7 +9,7 @@ import { courierAccountJobs, courierAccountSweeps } from './courier-accounts/job
 import { customerMailSweeps } from './customer-mails/jobs.ts';
 import { customerMailIsTrue } from './customer-mails/still-true.ts';
 import { differenceJobs, differenceSweeps } from './differences/jobs.ts';
-import { documentJobs, documentSweeps } from './documents/jobs.ts';
+import { documentJobs, documentSweeps, loadSheetWork, printWork } from './documents/jobs.ts';
 import { exportJobs, exportWork } from './exports/jobs.ts';
 import { fileJobs } from './files/jobs.ts';
 import { importJobs, importPreviewWork, importWork } from './imports/jobs.ts';
@@ -39,6 +39,8 @@ export const shopWork: readonly Work[] = [
   exportWork,
   importWork,
   importPreviewWork,
+  printWork,
+  loadSheetWork,
 ];
 
 /** Background work that looks for due rows of all shops. */

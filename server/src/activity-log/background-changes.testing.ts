@@ -256,7 +256,7 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
         };
       },
     },
-    'resume-load-sheets': {
+    'load-sheets': {
       leaves: 'load-sheet.answered',
       prepare: async () => {
         const { id } = await booked('POSTEX');
@@ -264,7 +264,7 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
         await call('POST', 'load-sheets', { shipment_ids: [id] });
         await server.sandbox.control('faults', { clear: true });
         server.clock.advance(10 * 60_000);
-        return { shopId, run: () => server.sweep('resume-load-sheets') };
+        return { shopId, run: () => server.work('load-sheets') };
       },
     },
     imports: {

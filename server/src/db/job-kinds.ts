@@ -8,5 +8,7 @@ export const jobKinds = [
   'exports',
   'imports',
   'import-previews',
+  'prints',
+  'load-sheets',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];

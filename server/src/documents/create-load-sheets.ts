@@ -11,7 +11,7 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { addHistoryEntries } from '../shipments/history.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
-import { requestLoadSheet, sheetLeaseMs } from './request-load-sheet.ts';
+import { requestLoadSheet, sheetMs } from './request-load-sheet.ts';
 import { nextSheetNumber, parcelsLeftOff, sheetsById, sheetsOfShipments, type SheetRow } from './load-sheet-queries.ts';
 import { whyNotOnLoadSheet } from './printable.ts';
 import { accountsOf, shipmentsInOrder } from './queries.ts';
@@ -105,11 +105,17 @@ async function createSheet(
       state: courierHasOne ? 'asking' : 'ready',
       source: 'own',
       made_by: actor.name,
-      ...(courierHasOne && { lease_id: newId(now), lease_until: new Date(now.getTime() + sheetLeaseMs) }),
       created_at: now,
     })
     .returning(['id', 'number'])
     .executeTakeFirstOrThrow();
+  // In case that this process is killed while it asks.
+  if (courierHasOne)
+    await context.jobs.request(trx, 'load-sheets', {
+      shopId: actor.shopId,
+      key: sheet.id,
+      at: new Date(now.getTime() + sheetMs),
+    });
   const ids = parcels.map(({ id }) => id);
   await leaveRefusedSheets(trx, actor.shopId, ids, `It is on load sheet ${sheet.number}.`);
   await trx

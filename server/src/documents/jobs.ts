@@ -1,16 +1,30 @@
 import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import type { ScheduledJob } from '../jobs/queue.ts';
+import type { Work } from '../jobs/run-job.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
+import { continueLoadSheet, loadSheetsAsking } from './continue-load-sheet.ts';
+import { continuePrint, printsUnderWay } from './continue-print.ts';
 import { downloadDueLabels } from './download-due-labels.ts';
-import { resumeLoadSheets } from './resume-load-sheets.ts';
-import { workOnPrints } from './work-on-prints.ts';
 
-export const documentSweeps: readonly Sweep[] = [
-  { name: 'download-labels', everyMs: 5_000, run: downloadDueLabels },
-  { name: 'prints', everyMs: 10_000, run: workOnPrints },
-  { name: 'resume-load-sheets', everyMs: 10_000, run: resumeLoadSheets },
-];
+export const documentSweeps: readonly Sweep[] = [{ name: 'download-labels', everyMs: 5_000, run: downloadDueLabels }];
+
+export const printWork: Work = {
+  kind: 'prints',
+  /** A print of 2,000 couriers' labels is put together in memory, so not many at once. */
+  atOnce: 2,
+  atOncePerShop: 1,
+  run: continuePrint,
+  needed: printsUnderWay,
+};
+
+export const loadSheetWork: Work = {
+  kind: 'load-sheets',
+  atOnce: 4,
+  atOncePerShop: 2,
+  run: continueLoadSheet,
+  needed: loadSheetsAsking,
+};
 
 const printsKeptMs = 7 * 86_400_000;
 

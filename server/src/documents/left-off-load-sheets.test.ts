@@ -85,7 +85,7 @@ describe('a parcel that a courier does not take', () => {
     expect((await call('PUT', `cancel-booking/${gone.trackingNumber}`)).status).toBe(200);
     await server.sandbox.control('faults', { clear: true });
     server.clock.advance(10 * 60_000);
-    await server.sweep('resume-load-sheets');
+    await server.work('load-sheets');
     const [sheet] = (await call('GET', 'load-sheets?limit=1')).body.data;
     expect(sheet).toMatchObject({
       id: data[0].id,

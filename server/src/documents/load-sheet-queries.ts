@@ -17,7 +17,8 @@ type Totals = {
   readonly cancelled: number;
 };
 
-export type SheetRow = Omit<Selectable<LoadSheetTable>, keyof Totals> & Totals & { readonly account_name: string };
+export type SheetRow = Omit<Selectable<LoadSheetTable>, keyof Totals | 'lease_id' | 'lease_until'> &
+  Totals & { readonly account_name: string };
 
 const columns = [
   ...([
@@ -31,7 +32,7 @@ const columns = [
     's.courier_sheet_id',
   ] as const),
   ...(['s.file_id', 's.note', 's.made_by', 's.prints', 's.last_printed_at', 's.handed_over_at'] as const),
-  ...(['s.handed_over_by', 's.lease_id', 's.lease_until', 's.created_at'] as const),
+  ...(['s.handed_over_by', 's.created_at'] as const),
 ] as const;
 
 /** Load sheets (`s`) with the sums of what is on them now. */

@@ -1,8 +1,10 @@
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { killDuringJob } from '../jobs/run-due-jobs.testing.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { pdfText } from '../testing/pdf-text.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { loadSheetWork } from './jobs.ts';
 import { printed } from './printed.testing.ts';
 
 let server: TestServer;
@@ -188,9 +190,26 @@ describe('a courier that makes no load sheet', () => {
     expect((await printSheet(sheet.id)).pdf.getPageCount()).toBe(2);
     await server.sandbox.control('faults', { clear: true });
     server.clock.advance(10 * 60_000);
-    await server.sweep('resume-load-sheets');
+    await server.work('load-sheets');
     const { body } = await call('GET', 'load-sheets?limit=1');
     expect(body.data[0]).toMatchObject({ id: sheet.id, state: 'ready', source: 'courier', note: '' });
+  });
+});
+
+describe('a process that is killed while it asks for a load sheet', () => {
+  it('leaves it to another one, which gets one load sheet', async () => {
+    const parcel = await booked('POSTEX');
+    await server.sandbox.control('faults', { target: 'postex', kind: 'down' });
+    const [sheet] = (await make([parcel.id])).body.data;
+    await server.sandbox.control('faults', { clear: true });
+    await server.sandbox.control('faults', { target: 'postex', kind: 'delay', delayMs: 300 });
+    await killDuringJob(server, loadSheetWork, { shopId: shop.shopId, key: sheet.id }, async () => undefined);
+    expect((await call('GET', 'load-sheets?limit=1')).body.data[0]).toMatchObject({ id: sheet.id, state: 'asking' });
+    await server.sandbox.control('faults', { clear: true });
+    server.clock.advance(60_000);
+    await server.work('load-sheets');
+    const { body } = await call('GET', 'load-sheets?limit=1');
+    expect(body.data[0]).toMatchObject({ id: sheet.id, state: 'ready', source: 'courier', parcels: 1, note: '' });
   });
 });
 

@@ -11,7 +11,7 @@ import { AppError, notFound } from '../errors.ts';
 import { createTicket } from '../files/tickets.ts';
 import { unprintableNotes } from './print-notes.ts';
 import { printById, shipmentsInOrder, type PrintRow } from './queries.ts';
-import { printLeaseMs, renderPrint } from './render-print.ts';
+import { renderPrint } from './render-print.ts';
 
 export type PrintInput = {
   readonly shipment_ids: readonly string[];
@@ -28,6 +28,8 @@ export type PrintInput = {
 export const maxRenderedByRequest = 20;
 /** How long the request waits for its PDF. After that, it renders on in the background. */
 const waitMs = 3000;
+/** The worker also renders a print whose request was killed, or takes longer. The first result counts. */
+const takenOverMs = 90_000;
 
 export async function printLabels(
   context: Context,
@@ -35,11 +37,8 @@ export async function printLabels(
   input: PrintInput,
 ): Promise<{ print: PrintRow; ticket: string | null }> {
   const forWorker = input.shipment_ids.length > maxRenderedByRequest || !context.heavyWork.hasRoom(actor.shopId);
-  const claimed = await insertPrint(context, actor, input, forWorker ? notLeased(context) : newLease(context));
-  if (forWorker) {
-    context.wake('prints');
-    return { print: claimed, ticket: null };
-  }
+  const claimed = await insertPrint(context, actor, input, forWorker);
+  if (forWorker) return { print: claimed, ticket: null };
   const work = renderPrint(context, claimed).catch((error: unknown) => {
     context.log.error({ err: error, print: claimed.id }, 'could not render a print, the worker will retry');
   });
@@ -54,22 +53,7 @@ export async function printLabels(
   });
 }
 
-/** Of a print that this process renders. Committed before it starts, so that the worker finishes it after a kill. */
-const newLease = ({ clock }: Context) => ({
-  tries: 1,
-  lease_id: newId(clock()),
-  lease_until: new Date(clock().getTime() + printLeaseMs),
-});
-
-/** Of a print that the worker may take now. */
-const notLeased = ({ clock }: Context) => ({ tries: 0, lease_until: clock() });
-
-function insertPrint(
-  context: Context,
-  actor: UserActor,
-  input: PrintInput,
-  lease: ReturnType<typeof newLease> | ReturnType<typeof notLeased>,
-): Promise<PrintRow> {
+function insertPrint(context: Context, actor: UserActor, input: PrintInput, forWorker: boolean): Promise<PrintRow> {
   const now = context.clock();
   return withShop(context.db, actor.shopId, async (trx) => {
     await checkUnderWay(trx, actor.shopId);
@@ -82,7 +66,7 @@ function insertPrint(
       const words = notes.length === 1 ? `${only?.order_name}: ${only?.message}` : 'None of these parcels has a label.';
       throw new AppError('cannot-print', words, { detail: { notes } });
     }
-    return trx
+    const print = await trx
       .insertInto('label_print')
       .values({
         shop_id: actor.shopId,
@@ -101,10 +85,13 @@ function insertPrint(
         asked_user_agent: actor.userAgent,
         asked_request_id: actor.requestId,
         created_at: now,
-        ...lease,
+        tries: forWorker ? 0 : 1,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    const at = forWorker ? now : new Date(now.getTime() + takenOverMs);
+    await context.jobs.request(trx, 'prints', { shopId: actor.shopId, key: print.id, at });
+    return print;
   });
 }
 

@@ -15,7 +15,7 @@ export async function printed(
   if (answer.status === 200) return answer.body;
   if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
   const { id } = answer.body.data;
-  await server.sweep('prints');
+  await server.work('prints');
   const data = await vi.waitFor(
     async () => {
       const read = await server.call('GET', `shipments/labels/${id}`, { token });

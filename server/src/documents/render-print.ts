@@ -4,8 +4,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
-import { writeFile } from '../files/write-file.ts';
-import { extendLeaseDuring } from '../jobs/extend-lease-during.ts';
+import { deleteFile, writeFile } from '../files/write-file.ts';
 import { courierLabel, type CourierLabel } from './courier-label.ts';
 import { labelLogo } from '../shop-look/paper-logos.ts';
 import { draw } from './draw.ts';
@@ -16,28 +15,21 @@ import { shipmentLabel } from '../shipments/shipment-label.ts';
 import { unprintableNotes, printNote } from './print-notes.ts';
 import type { PrintRow } from './queries.ts';
 
-export const printLeaseMs = 90_000;
-const extendEveryMs = 20_000;
 const keptMs = 86_400_000;
 const labelsAtOnce = 6;
 
-/** Renders a claimed print. Saves the result only if the lease is still ours. */
-export function renderPrint(context: Context, print: PrintRow): Promise<void> {
-  return extendLeaseDuring(
-    context,
-    { of: 'a print', everyMs: extendEveryMs, extend: () => extendLease(context, print) },
-    () => renderLeasedPrint(context, print),
-  );
-}
+/** The process is stopping. */
+export class PrintInterrupted extends Error {}
 
-async function renderLeasedPrint(context: Context, print: PrintRow): Promise<void> {
+/** Renders a print and saves the result, unless another process was faster. */
+export async function renderPrint(context: Context, print: PrintRow, signal?: AbortSignal): Promise<void> {
   const kind = PrintKind.parse(print.kind);
   const parcels = await parcelsToPrint(context, print.shop_id, print.shipment_ids, kind);
   const notes = parcels.flatMap(({ shipment }) => unprintableNotes(shipment, { kind, withEnded: print.with_ended }));
   const skipped = new Set(notes.map((note) => note.shipment_id));
   const toPrint = parcels.filter(({ shipment }) => !skipped.has(shipment.id));
   const labels =
-    kind === 'airway-bill' ? await courierLabels(context, print, toPrint) : new Map<string, CourierLabel>();
+    kind === 'airway-bill' ? await courierLabels(context, print, toPrint, signal) : new Map<string, CourierLabel>();
   const sheets = toPrint.map(({ shipment, details }) => {
     const label = labels.get(shipment.id);
     if (label?.kind === 'none' && label.why)
@@ -77,12 +69,14 @@ async function courierLabels(
   context: Context,
   print: PrintRow,
   parcels: readonly Parcel[],
+  signal: AbortSignal | undefined,
 ): Promise<Map<string, CourierLabel>> {
   const labels = new Map<string, CourierLabel>();
   const waiting = [...parcels];
   let savedAt = Date.now();
   const work = async (): Promise<void> => {
     for (let parcel = waiting.shift(); parcel; parcel = waiting.shift()) {
+      if (signal?.aborted) throw new PrintInterrupted();
       const { shipment, account } = parcel;
       if (account) labels.set(shipment.id, await courierLabel(context, shipment, account));
       if (Date.now() - savedAt < 700) continue;
@@ -94,24 +88,14 @@ async function courierLabels(
   return labels;
 }
 
-const saveProgress = (context: Context, print: PrintRow, done: number): Promise<void> =>
-  updateLeased(context, print, { done });
-
-const extendLease = (context: Context, print: PrintRow): Promise<void> =>
-  updateLeased(context, print, { lease_until: new Date(context.clock().getTime() + printLeaseMs) });
-
-async function updateLeased(
-  context: Context,
-  print: PrintRow,
-  change: { readonly done: number } | { readonly lease_until: Date },
-): Promise<void> {
+async function saveProgress(context: Context, print: PrintRow, done: number): Promise<void> {
   await withShop(context.db, print.shop_id, (trx) =>
     trx
       .updateTable('label_print')
-      .set(change)
+      .set({ done })
       .where('shop_id', '=', print.shop_id)
       .where('id', '=', print.id)
-      .where('lease_id', '=', print.lease_id)
+      .where('state', '=', 'under-way')
       .execute(),
   );
 }
@@ -139,15 +123,14 @@ async function finish(
       notes: JSON.stringify(notes),
       file_id: fileId,
       load_sheet_ids: loadSheets.map(({ id }) => id),
-      lease_id: null,
-      lease_until: null,
     })
     .where('shop_id', '=', print.shop_id)
     .where('id', '=', print.id)
-    .where('lease_id', '=', print.lease_id)
+    .where('state', '=', 'under-way')
     .returning('id')
     .executeTakeFirst();
-  if (!done || parcels.length === 0) return;
+  if (!done) return deleteFile(trx, print.shop_id, fileId);
+  if (parcels.length === 0) return;
   await recordAuditEvent(trx, personOf(print), {
     at: now,
     action: 'labels.printed',

@@ -14,7 +14,8 @@ import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { shipmentsPutOnSheet, type SheetRow } from './load-sheet-queries.ts';
 import { whyNotOnLoadSheet } from './printable.ts';
 
-export const sheetLeaseMs = 150_000;
+/** How long a courier may take, with the wait for its turn. */
+export const sheetMs = 150_000;
 /** A courier that does not answer is retried for this long; our own load sheet can be printed at any time. */
 const retriedForMs = 15 * 60_000;
 const retryMs = 60_000;
@@ -26,13 +27,10 @@ type Outcome =
   /** None of its parcels can be on a load sheet any more. */
   | { readonly kind: 'empty' };
 
-type Requested = Pick<
-  SheetRow,
-  'shop_id' | 'id' | 'number' | 'account_id' | 'company' | 'lease_id' | 'made_by' | 'created_at'
->;
+type Requested = Pick<SheetRow, 'shop_id' | 'id' | 'number' | 'account_id' | 'company' | 'made_by' | 'created_at'>;
 
 /**
- * Requests the courier's own load sheet and saves the result, if the lease is still ours. Parcels that were cancelled or
+ * Requests the courier's own load sheet and saves the result. Parcels that were cancelled or
  * collected since are not sent. What the courier does not take leaves the sheet.
  */
 export async function requestLoadSheet(context: Context, sheet: Requested): Promise<void> {
@@ -90,15 +88,19 @@ async function save(
       courier_sheet_id: outcome.kind === 'made' ? outcome.made.sheetId : '',
       file_id: fileId ?? null,
       note: noteOf(courier, outcome, over),
-      lease_id: over ? null : sheet.lease_id,
-      lease_until: over ? null : new Date(now.getTime() + retryMs),
     })
     .where('shop_id', '=', sheet.shop_id)
     .where('id', '=', sheet.id)
-    .where('lease_id', '=', sheet.lease_id)
+    .where('state', '=', 'asking')
     .returning('id')
     .executeTakeFirst();
   if (!written) return;
+  if (!over)
+    await context.jobs.request(trx, 'load-sheets', {
+      shopId: sheet.shop_id,
+      key: sheet.id,
+      at: new Date(now.getTime() + retryMs),
+    });
   for (const [why, ids] of Map.groupBy(left.keys(), (id) => left.get(id) ?? ''))
     await trx
       .updateTable('load_sheet_shipment')
@@ -137,7 +139,7 @@ async function ask(
       account,
       'load-sheet',
       async (courier, access, call) => courier.loadSheet?.(access, numbers, call),
-      { waitMs: 30_000, timeoutMs: sheetLeaseMs - 30_000 },
+      { waitMs: 30_000, timeoutMs: sheetMs - 30_000 },
     );
     return made ? { kind: 'made', made } : { kind: 'refused', words: 'it does not offer load sheets' };
   } catch (error) {
