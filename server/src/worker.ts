@@ -8,7 +8,7 @@ import { batchJobs, batchSweeps } from './batches/jobs.ts';
 import { courierAccountJobs, courierAccountSweeps } from './courier-accounts/jobs.ts';
 import { customerMailSweeps } from './customer-mails/jobs.ts';
 import { customerMailIsTrue } from './customer-mails/still-true.ts';
-import { differenceJobs, differenceSweeps } from './differences/jobs.ts';
+import { comparisonWork, differenceJobs, repairWork } from './differences/jobs.ts';
 import { documentJobs, documentSweeps, loadSheetWork, printWork } from './documents/jobs.ts';
 import { exportJobs, exportWork } from './exports/jobs.ts';
 import { fileJobs } from './files/jobs.ts';
@@ -41,6 +41,8 @@ export const shopWork: readonly Work[] = [
   importPreviewWork,
   printWork,
   loadSheetWork,
+  comparisonWork,
+  repairWork,
 ];
 
 /** Background work that looks for due rows of all shops. */
@@ -53,7 +55,6 @@ export const sweeps: readonly Sweep[] = [
   ...shipmentTaskSweeps,
   ...batchSweeps,
   ...storeUpdateSweeps,
-  ...differenceSweeps,
   ...courierAccountSweeps,
   ...documentSweeps,
   ...passwordSweeps,

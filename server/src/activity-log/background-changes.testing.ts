@@ -241,17 +241,17 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
         await server.sandbox.control(`orders/${order.id}`, { cancelFulfillments: true });
         server.clock.advance(11 * 60_000);
         await call('POST', 'comparisons');
-        await server.sweep('comparisons');
+        await server.work('comparisons');
         const { data } = await call('GET', 'differences?kind=unfulfilled-in-store&limit=200');
         const { id } = data.find((one: { order_name: string }) => one.order_name === order.name);
         return {
           shopId,
           run: async () => {
             await call('POST', 'difference-repairs', { ids: [id] });
-            for (const sweep of ['store-sync-orders', 'difference-repairs']) {
-              server.clock.advance(6_000);
-              await server.sweep(sweep);
-            }
+            server.clock.advance(6_000);
+            await server.sweep('store-sync-orders');
+            server.clock.advance(6_000);
+            await server.work('difference-repairs');
           },
         };
       },

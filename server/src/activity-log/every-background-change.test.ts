@@ -58,8 +58,9 @@ afterAll(() => server?.close());
 const names = [
   ...webhookTopics,
   ...complianceTopics,
-  ...shopWork.map(({ kind }) => kind),
+  // Before the clock is moved by a day: a look-up compares it with that of the courier.
   ...sweeps.map(({ name }) => name),
+  ...shopWork.map(({ kind }) => kind),
   ...scheduledJobs.map(({ name }) => name),
 ];
 

@@ -45,7 +45,7 @@ export function successfulCalls(server: TestServer, shop: BookableShop): Success
     await server.sandbox.control(`orders/${order.id}`, { cancelFulfillments: true });
     server.clock.advance(11 * 60_000);
     await call('POST', 'comparisons');
-    await server.sweep('comparisons');
+    await server.work('comparisons');
     const { body } = await server.call('GET', 'differences?kind=unfulfilled-in-store&limit=200', { token });
     return body.data.find((one: { order_name: string }) => one.order_name === order.name).id;
   };

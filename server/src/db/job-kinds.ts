@@ -10,5 +10,7 @@ export const jobKinds = [
   'import-previews',
   'prints',
   'load-sheets',
+  'comparisons',
+  'difference-repairs',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];

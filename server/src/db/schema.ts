@@ -179,8 +179,6 @@ export interface Comparison {
   asked_by: Generated<string>;
   done: Generated<number>;
   finished_at: Timestamp | null;
-  lease_id: string | null;
-  lease_until: Timestamp | null;
   next_at: Timestamp;
   position: Generated<string>;
   problems: Generated<Json>;

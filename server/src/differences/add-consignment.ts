@@ -12,13 +12,13 @@ import { readOrdersFromStore } from '../store-orders/read-orders-from-store.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { linkParcel } from './link-parcel.ts';
 import { fulfilledLines } from './fulfilled-lines.ts';
-import { Detail, type LeasedRepair, type RepairResult } from './repair-row.ts';
+import { Detail, type CurrentRepair, type RepairResult } from './repair-row.ts';
 
 /**
  * Reads the courier's list of that day again, and adds the consignment. If its reference is the name of an open store
  * order, it becomes the parcel of that order.
  */
-export async function addConsignment(context: Context, repair: LeasedRepair): Promise<RepairResult> {
+export async function addConsignment(context: Context, repair: CurrentRepair): Promise<RepairResult> {
   const { row, difference } = repair;
   const { day = '' } = Detail.parse(difference.detail);
   const account = await withShop(context.db, row.shop_id, (trx) =>

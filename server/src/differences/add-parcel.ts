@@ -13,10 +13,10 @@ import { addConsignment } from './add-consignment.ts';
 import { fulfilledLines } from './fulfilled-lines.ts';
 import { linkParcel } from './link-parcel.ts';
 import { knownNumbers } from './queries.ts';
-import { Detail, type LeasedRepair, type RepairResult } from './repair-row.ts';
+import { Detail, type CurrentRepair, type RepairResult } from './repair-row.ts';
 
 /** Adds a parcel that was booked elsewhere: the store, or the courier, knows it. Nothing is booked. */
-export async function addParcel(context: Context, repair: LeasedRepair): Promise<RepairResult> {
+export async function addParcel(context: Context, repair: CurrentRepair): Promise<RepairResult> {
   const { row, difference } = repair;
   const number = difference.tracking_number ?? '';
   const key = `${difference.company}:${number}`;
@@ -27,7 +27,7 @@ export async function addParcel(context: Context, repair: LeasedRepair): Promise
     : addFulfilled(context, repair, number);
 }
 
-async function addFulfilled(context: Context, repair: LeasedRepair, number: string): Promise<RepairResult> {
+async function addFulfilled(context: Context, repair: CurrentRepair, number: string): Promise<RepairResult> {
   const { row, difference } = repair;
   const { store_order_id: orderId } = difference;
   const parcels = await withShop(context.db, row.shop_id, async (trx) =>

@@ -12,7 +12,7 @@ import { withShop } from '../db/tenancy.ts';
 import { isOurReference } from '../booking/reference.ts';
 import { addLateConsignment } from '../shipments/late-consignments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
-import type { LeasedComparison, PartDone } from './comparison-row.ts';
+import type { RunningComparison, PartDone } from './comparison-row.ts';
 import { describeParcel } from './find-in-parcel.ts';
 import type { Finding } from './finding.ts';
 import { knownNumbers, shipmentsByReference } from './queries.ts';
@@ -24,7 +24,11 @@ const maxTrackingCalls = 20;
 const maxTrackingMs = 2 * 60_000;
 
 /** The next courier account: its consignments of the last week, and whether parcels on the road are cancelled there. */
-export async function compareCouriers(context: Context, run: LeasedComparison, signal: AbortSignal): Promise<PartDone> {
+export async function compareCouriers(
+  context: Context,
+  run: RunningComparison,
+  signal: AbortSignal,
+): Promise<PartDone> {
   const { shop_id: shopId } = run;
   const readAt = context.clock();
   const account = await withShop(context.db, shopId, (trx) => accountAfter(trx, shopId, run.position));

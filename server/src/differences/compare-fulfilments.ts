@@ -6,7 +6,7 @@ import { withShop } from '../db/tenancy.ts';
 import type { PlatformOrderState } from '../platforms/platform.ts';
 import { platformAccess } from '../shops/platform-access.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
-import type { LeasedComparison, PartDone } from './comparison-row.ts';
+import type { RunningComparison, PartDone } from './comparison-row.ts';
 import type { Finding } from './finding.ts';
 import { isTooOld, knownNumbers, ordersAfter } from './queries.ts';
 import { statesOf } from './read-parcels.ts';
@@ -15,7 +15,7 @@ import { closeUnfound, saveFindings } from './save-findings.ts';
 const ordersAtOnce = 100;
 
 /** The next hundred fulfilled store orders without a parcel of ours, as the store has them now. */
-export async function compareFulfilments(context: Context, run: LeasedComparison): Promise<PartDone> {
+export async function compareFulfilments(context: Context, run: RunningComparison): Promise<PartDone> {
   const { shop_id: shopId, position } = run;
   const readAt = context.clock();
   const { orders, installedAt } = await withShop(context.db, shopId, async (trx) => ({

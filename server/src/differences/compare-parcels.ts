@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { platformAccess } from '../shops/platform-access.ts';
-import type { LeasedComparison, PartDone } from './comparison-row.ts';
+import type { RunningComparison, PartDone } from './comparison-row.ts';
 import { changesPerOrder, findInParcel, type ComparedParcel } from './find-in-parcel.ts';
 import type { Finding } from './finding.ts';
 import { isTooOld, lastChangeCases, parcelsAfter } from './queries.ts';
@@ -16,7 +16,7 @@ const parcelsAtOnce = 100;
 export const parcelsSource = 'parcels';
 
 /** The next hundred parcels, compared with what the store says now. */
-export async function compareParcels(context: Context, run: LeasedComparison): Promise<PartDone> {
+export async function compareParcels(context: Context, run: RunningComparison): Promise<PartDone> {
   const { shop_id: shopId, position } = run;
   const readAt = context.clock();
   const shipments = await withShop(context.db, shopId, (trx) =>

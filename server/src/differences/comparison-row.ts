@@ -1,18 +1,13 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import * as z from 'zod';
-import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
-import { newId } from '../db/ids.ts';
 import type { Comparison } from '../db/schema.ts';
-import { acrossShops } from '../db/tenancy.ts';
-import { claimDueRows } from '../jobs/claim-due-rows.ts';
 
 export type ComparisonRow = Selectable<Comparison>;
 
-/** A comparison under way that this process has leased. */
-export type LeasedComparison = ComparisonRow & {
+/** A comparison that is under way. */
+export type RunningComparison = ComparisonRow & {
   readonly run_id: string;
-  readonly lease_id: string;
   readonly started_at: Date;
 };
 
@@ -29,9 +24,6 @@ export type PartDone = {
   /** Saves what was found, in the transaction of the progress. */
   save?(trx: Db): Promise<void>;
 };
-
-/** Longer than the longest step: lists of couriers take up to two minutes, tracking stops after two. */
-export const leaseMs = 6 * 60_000;
 
 /** Shops are spread over the hour after three o'clock in their time zone. */
 const nightlyHour = 3;
@@ -66,31 +58,22 @@ export async function addMissingComparisons(trx: Db, now: Date, shopId?: string)
     on conflict do nothing`.execute(trx);
 }
 
-/** Leases the comparison that has waited longest. Each shop has one row, so it has one comparison at a time. */
-export async function claimComparison(context: Context): Promise<ComparisonRow | undefined> {
-  const now = context.clock();
-  const [row] = await acrossShops(context.db, (trx) =>
-    claimDueRows(trx, 'comparison', {
-      key: ['shop_id'],
-      due: sql`next_at <= ${now} and (lease_until is null or lease_until < ${now})`,
-      orderBy: sql`next_at`,
-      limit: 1,
-      set: sql`lease_id = ${newId(now)}, lease_until = ${new Date(now.getTime() + leaseMs)}`,
-    }),
-  );
-  return row;
-}
+/** When each shop is compared next. Within a shop, only this one is seen. */
+export const nextComparisons = (trx: Db): Promise<{ shopId: string; at: Date }[]> =>
+  trx.selectFrom('comparison').select(['shop_id as shopId', 'next_at as at']).execute();
 
-/** Locks the row if the lease is still ours. Progress is saved in the same transaction as what was found. */
-export async function holdsLease(
+/** Locks the row if it is as `run` says. Progress is saved in the same transaction as what was found. */
+export async function isCurrent(
   trx: Db,
-  { shop_id, lease_id }: Pick<ComparisonRow, 'shop_id' | 'lease_id'>,
+  { shop_id, run_id, step, position }: Pick<ComparisonRow, 'shop_id' | 'run_id' | 'step' | 'position'>,
 ): Promise<boolean> {
   const row = await trx
     .selectFrom('comparison')
     .select('shop_id')
     .where('shop_id', '=', shop_id)
-    .where('lease_id', '=', lease_id)
+    .where('run_id', 'is not distinct from', run_id)
+    .where('step', '=', step)
+    .where('position', '=', position)
     .forUpdate()
     .executeTakeFirst();
   return row !== undefined;

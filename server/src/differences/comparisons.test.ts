@@ -2,13 +2,14 @@ import { comparisonPauseMinutes } from '@courierdesk/contract/differences';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { acrossShops, withShop } from '../db/tenancy.ts';
+import { killDuringJob } from '../jobs/run-due-jobs.testing.ts';
+import { requestNeededJobs } from '../jobs/request-needed-jobs.ts';
 import type { BookableShop } from '../testing/bookable-shop.ts';
 import { aShop, aUser } from '../testing/factories.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { claimRepair, type RepairRow } from './repair-row.ts';
-import { addMissingComparisons, claimComparison } from './comparison-row.ts';
+import { addMissingComparisons } from './comparison-row.ts';
 import { aComparedShop, differencesOf, startAfterTheNight } from './differences.testing.ts';
-import { differenceJobs } from './jobs.ts';
+import { comparisonWork, differenceJobs, repairWork } from './jobs.ts';
 import { workOnRepair } from './work-on-repairs.ts';
 
 let server: TestServer;
@@ -78,7 +79,7 @@ describe('a comparison', () => {
     expect((await at.list()).comparison.running).toMatchObject({ step: 'orders', waiting: true });
     await server.sandbox.control('faults', { clear: true });
     server.clock.advance(60_000);
-    await server.sweep('comparisons');
+    await server.work('comparisons');
     const { data, comparison } = await at.list();
     expect(data).toHaveLength(1);
     expect(comparison).toMatchObject({ running: null, problems: [] });
@@ -91,7 +92,7 @@ describe('a comparison', () => {
     await at.compare();
     for (const minutes of [1, 3, 11]) {
       server.clock.advance(minutes * 60_000);
-      await server.sweep('comparisons');
+      await server.work('comparisons');
     }
     const { data, comparison } = await at.list();
     expect(data).toHaveLength(1);
@@ -114,17 +115,17 @@ describe('a comparison', () => {
     ]);
   });
 
-  it('of a killed process continues under the next lease, and only one process works on it', async () => {
+  it('of a killed process is finished by another one', async () => {
     await anUnfulfilled();
     server.clock.advance(3_600_000);
     await server.call('POST', 'comparisons', { token: shop.token });
-    const killed = await claimComparison(server.context);
-    expect(killed?.shop_id).toBe(shop.shopId);
-    expect(await claimComparison(server.secondContext())).toBeUndefined();
-    await server.sweep('comparisons');
-    expect((await at.list()).comparison.running).toMatchObject({ done: 0, waiting: false });
-    server.clock.advance(7 * 60_000);
-    await server.sweep('comparisons');
+    await fault({ target: 'shopify', kind: 'delay', delayMs: 300 });
+    await killDuringJob(server, comparisonWork, shop, () =>
+      vi.waitFor(async () => expect((await at.list()).comparison.running).toMatchObject({ step: 'orders' }), 5_000),
+    );
+    expect((await at.list()).comparison.running).toMatchObject({ waiting: false });
+    await server.sandbox.control('faults', { clear: true });
+    await server.work('comparisons');
     expect(await at.list()).toMatchObject({ data: [{ kind: 'unfulfilled-in-store' }], comparison: { running: null } });
   });
 
@@ -132,7 +133,7 @@ describe('a comparison', () => {
     const ask = () => server.call('POST', 'comparisons', { token: shop.token });
     expect((await ask()).body.message).toBe('Comparing.');
     expect((await ask()).body.message).toBe('A comparison is already running.');
-    await server.sweep('comparisons');
+    await server.work('comparisons');
     const tooSoon = await ask();
     expect(tooSoon.status).toBe(429);
     expect(tooSoon.body.errors[0].msg).toBe(
@@ -185,12 +186,13 @@ describe('nightly comparisons', () => {
   it('run without anyone asking, and plan the next night', async () => {
     await anUnfulfilled();
     await acrossShops(server.context.db, (trx) => addMissingComparisons(trx, server.clock.now, shop.shopId));
+    await requestNeededJobs(server.context, [comparisonWork]);
     const night = await nextAt(shop.shopId);
     server.clock.now = new Date(night.getTime() - 60_000);
-    await server.sweep('comparisons');
+    await server.work('comparisons');
     expect((await at.list()).comparison.finished_at).toBeNull();
     server.clock.now = night;
-    await server.sweep('comparisons');
+    await server.work('comparisons');
     expect((await at.list()).data).toHaveLength(1);
     expect((await nextAt(shop.shopId)).getTime() - night.getTime()).toBe(24 * 3_600_000);
   });
@@ -200,9 +202,10 @@ describe('nightly comparisons', () => {
       await addMissingComparisons(trx, server.clock.now, shop.shopId);
       await trx.updateTable('shop').set({ uninstalled_at: server.clock.now }).where('id', '=', shop.shopId).execute();
     });
+    await requestNeededJobs(server.context, [comparisonWork]);
     const night = await nextAt(shop.shopId);
     server.clock.now = night;
-    await server.sweep('comparisons');
+    await server.work('comparisons');
     expect((await nextAt(shop.shopId)).getTime()).toBeGreaterThan(night.getTime());
     expect((await at.list()).comparison.finished_at).toBeNull();
   });
@@ -223,7 +226,7 @@ describe('a repair', () => {
     expect(await at.journal()).toHaveLength(1);
   });
 
-  it('of a process that was killed before it did anything is carried out by the worker', async () => {
+  it('of a process that was killed is carried out by another one', async () => {
     const order = await at.booked();
     await at.change(order, { cancelFulfillments: true, cancel: true });
     const [found] = await at.compare();
@@ -232,31 +235,29 @@ describe('a repair', () => {
     const ids = (await at.compare()).map(({ id }) => id);
     expect(ids).toContain(found?.id);
     expect((await at.repair(ids)).body).toMatchObject({ started: 2, done: 0, message: '2 repairs started.' });
-    const killed = await claimRepair(server.context);
-    expect(killed?.state).toBe('asked');
+    await killDuringJob(server, repairWork, shop, async () => undefined);
+    expect((await at.journal()).map(({ state }) => state)).not.toContain('done');
     server.clock.advance(3 * 60_000);
-    await server.sweep('difference-repairs');
+    await server.work('difference-repairs');
     expect((await at.shipment(order.shipmentId)).status).toBe('CANCELLED');
     expect((await at.shipment(other.shipmentId)).status).toBe('CANCELLED');
     expect((await at.journal()).map(({ state }) => state)).toEqual(['done', 'done']);
   });
 
-  it('that two workers hold at once has one result', async () => {
+  it('that two processes work on at once has one result', async () => {
     const order = await at.booked();
     await at.change(order, { cancelFulfillments: true, cancel: true });
     const other = await at.booked();
     await at.change(other, { cancelFulfillments: true, cancel: true });
     await at.repair((await at.compare()).map(({ id }) => id));
-    const stale = (await claimRepair(server.context)) as RepairRow;
-    server.clock.advance(3 * 60_000);
-    const fresh = (await claimRepair(server.secondContext())) as RepairRow;
-    const again = fresh.id === stale.id ? fresh : ((await claimRepair(server.secondContext())) as RepairRow);
-    expect(again.id).toBe(stale.id);
-    const [lost, won] = await Promise.all([workOnRepair(server.context, stale), workOnRepair(server.context, again)]);
-    expect([lost, won].filter((row) => row !== undefined).length).toBeLessThanOrEqual(1);
+    const row = await withShop(server.context.db, shop.shopId, (trx) =>
+      trx.selectFrom('difference_repair').selectAll().where('state', '=', 'asked').executeTakeFirstOrThrow(),
+    );
+    const results = await Promise.all([workOnRepair(server.context, row), workOnRepair(server.secondContext(), row)]);
+    expect(results.filter((result) => result !== undefined).length).toBeLessThanOrEqual(1);
     await at.settle();
     server.clock.advance(3 * 60_000);
-    await server.sweep('difference-repairs');
+    await server.work('difference-repairs');
     expect((await at.journal()).map(({ state }) => state)).toEqual(['done', 'done']);
   });
 

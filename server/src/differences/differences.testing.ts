@@ -38,7 +38,7 @@ export function differencesOf(server: TestServer, shop: BookableShop) {
     async compare(): Promise<Difference[]> {
       server.clock.advance(11 * 60_000);
       await server.call('POST', 'comparisons', { token });
-      await server.sweep('comparisons');
+      await server.work('comparisons');
       return (await list()).data;
     },
 
@@ -52,10 +52,12 @@ export function differencesOf(server: TestServer, shop: BookableShop) {
 
     /** Lets the worker finish repairs and store updates that take longer than the request. */
     async settle(): Promise<void> {
-      for (const sweep of ['store-sync-orders', 'cancels', 'difference-repairs']) {
+      for (const sweep of ['store-sync-orders', 'cancels']) {
         server.clock.advance(6_000);
         await server.sweep(sweep);
       }
+      server.clock.advance(6_000);
+      await server.work('difference-repairs');
     },
 
     async journal(query = ''): Promise<DifferenceRepair[]> {

@@ -1,14 +1,25 @@
 import { acrossShops } from '../db/tenancy.ts';
 import type { ScheduledJob } from '../jobs/queue.ts';
-import type { Sweep } from '../jobs/sweeps.ts';
-import { addMissingComparisons } from './comparison-row.ts';
-import { runComparisons } from './run-comparisons.ts';
-import { workOnRepairs } from './work-on-repairs.ts';
+import type { Work } from '../jobs/run-job.ts';
+import { addMissingComparisons, nextComparisons } from './comparison-row.ts';
+import { continueComparison } from './continue-comparison.ts';
+import { shopsWithRepairs, workOnRepairs } from './work-on-repairs.ts';
 
-export const differenceSweeps: readonly Sweep[] = [
-  { name: 'comparisons', everyMs: 10_000, run: runComparisons },
-  { name: 'difference-repairs', everyMs: 3_000, run: workOnRepairs },
-];
+export const comparisonWork: Work = {
+  kind: 'comparisons',
+  atOnce: 2,
+  atOncePerShop: 1,
+  run: continueComparison,
+  needed: nextComparisons,
+};
+
+export const repairWork: Work = {
+  kind: 'difference-repairs',
+  atOnce: 2,
+  atOncePerShop: 1,
+  run: workOnRepairs,
+  needed: shopsWithRepairs,
+};
 
 export const differenceJobs: readonly ScheduledJob[] = [
   {

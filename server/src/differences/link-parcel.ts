@@ -2,12 +2,12 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { importBookedParcels, type ImportedParcel } from '../booking/import-booked-parcels.ts';
 import { settingsOf } from '../settings/find-settings.ts';
-import type { LeasedRepair, RepairResult } from './repair-row.ts';
+import type { CurrentRepair, RepairResult } from './repair-row.ts';
 
 /** Records the parcel with its order, like a CSV import of fulfillments does. */
 export async function linkParcel(
   context: Context,
-  { row, by }: LeasedRepair,
+  { row, by }: CurrentRepair,
   parcel: ImportedParcel,
 ): Promise<RepairResult> {
   const { order, trackingNumber: number } = parcel;

@@ -1,7 +1,7 @@
 import { systemActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { refreshStoreOrders } from '../store-orders/refresh-store-orders.ts';
-import type { LeasedComparison, PartDone } from './comparison-row.ts';
+import type { RunningComparison, PartDone } from './comparison-row.ts';
 
 const stillReading = {
   source: 'Store',
@@ -9,7 +9,7 @@ const stillReading = {
 };
 
 /** Reads what changed in the store since the last read, so that new orders and fulfilments are known. */
-export async function refreshOrders(context: Context, run: LeasedComparison): Promise<PartDone> {
+export async function refreshOrders(context: Context, run: RunningComparison): Promise<PartDone> {
   const { isWhole } = await refreshStoreOrders(context, systemActor(run.shop_id));
   return { position: undefined, compared: 0, ...(!isWhole && { problems: [stillReading] }) };
 }

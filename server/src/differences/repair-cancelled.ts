@@ -5,10 +5,10 @@ import { cancelShipmentById } from '../cancelling/cancel-shipment.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { trackShipments } from '../tracking/track-shipments.ts';
 import { parcelOf, stillDiffers } from './recheck.ts';
-import type { LeasedRepair, RepairResult } from './repair-row.ts';
+import type { CurrentRepair, RepairResult } from './repair-row.ts';
 
 /** Cancels the booking through the protocol of cancelling. */
-export async function cancelBooking(context: Context, repair: LeasedRepair): Promise<RepairResult> {
+export async function cancelBooking(context: Context, repair: CurrentRepair): Promise<RepairResult> {
   const before = await parcelOf(context, repair.difference);
   const known = before && ended(before);
   if (known) return known;
@@ -34,7 +34,7 @@ function ended(shipment: ShipmentRow): RepairResult | undefined {
 }
 
 /** The courier has cancelled: its own tracking says so, and tracking frees the order and unfulfils it. */
-export async function recordCancellation(context: Context, { difference }: LeasedRepair): Promise<RepairResult> {
+export async function recordCancellation(context: Context, { difference }: CurrentRepair): Promise<RepairResult> {
   const shipment = await parcelOf(context, difference);
   if (!shipment) return { state: 'agrees' };
   if (shipment.status === 'CANCELLED') return { state: 'done', after: cancelledText(shipment) };

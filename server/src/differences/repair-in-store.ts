@@ -8,13 +8,13 @@ import { requestShown } from '../store-sync/request-fulfilment.ts';
 import { requestPaid } from '../store-sync/request-paid.ts';
 import { syncShipmentNow } from '../store-sync/sync-shipment-now.ts';
 import { parcelOf, stillDiffers } from './recheck.ts';
-import { textOf, type LeasedRepair, type RepairResult } from './repair-row.ts';
+import { currentRepair, textOf, type CurrentRepair, type RepairResult } from './repair-row.ts';
 
 /**
  * Changes the desired store state and lets its worker bring the store to it: repairs have no other way to write to the
  * store. The request and the state of the repair are one transaction, so the request is made once.
  */
-export async function repairInStore(context: Context, repair: LeasedRepair): Promise<RepairResult> {
+export async function repairInStore(context: Context, repair: CurrentRepair): Promise<RepairResult> {
   const { row, difference } = repair;
   if (row.state === 'waiting') {
     const shipment = await parcelOf(context, difference);
@@ -36,13 +36,10 @@ export async function repairInStore(context: Context, repair: LeasedRepair): Pro
   return resultInStore(context, repair, shipment);
 }
 
-async function markRequested(trx: Db, { row }: LeasedRepair): Promise<boolean> {
-  const marked = await trx
-    .updateTable('difference_repair')
+async function markRequested(trx: Db, { row }: CurrentRepair): Promise<boolean> {
+  const marked = await currentRepair(trx, row)
     .set({ state: 'waiting' })
-    .where('shop_id', '=', row.shop_id)
-    .where('id', '=', row.id)
-    .where('lease_id', '=', row.lease_id)
+    .where('state', '=', 'asked')
     .executeTakeFirst();
   return marked.numUpdatedRows === 1n;
 }
@@ -50,7 +47,7 @@ async function markRequested(trx: Db, { row }: LeasedRepair): Promise<boolean> {
 /** What the store says afterwards decides, not what we asked for. */
 async function resultInStore(
   context: Context,
-  { row, difference }: LeasedRepair,
+  { row, difference }: CurrentRepair,
   shipment: ShipmentRow,
 ): Promise<RepairResult> {
   const updates = await withShop(context.db, row.shop_id, (trx) =>

@@ -1,18 +1,15 @@
 import { DifferenceRepairKind, repairText } from '@courierdesk/contract/difference-kinds';
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import * as z from 'zod';
 import type { Person } from '../actor.ts';
-import type { Context } from '../context.ts';
-import { newId } from '../db/ids.ts';
+import type { Db } from '../db/client.ts';
 import type { Difference, DifferenceRepair } from '../db/schema.ts';
-import { acrossShops } from '../db/tenancy.ts';
-import { claimDueRows } from '../jobs/claim-due-rows.ts';
 
 export type DifferenceRow = Selectable<Difference>;
 export type RepairRow = Selectable<DifferenceRepair>;
 
-/** A repair that this process has leased, with its difference. */
-export type LeasedRepair = {
+/** A repair that is worked on, with its difference. */
+export type CurrentRepair = {
   readonly row: RepairRow;
   readonly difference: DifferenceRow;
   /** Who asked for it. */
@@ -29,21 +26,17 @@ export type RepairResult =
   /** The change was requested; its result is checked again soon. */
   | { readonly state: 'waiting' };
 
-/** Longer than a cancel with its tracking. A dead process's repair continues after this time. */
-export const repairLeaseMs = 2 * 60_000;
+/** Longer than a cancel with its tracking. The worker takes over a repair whose request was killed. */
+export const takenOverMs = 2 * 60_000;
 
-export async function claimRepair(context: Context): Promise<RepairRow | undefined> {
-  const now = context.clock();
-  const [row] = await acrossShops(context.db, (trx) =>
-    claimDueRows(trx, 'difference_repair', {
-      due: sql`state in ('asked', 'waiting') and next_at <= ${now} and (lease_until is null or lease_until < ${now})`,
-      orderBy: sql`next_at`,
-      limit: 1,
-      set: sql`lease_id = ${newId(now)}, lease_until = ${new Date(now.getTime() + repairLeaseMs)}`,
-    }),
-  );
-  return row;
-}
+/** Changes a repair that is under way, unless another process has saved its result since it was read. */
+export const currentRepair = (trx: Db, row: RepairRow) =>
+  trx
+    .updateTable('difference_repair')
+    .where('shop_id', '=', row.shop_id)
+    .where('id', '=', row.id)
+    .where('state', 'in', ['asked', 'waiting'])
+    .where('next_at', '=', row.next_at);
 
 export const personOf = (row: RepairRow): Person => ({
   kind: 'user',

@@ -10,7 +10,7 @@ import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { requireScope } from '../require-scope.ts';
-import { differenceLabel, repairLeaseMs, textOf, type DifferenceRow, type RepairRow } from './repair-row.ts';
+import { differenceLabel, takenOverMs, textOf, type DifferenceRow, type RepairRow } from './repair-row.ts';
 import { workOnRepair } from './work-on-repairs.ts';
 
 type Reply = ReplyOf<typeof repairDifferencesEndpoint>;
@@ -31,8 +31,7 @@ export async function repairDifferences(
     return { differences: found, rows: await start(trx, context, actor, open, ids.length === 1) };
   });
   const [only] = rows;
-  if (ids.length > 1) {
-    if (only) context.wake('difference-repairs');
+  if (ids.length > 1)
     return {
       message: startedMessage(rows.length, ids.length),
       started: rows.length,
@@ -40,13 +39,11 @@ export async function repairDifferences(
       failed: 0,
       underWay: true,
     };
-  }
   const [difference] = differences;
   if (!only || !difference)
     return { message: notOpenMessage(difference), started: 0, done: 0, failed: 0, underWay: false };
   const after = await workOnRepair(context, only);
   const state = after?.state ?? 'waiting';
-  if (state !== 'done' && state !== 'failed') context.wake('difference-repairs');
   return {
     message: after?.after || 'The repair was started. You can leave this page.',
     started: 1,
@@ -87,6 +84,8 @@ async function start(
 ): Promise<RepairRow[]> {
   if (differences.length === 0) return [];
   const at = context.clock();
+  const dueAt = now ? new Date(at.getTime() + takenOverMs) : at;
+  await context.jobs.request(trx, 'difference-repairs', { shopId: actor.shopId, at: dueAt });
   const rows = await trx
     .insertInto('difference_repair')
     .values(
@@ -108,8 +107,7 @@ async function start(
         user_agent: actor.userAgent,
         request_id: actor.requestId,
         asked_at: at,
-        next_at: at,
-        ...(now && { lease_id: newId(at), lease_until: new Date(at.getTime() + repairLeaseMs) }),
+        next_at: dueAt,
       })),
     )
     .returningAll()

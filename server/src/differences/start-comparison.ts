@@ -11,7 +11,7 @@ const pauseMs = comparisonPauseMinutes * 60_000;
 /** Compares now. A comparison that is under way is not started again. */
 export async function startComparison(context: Context, actor: UserActor): Promise<string> {
   const now = context.clock();
-  const isStarted = await withShop(context.db, actor.shopId, async (trx) => {
+  return withShop(context.db, actor.shopId, async (trx) => {
     await addMissingComparisons(trx, now, actor.shopId);
     const row = await trx
       .selectFrom('comparison')
@@ -20,7 +20,7 @@ export async function startComparison(context: Context, actor: UserActor): Promi
       .forUpdate()
       .executeTakeFirst();
     if (!row) throw new AppError('conflict', 'Connect the store first.');
-    if (isUnderWay(row, now)) return false;
+    if (isUnderWay(row, now)) return 'A comparison is already running.';
     const again = comparedAgainAt(row, now);
     if (again) {
       const minutes = Math.ceil((again.getTime() - now.getTime()) / 60_000);
@@ -34,6 +34,7 @@ export async function startComparison(context: Context, actor: UserActor): Promi
       .set({ next_at: now, asked_by: actor.name })
       .where('shop_id', '=', actor.shopId)
       .execute();
+    await context.jobs.request(trx, 'comparisons', { shopId: actor.shopId, at: now });
     await recordAuditEvent(trx, actor, {
       at: now,
       action: 'comparison.started',
@@ -41,10 +42,8 @@ export async function startComparison(context: Context, actor: UserActor): Promi
       subjectId: actor.shopId,
       label: '',
     });
-    return true;
+    return 'Comparing.';
   });
-  if (isStarted) context.wake('comparisons');
-  return isStarted ? 'Comparing.' : 'A comparison is already running.';
 }
 
 export const isUnderWay = (row: Pick<ComparisonRow, 'run_id' | 'next_at'>, now: Date): boolean =>

@@ -4,19 +4,20 @@ import type { Updateable } from 'kysely';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { CourierError, wordsOf } from '../couriers/courier-error.ts';
+import { isDatabaseAway, type Db } from '../db/client.ts';
 import type { Difference } from '../db/schema.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { runPool } from '../jobs/run-pool.ts';
 import { PlatformError } from '../platforms/platform.ts';
 import { storeError } from '../shops/store-error.ts';
 import { addParcel } from './add-parcel.ts';
 import {
-  claimRepair,
+  currentRepair,
   differenceLabel,
   personOf,
+  takenOverMs,
   textOf,
-  type LeasedRepair,
+  type CurrentRepair,
   type RepairResult,
   type RepairRow,
 } from './repair-row.ts';
@@ -25,7 +26,7 @@ import { cancelBooking, recordCancellation } from './repair-cancelled.ts';
 import { repairInStore } from './repair-in-store.ts';
 
 /** Each is safe to repeat: after a kill, the next process starts it again. */
-const repairs: Record<DifferenceRepairKind, (context: Context, repair: LeasedRepair) => Promise<RepairResult>> = {
+const repairs: Record<DifferenceRepairKind, (context: Context, repair: CurrentRepair) => Promise<RepairResult>> = {
   'cancel-booking': cancelBooking,
   'record-cancellation': recordCancellation,
   'show-number': repairInStore,
@@ -36,21 +37,69 @@ const repairs: Record<DifferenceRepairKind, (context: Context, repair: LeasedRep
 };
 
 const repairsAtOnce = 4;
+/** After so many, the other shops have their turn. */
+const maxRounds = 10;
 const checkAgainMs = 5_000;
 /** A store update or a cancel that takes longer has a case of its own in Needs attention. */
 const giveUpMs = 30 * 60_000;
 
-/** Continues repairs that wait, were asked for in bulk, or were left by a process that died. */
-export function workOnRepairs(context: Context, signal: AbortSignal): Promise<number> {
-  const work = async (row: RepairRow): Promise<void> => {
-    await workOnRepair(context, row).catch((error: unknown) =>
-      context.log.error({ err: error, repair: row.id }, 'could not repair, it continues when its lease ends'),
-    );
-  };
-  return runPool({ size: repairsAtOnce, next: () => claimRepair(context), work, signal });
+/**
+ * Continues the shop's repairs that wait, were asked for in bulk, or were left by a process that died. Returns when the next
+ * one is due.
+ */
+export async function workOnRepairs(
+  context: Context,
+  { shopId }: { readonly shopId: string },
+  signal: AbortSignal,
+): Promise<Date | undefined> {
+  for (let round = 0; round < maxRounds && !signal.aborted; round += 1) {
+    const due = await dueRepairs(context, shopId);
+    if (due.length === 0) break;
+    await Promise.all(due.map((row) => tryRepair(context, row)));
+  }
+  const [next] = await withShop(context.db, shopId, shopsWithRepairs);
+  return next?.at;
 }
 
-/** One try of a repair that the caller has leased. Undefined when another process has taken the lease. */
+/** When the next repair of each shop is due. Within a shop, only this one is seen. */
+export async function shopsWithRepairs(trx: Db): Promise<{ shopId: string; at: Date }[]> {
+  const rows = await trx
+    .selectFrom('difference_repair')
+    .select(({ fn }) => ['shop_id as shopId', fn.min('next_at').as('at')])
+    .where('state', 'in', ['asked', 'waiting'])
+    .groupBy('shop_id')
+    .execute();
+  return rows.flatMap(({ shopId, at }) => (at ? [{ shopId, at }] : []));
+}
+
+const dueRepairs = ({ db, clock }: Context, shopId: string): Promise<RepairRow[]> =>
+  withShop(db, shopId, (trx) =>
+    trx
+      .selectFrom('difference_repair')
+      .selectAll()
+      .where('shop_id', '=', shopId)
+      .where('state', 'in', ['asked', 'waiting'])
+      .where('next_at', '<=', clock())
+      .orderBy('next_at')
+      .limit(repairsAtOnce)
+      .execute(),
+  );
+
+async function tryRepair(context: Context, row: RepairRow): Promise<void> {
+  try {
+    await workOnRepair(context, row);
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    context.log.error({ err: error, repair: row.id }, 'could not repair, will retry');
+    await withShop(context.db, row.shop_id, (trx) =>
+      currentRepair(trx, row)
+        .set({ next_at: new Date(context.clock().getTime() + takenOverMs) })
+        .execute(),
+    );
+  }
+}
+
+/** One try of a repair. Undefined when another process was faster. */
 export async function workOnRepair(context: Context, row: RepairRow): Promise<RepairRow | undefined> {
   const difference = await withShop(context.db, row.shop_id, (trx) =>
     trx
@@ -76,7 +125,7 @@ function resultOfError(error: unknown): RepairResult {
 
 async function save(
   context: Context,
-  { row, difference, by }: LeasedRepair,
+  { row, difference, by }: CurrentRepair,
   tried: RepairResult,
 ): Promise<RepairRow | undefined> {
   const now = context.clock();
@@ -85,21 +134,21 @@ async function save(
     tried.state === 'waiting' && isLate
       ? { state: 'failed', after: 'It takes too long. Needs attention shows whether a person has to act.' }
       : tried;
+  const checkAgainAt = new Date(now.getTime() + checkAgainMs);
   return withShop(context.db, row.shop_id, async (trx) => {
-    const free = { lease_id: null, lease_until: null };
-    const saved = await trx
-      .updateTable('difference_repair')
+    const saved = await currentRepair(trx, row)
       .set(
         result.state === 'waiting'
-          ? { ...free, state: 'waiting', tries: row.tries + 1, next_at: new Date(now.getTime() + checkAgainMs) }
-          : { ...free, ...endOf(result), finished_at: now, next_at: null },
+          ? { state: 'waiting', tries: row.tries + 1, next_at: checkAgainAt }
+          : { ...endOf(result), finished_at: now, next_at: null },
       )
-      .where('shop_id', '=', row.shop_id)
-      .where('id', '=', row.id)
-      .where('lease_id', '=', row.lease_id)
       .returningAll()
       .executeTakeFirst();
-    if (!saved || result.state === 'waiting') return saved;
+    if (!saved) return undefined;
+    if (result.state === 'waiting') {
+      await context.jobs.request(trx, 'difference-repairs', { shopId: row.shop_id, at: checkAgainAt });
+      return saved;
+    }
     const after = saved.after;
     await trx
       .updateTable('difference')

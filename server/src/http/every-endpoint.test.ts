@@ -241,7 +241,7 @@ describe('ids of another shop', () => {
       theirs[call] = theirUser;
     await server.sandbox.control(`orders/${order.id}`, { cancelFulfillments: true });
     await server.call('POST', 'comparisons', { token: stranger.token });
-    await server.sweep('comparisons');
+    await server.work('comparisons');
     const { data: theirDifferences } = (await server.call('GET', 'differences', { token: stranger.token })).body;
     const dismissal = { ids: [theirDifferences[0].id], reason: 'Agreed with the customer' };
     await server.call('POST', 'difference-dismissals', { token: stranger.token, body: dismissal });

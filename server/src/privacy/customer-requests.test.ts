@@ -184,7 +184,7 @@ async function liveThrough(): Promise<void> {
   await server.sweep('store-sync-orders');
   await server.sandbox.control(`orders/${delivered.id}`, { cancelFulfillments: true });
   await call('POST', 'comparisons');
-  await server.sweep('comparisons');
+  await server.work('comparisons');
   const { body: differences } = await call('GET', 'differences');
   const [dismissible, repairable] = differences.data;
   await call('POST', 'difference-repairs', { ids: [repairable.id] });

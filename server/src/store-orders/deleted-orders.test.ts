@@ -55,7 +55,7 @@ test('an order that is cancelled and deleted while no webhook arrives is found b
   await change(order, { delete: true });
   expect(await cases()).toEqual([]);
   await server.call('POST', 'comparisons', { token: shop.token });
-  await server.sweep('comparisons');
+  await server.work('comparisons');
   expect(await cases()).toEqual([deletedCase(order)]);
 });
 

@@ -5,27 +5,25 @@ import type { Db } from '../db/client.ts';
 import type { Comparison } from '../db/schema.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { runPool } from '../jobs/run-pool.ts';
 import { PlatformError } from '../platforms/platform.ts';
 import { storeError } from '../shops/store-error.ts';
 import { compareCouriers } from './compare-couriers.ts';
 import { compareFulfilments } from './compare-fulfilments.ts';
 import { compareParcels } from './compare-parcels.ts';
 import {
-  claimComparison,
   ComparisonStep,
-  holdsLease,
-  leaseMs,
+  isCurrent,
+  nextComparisons,
   nextNightOf,
   Problems,
   type ComparisonRow,
-  type LeasedComparison,
+  type RunningComparison,
   type PartDone,
 } from './comparison-row.ts';
 import { countWork } from './queries.ts';
 import { refreshOrders } from './refresh-orders.ts';
 
-type Part = (context: Context, run: LeasedComparison, signal: AbortSignal) => Promise<PartDone>;
+type Part = (context: Context, run: RunningComparison, signal: AbortSignal) => Promise<PartDone>;
 
 const parts: Record<ComparisonStep, Part> = {
   orders: refreshOrders,
@@ -34,32 +32,36 @@ const parts: Record<ComparisonStep, Part> = {
   couriers: compareCouriers,
 };
 
-const comparisonsAtOnce = 2;
 /** After this time, other shops get their turn. */
 const maxWorkMs = 20_000;
 const retryMs = [30_000, 2 * 60_000, 10 * 60_000];
 
-/** Works on comparisons in short rounds. Each part is saved at once: a killed process loses one part at most. */
-export async function runComparisons(context: Context, signal: AbortSignal): Promise<number> {
-  const work = async (row: ComparisonRow): Promise<void> => {
-    try {
-      await runRound(context, row, signal);
-    } catch (error) {
-      context.log.error({ err: error, shop: row.shop_id }, 'could not compare, it continues when its lease ends');
-    }
-  };
-  return runPool({ size: comparisonsAtOnce, next: () => claimComparison(context), work, signal });
-}
-
-async function runRound(context: Context, row: ComparisonRow, signal: AbortSignal): Promise<void> {
+/**
+ * Compares a shop for a while, if it is due. Returns when it is due again. Each part is saved at once: a killed process
+ * loses one part at most.
+ */
+export async function continueComparison(
+  context: Context,
+  { shopId }: { readonly shopId: string },
+  signal: AbortSignal,
+): Promise<Date | undefined> {
+  const row = await withShop(context.db, shopId, (trx) =>
+    trx
+      .selectFrom('comparison')
+      .selectAll()
+      .where('shop_id', '=', shopId)
+      .where('next_at', '<=', context.clock())
+      .executeTakeFirst(),
+  );
   const until = performance.now() + maxWorkMs;
-  let run = row.run_id === null ? await begin(context, row) : leased(row);
+  let run = row && (row.run_id === null ? await begin(context, row) : underWay(row));
   while (run && !signal.aborted && performance.now() < until) run = await nextPart(context, run, signal);
-  if (run) await save(context, run, { next_at: context.clock(), lease_id: null, lease_until: null });
+  const [next] = await withShop(context.db, shopId, nextComparisons);
+  return next?.at;
 }
 
-/** Undefined when the shop has uninstalled, or the lease is lost. */
-async function begin(context: Context, row: ComparisonRow): Promise<LeasedComparison | undefined> {
+/** Undefined when the shop has uninstalled, or another process was faster. */
+async function begin(context: Context, row: ComparisonRow): Promise<RunningComparison | undefined> {
   const now = context.clock();
   const work = await withShop(context.db, row.shop_id, (trx) => countWork(trx, row.shop_id, now));
   if (!work.isInstalled) {
@@ -74,12 +76,12 @@ async function begin(context: Context, row: ComparisonRow): Promise<LeasedCompar
   });
 }
 
-/** Undefined when the comparison is finished, waits for the store, or the lease is lost. */
+/** Undefined when the comparison is finished or waits for the store, or another process was faster. */
 async function nextPart(
   context: Context,
-  run: LeasedComparison,
+  run: RunningComparison,
   signal: AbortSignal,
-): Promise<LeasedComparison | undefined> {
+): Promise<RunningComparison | undefined> {
   const step = ComparisonStep.parse(run.step);
   let part: PartDone;
   try {
@@ -105,13 +107,13 @@ async function nextPart(
 /** The store is asked again later, up to three times. Then only the couriers are compared. */
 async function storeFailed(
   context: Context,
-  run: LeasedComparison,
+  run: RunningComparison,
   error: AppError,
-): Promise<LeasedComparison | undefined> {
+): Promise<RunningComparison | undefined> {
   const pause = retryMs[run.tries];
   if (error.code !== 'store-unauthorised' && pause !== undefined) {
     const next_at = new Date(context.clock().getTime() + pause);
-    await save(context, run, { tries: run.tries + 1, next_at, lease_id: null, lease_until: null });
+    await save(context, run, { tries: run.tries + 1, next_at });
     return undefined;
   }
   const problems = [...Problems.parse(run.run_problems), { source: 'Store', message: error.message }];
@@ -121,23 +123,23 @@ async function storeFailed(
   });
 }
 
-/** Saves progress while the lease is ours; otherwise nothing is saved, and the result is undefined. */
+/** Saves progress, unless another process has saved it; then the result is undefined. */
 function save(
   context: Context,
   run: ComparisonRow,
   progress: Updateable<Comparison>,
   alsoSave?: (trx: Db) => Promise<void>,
-): Promise<LeasedComparison | undefined> {
+): Promise<RunningComparison | undefined> {
   return withShop(context.db, run.shop_id, async (trx) => {
-    if (!(await holdsLease(trx, run))) return undefined;
+    if (!(await isCurrent(trx, run))) return undefined;
     await alsoSave?.(trx);
     const saved = await trx
       .updateTable('comparison')
-      .set({ lease_until: new Date(context.clock().getTime() + leaseMs), ...progress })
+      .set(progress)
       .where('shop_id', '=', run.shop_id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    return leased(saved);
+    return underWay(saved);
   });
 }
 
@@ -156,16 +158,12 @@ async function finish(
       next_at,
       run_id: null,
       ...{ step: '', position: '', done: 0, total: 0, tries: 0, asked_by: '' },
-      lease_id: null,
-      lease_until: null,
     },
     alsoSave,
   );
 }
 
-function leased(row: ComparisonRow): LeasedComparison | undefined {
-  const { run_id, lease_id, started_at } = row;
-  return run_id !== null && lease_id !== null && started_at !== null
-    ? { ...row, run_id, lease_id, started_at }
-    : undefined;
+function underWay(row: ComparisonRow): RunningComparison | undefined {
+  const { run_id, started_at } = row;
+  return run_id !== null && started_at !== null ? { ...row, run_id, started_at } : undefined;
 }
