@@ -17,7 +17,7 @@ import { courierPushJobs } from './courier-pushes/jobs.ts';
 import { mailJobs, mailWork } from './mail/jobs.ts';
 import { passwordSweeps } from './passwords/jobs.ts';
 import { sessionJobs } from './sessions/jobs.ts';
-import { shipmentTaskJobs, shipmentTaskSweeps } from './shipment-tasks/jobs.ts';
+import { shipmentTaskJobs, shipmentTaskWork } from './shipment-tasks/jobs.ts';
 import { bookingSweeps } from './booking/jobs.ts';
 import { cancellingSweeps } from './cancelling/jobs.ts';
 import { ordersListSweeps } from './orders-list/jobs.ts';
@@ -43,6 +43,7 @@ export const shopWork: readonly Work[] = [
   loadSheetWork,
   comparisonWork,
   repairWork,
+  shipmentTaskWork,
 ];
 
 /** Background work that looks for due rows of all shops. */
@@ -52,7 +53,6 @@ export const sweeps: readonly Sweep[] = [
   ...trackingSweeps,
   ...ordersListSweeps,
   ...analyticsSweeps,
-  ...shipmentTaskSweeps,
   ...batchSweeps,
   ...storeUpdateSweeps,
   ...courierAccountSweeps,

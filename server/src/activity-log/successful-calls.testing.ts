@@ -72,7 +72,7 @@ export function successfulCalls(server: TestServer, shop: BookableShop): Success
       .id;
   const task = async (id: string, work: boolean): Promise<string> => {
     const { body } = await call('POST', 'shipment-tasks', { kind: 'track', selection: { ids: [id] } });
-    if (work) await server.sweep('shipment-tasks');
+    if (work) await server.work('shipment-tasks');
     return body.data.id;
   };
   const print = async () =>

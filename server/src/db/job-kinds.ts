@@ -12,5 +12,6 @@ export const jobKinds = [
   'load-sheets',
   'comparisons',
   'difference-repairs',
+  'shipment-tasks',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];

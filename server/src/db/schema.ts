@@ -883,8 +883,6 @@ export interface ShipmentTask {
   id: string;
   ip: string;
   kind: string;
-  lease_id: string | null;
-  lease_until: Timestamp | null;
   next_at: Timestamp | null;
   request_id: string;
   shop_id: string;

@@ -190,7 +190,7 @@ async function liveThrough(): Promise<void> {
   await call('POST', 'difference-repairs', { ids: [repairable.id] });
   await call('POST', 'difference-dismissals', { ids: [dismissible.id], reason: 'Agreed with Zarqa Quettawala' });
   await call('POST', 'shipment-tasks', { kind: 'track', selection: { ids: [withPostex.id] } });
-  await server.sweep('shipment-tasks');
+  await server.work('shipment-tasks');
   await book(await shop.newOrder(other), 'LEOPARD');
 
   await server.sandbox.control(`shops/${shop.domain}`, {

@@ -14,24 +14,21 @@ const batch = 60;
 
 type StartedShipment = ShipmentRow & { readonly started_at: Date | null };
 
-/** Cancels the parcels of a task, each like a single cancel. Returns how many it worked on. */
-export async function cancelRows(context: Context, task: TaskRow, isOver: () => boolean): Promise<number> {
+/** Cancels the parcels of a task, each like a single cancel. */
+export async function cancelRows(context: Context, task: TaskRow, isOver: () => boolean): Promise<void> {
   const started = await taskShipments(context, task, 'under-way', batch);
-  let worked = 0;
-  for (const shipment of started) if (await resumeRow(context, task, shipment)) worked += 1;
+  for (const shipment of started) await resumeRow(context, task, shipment);
   while (!isOver()) {
     const waiting = await taskShipments(context, task, 'waiting', batch);
-    if (waiting.length === 0) return worked;
+    if (waiting.length === 0) return;
     const queue = [...waiting];
     const work = async (): Promise<void> => {
       for (let next = queue.shift(); next && !isOver(); next = queue.shift()) {
         if (await startRow(context, task, next.id)) await cancelRow(context, task, next.id);
-        worked += 1;
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work));
   }
-  return worked;
 }
 
 async function cancelRow(context: Context, task: TaskRow, shipmentId: string): Promise<void> {
@@ -53,12 +50,12 @@ async function cancelled(context: Context, task: TaskRow, shipmentId: string): P
 }
 
 /** Resumes a row whose cancel was started by a process that died, or got no clear answer. */
-async function resumeRow(context: Context, task: TaskRow, shipment: StartedShipment): Promise<boolean> {
+async function resumeRow(context: Context, task: TaskRow, shipment: StartedShipment): Promise<void> {
   const { id: shipmentId } = shipment;
-  if (shipment.booking_state === 'cancelling') return false;
+  if (shipment.booking_state === 'cancelling') return;
   if (shipment.status === 'CANCELLED') {
     await saveResults(context, task, [{ shipmentId, state: 'done', message: 'Cancelled.' }]);
-    return true;
+    return;
   }
   const wasAsked =
     shipment.cancel_asked_at !== null &&
@@ -66,7 +63,6 @@ async function resumeRow(context: Context, task: TaskRow, shipment: StartedShipm
     shipment.cancel_asked_at >= shipment.started_at;
   if (!wasAsked) await cancelRow(context, task, shipmentId);
   else await saveResults(context, task, [{ shipmentId, state: 'failed', message: await refusal(context, shipment) }]);
-  return true;
 }
 
 /** The courier's reason from the shipment's history. */

@@ -11,26 +11,23 @@ import { taskById, taskLabel, withCounts, type TaskRow } from './queries.ts';
 
 /** Queues the failed rows again. */
 export async function retryTask(context: Context, actor: UserActor, id: string): Promise<ShipmentTask> {
-  const task = await updateTask(context, actor, id, 'shipment-task.retry', async (trx, known) => {
+  return updateTask(context, actor, id, 'shipment-task.retry', async (trx, known) => {
     requireTaskScope(actor, ShipmentTaskKind.parse(known.kind));
     const queued = await rowsOf(trx, known, 'failed')
       .set({ state: 'waiting', message: '', started_at: null })
       .executeTakeFirst();
     if (queued.numUpdatedRows === 0n) throw new AppError('conflict', 'No parcel of this task failed.');
-    await setTask(trx, known, { finished_at: null, dismissed_at: null, next_at: context.clock() });
+    await setTask(trx, known, { finished_at: null, dismissed_at: null });
+    await goOn(trx, context, known);
   });
-  context.wake('shipment-tasks');
-  return task;
 }
 
 /** Stops the waiting rows. Rows that were started still get their result. */
 export async function stopTask(context: Context, actor: UserActor, id: string): Promise<ShipmentTask> {
-  const task = await updateTask(context, actor, id, 'shipment-task.stop', async (trx, known) => {
+  return updateTask(context, actor, id, 'shipment-task.stop', async (trx, known) => {
     await rowsOf(trx, known, 'waiting').set({ state: 'stopped' }).execute();
-    if (!known.finished_at) await setTask(trx, known, { next_at: context.clock() });
+    if (!known.finished_at) await goOn(trx, context, known);
   });
-  context.wake('shipment-tasks');
-  return task;
 }
 
 /** Hides a finished task. */
@@ -78,6 +75,12 @@ const rowsOf = (trx: Db, task: TaskRow, state: string) =>
     .where('shop_id', '=', task.shop_id)
     .where('task_id', '=', task.id)
     .where('state', '=', state);
+
+async function goOn(trx: Db, context: Context, task: TaskRow): Promise<void> {
+  const at = context.clock();
+  await setTask(trx, task, { next_at: at });
+  await context.jobs.request(trx, 'shipment-tasks', { shopId: task.shop_id, key: task.id, at });
+}
 
 const setTask = (
   trx: Db,

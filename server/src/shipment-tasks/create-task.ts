@@ -52,6 +52,7 @@ export async function createTask(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    await context.jobs.request(trx, 'shipment-tasks', { shopId: actor.shopId, key: row.id, at: now });
     await sql`
       insert into shipment_task_row (shop_id, task_id, shipment_id, position, state)
       select ${actor.shopId}, ${row.id}, id, place, 'waiting'
@@ -67,7 +68,6 @@ export async function createTask(
     const [counted] = await withCounts(trx, actor.shopId, [row]);
     return counted;
   });
-  context.wake('shipment-tasks');
   if (!task) throw new Error('a task without counts');
   return task;
 }

@@ -1,10 +1,16 @@
 import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import type { ScheduledJob } from '../jobs/queue.ts';
-import type { Sweep } from '../jobs/sweeps.ts';
-import { workOnTasks } from './work-on-tasks.ts';
+import type { Work } from '../jobs/run-job.ts';
+import { continueTask, tasksUnderWay } from './continue-task.ts';
 
-export const shipmentTaskSweeps: readonly Sweep[] = [{ name: 'shipment-tasks', everyMs: 2_000, run: workOnTasks }];
+export const shipmentTaskWork: Work = {
+  kind: 'shipment-tasks',
+  atOnce: 6,
+  atOncePerShop: 3,
+  run: continueTask,
+  needed: tasksUnderWay,
+};
 
 const keptMs = 30 * 86_400_000;
 

@@ -1,8 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
+import { killDuringJob } from '../jobs/run-due-jobs.testing.ts';
 import { aUser } from '../testing/factories.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { shipmentTaskWork } from './jobs.ts';
 
 let server: TestServer;
 let shop: BookableShop;
@@ -23,7 +25,7 @@ async function booked(company: Company): Promise<Parcel> {
 }
 const ask = (kind: string, ids: readonly string[], token = shop.token) =>
   server.call('POST', 'shipment-tasks', { token, body: { kind, selection: { ids } } });
-const work = () => server.sweep('shipment-tasks');
+const work = () => server.work('shipment-tasks');
 const look = async (id: string) => (await server.call('GET', `shipment-tasks/${id}`, { token: shop.token })).body;
 const messages = async (id: string): Promise<Record<string, string>> =>
   Object.fromEntries(
@@ -112,6 +114,28 @@ describe('cancelling many parcels', () => {
       expect((await look(asked.body.data.id)).data).toMatchObject({ counts: { done: 1, failed: 0 } });
   });
 
+  it('is finished by another process after a kill in the middle, and cancels each parcel once', async () => {
+    const parcels = [await booked('POSTEX'), await booked('POSTEX'), await booked('LEOPARD')];
+    const task = (
+      await ask(
+        'cancel',
+        parcels.map(({ id }) => id),
+      )
+    ).body.data;
+    await server.sandbox.control('faults', [{ target: 'postex', operation: 'cancel', kind: 'delay', delayMs: 300 }]);
+    await killDuringJob(server, shipmentTaskWork, { shopId: shop.shopId, key: task.id }, () =>
+      vi.waitFor(async () => expect((await look(task.id)).data.counts.waiting).toBeLessThan(3), 5_000),
+    );
+    expect((await look(task.id)).data.finished_at).toBeNull();
+    server.clock.advance(3 * 60_000);
+    await server.sweep('cancels');
+    await work();
+    server.clock.advance(5_000);
+    await work();
+    expect((await look(task.id)).data.counts).toMatchObject({ waiting: 0, 'under-way': 0, done: 3, failed: 0 });
+    for (const parcel of parcels) expect(await statusOf(parcel)).toMatchObject({ booked_packet_status: 'CANCELLED' });
+  });
+
   it('asks the courier again if the process was killed before it asked', async () => {
     const parcel = await booked('LEOPARD');
     const { id } = (await ask('cancel', [parcel.id])).body.data;
@@ -131,7 +155,7 @@ describe('cancelling many parcels', () => {
     expect((await messages(id))[parcel.name]).toMatch(/^failed: Leopards: Cancel refused/);
   });
 
-  /** What a killed process leaves: a started row and an expired lease. */
+  /** What a killed process leaves: a started row. */
   const begun = (id: string, parcel: Parcel) =>
     withShop(server.context.db, shop.shopId, (trx) =>
       trx

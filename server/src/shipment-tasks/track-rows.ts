@@ -11,21 +11,18 @@ const atOnce = 4;
 const batch = 400;
 
 /** Tracks the parcels of a task, as many per call as each courier takes. */
-export async function trackRows(context: Context, task: TaskRow, isOver: () => boolean): Promise<number> {
-  let worked = 0;
+export async function trackRows(context: Context, task: TaskRow, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const waiting = await taskShipments(context, task, 'waiting', batch);
-    if (waiting.length === 0) return worked;
+    if (waiting.length === 0) return;
     const queue = splitIntoCalls(context, waiting);
     const work = async (): Promise<void> => {
       for (let parcels = queue.shift(); parcels && !isOver(); parcels = queue.shift()) {
         await saveResults(context, task, await trackParcels(context, parcels));
-        worked += parcels.length;
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work));
   }
-  return worked;
 }
 
 /** Groups parcels by account, with at most as many per call as its courier takes. */
