@@ -5,7 +5,7 @@ import type { Sweep } from './jobs/sweeps.ts';
 import { activityLogJobs } from './activity-log/jobs.ts';
 import { subscriptionWork } from './billing/jobs.ts';
 import { batchJobs, batchSweeps } from './batches/jobs.ts';
-import { courierAccountJobs, courierAccountSweeps } from './courier-accounts/jobs.ts';
+import { cityWork, courierAccountJobs } from './courier-accounts/jobs.ts';
 import { customerMailSweeps } from './customer-mails/jobs.ts';
 import { customerMailIsTrue } from './customer-mails/still-true.ts';
 import { comparisonWork, differenceJobs, repairWork } from './differences/jobs.ts';
@@ -44,6 +44,7 @@ export const shopWork: readonly Work[] = [
   comparisonWork,
   repairWork,
   shipmentTaskWork,
+  cityWork,
 ];
 
 /** Background work that looks for due rows of all shops. */
@@ -55,7 +56,6 @@ export const sweeps: readonly Sweep[] = [
   ...analyticsSweeps,
   ...batchSweeps,
   ...storeUpdateSweeps,
-  ...courierAccountSweeps,
   ...documentSweeps,
   ...passwordSweeps,
   ...customerMailSweeps,

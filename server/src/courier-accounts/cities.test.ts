@@ -2,9 +2,11 @@ import { companies } from '@courierdesk/contract/companies';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { demoAccounts } from '../../../scripts/demo/demo-accounts.ts';
+import { requestNeededJobs } from '../jobs/request-needed-jobs.ts';
 import { aShop, aUser, anAccount } from '../testing/factories.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { cityMatcherOf, matchCityOf, rememberCity } from './city-list.ts';
+import { cityWork } from './jobs.ts';
 import { loadAccount } from './load-account.ts';
 
 let server: TestServer;
@@ -175,12 +177,13 @@ test('the worker keeps the lists of active accounts fresh, and passes over a cou
   };
   server.clock.advance(1_000);
   await down('tcs');
-  await server.sweep('courier-cities');
+  await requestNeededJobs(server.context, [cityWork]);
+  await server.work('courier-cities');
   expect([...(await fetched()).keys()]).toEqual([leopard.accountId]);
 
   await server.sandbox.control('faults', { clear: true });
   server.clock.advance(day);
-  await server.sweep('courier-cities');
+  await server.work('courier-cities');
   const now = await fetched();
   expect(now.get(leopard.accountId)).toEqual(server.clock.now);
   expect(now.get(tcs.accountId)).toEqual(server.clock.now);

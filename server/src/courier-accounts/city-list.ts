@@ -13,7 +13,7 @@ import { callCourier } from './call-courier.ts';
 import type { AccountRow } from './load-account.ts';
 import { setRecent } from './recent-entries.ts';
 
-const freshMs = 24 * 3_600_000;
+export const freshMs = 24 * 3_600_000;
 /** After a failure, how long we use the old list before we ask the courier again. */
 const retryMs = 5 * 60_000;
 const maxWaitMs = 15_000;

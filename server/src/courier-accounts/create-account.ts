@@ -39,7 +39,7 @@ export async function createCourierAccount(
   const checked = await check(context, shopId, input, given);
   refuseUnoffered(company, given, checked.choices);
   const values = withOnlyChoices(company, given, checked.choices);
-  const account = await withShop(context.db, shopId, async (trx) => {
+  return withShop(context.db, shopId, async (trx) => {
     await lockAccounts(trx, shopId);
     await refuseOneMore(trx, context, shopId, input.account_name);
     // A shop can always book: its first active account is its default one.
@@ -48,8 +48,6 @@ export async function createCourierAccount(
     if (is_default) await clearDefault(trx, shopId);
     return insertAccount(trx, context, actor, { ...input, is_default }, values, checked.verified);
   });
-  context.wake('courier-cities');
-  return account;
 }
 
 export function refuseInactiveDefault(input: {
@@ -113,6 +111,7 @@ async function insertAccount(
     })
     .execute()
     .catch(refuseBrokenName);
+  await context.jobs.request(trx, 'courier-cities', { shopId: actor.shopId, key: id, at: now });
   await recordAuditEvent(trx, actor, {
     at: now,
     action: 'courier-account.created',

@@ -13,5 +13,6 @@ export const jobKinds = [
   'comparisons',
   'difference-repairs',
   'shipment-tasks',
+  'courier-cities',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
