@@ -48,13 +48,15 @@ export const trackOrderPublic = endpoint({
     order: TrackedOrder.shape.order.extend({
       details: z.array(
         TrackingDetail.extend({
-          /** The courier's words as an Urdu sentence; empty for words that we do not know. */
+          /** The courier's words as a plain sentence; empty for words that we do not know. */
+          english: z.string(),
           urdu: z.string(),
         }),
       ),
     }),
     /** One plain sentence: `Out for delivery in Lahore today`. */
     headline: z.string(),
+    delivered_at: Instant.nullable(),
     /** When the courier was last asked; `failed`: it was asked just now and did not answer. */
     check: z.object({ failed: z.boolean(), at: Instant.nullable() }),
     /** Whole rupees that the courier will collect; 0 when nothing is, or no longer, or without the link of the shop. */

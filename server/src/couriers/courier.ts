@@ -1,6 +1,7 @@
 import type { Company } from '@courierdesk/contract/companies';
 import type { ParcelTrouble, ShipmentStatus } from '@courierdesk/contract/statuses';
 import type { CourierTrace } from './courier-error.ts';
+import type { PlainWords } from './plain-words.ts';
 
 /**
  * What every courier adapter can do. An adapter knows HTTP and its courier, no feature and no database.
@@ -35,8 +36,8 @@ export type Courier = {
    * the vocabulary.
    */
   meaningOf(words: string, code: string): StatusMeaning | undefined;
-  /** A plain Urdu sentence for the receiver of the parcel. Undefined if the text is not in the vocabulary. */
-  inUrdu(words: string, code: string): string | undefined;
+  /** What the words mean to the receiver of the parcel. Undefined if the text is not in the vocabulary. */
+  inPlainWords(words: string, code: string): PlainWords | undefined;
   /** The courier's own label as PDF bytes, or nothing where it has none to give now. */
   label(account: CourierAccess, label: CourierLabelRequest, call: CourierCall): Promise<Uint8Array | undefined>;
   /**

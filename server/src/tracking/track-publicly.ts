@@ -134,14 +134,14 @@ function present(context: Context, parts: Parts): PublicTracking {
       consignee_name: maskName(shown.order.consignee_name),
       customer_phone: maskPhone(shown.order.customer_phone),
       // Without the event's detail: some couriers put the name of a receiver or rider there.
-      details: shown.order.details.map((detail, index) => ({
-        ...detail,
-        status_message: events[index]?.text ?? '',
-        name: events[index]?.location ?? '',
-        urdu: courier?.inUrdu(events[index]?.text ?? '', events[index]?.code ?? '') ?? '',
-      })),
+      details: shown.order.details.map((detail, index) => {
+        const { text, code, location } = events[index] ?? { text: '', code: '', location: '' };
+        const plain = courier?.inPlainWords(text, code);
+        return { ...detail, status_message: text, name: location, english: plain?.en ?? '', urdu: plain?.ur ?? '' };
+      }),
     },
     headline: headlineOf(shipment, events, shop.time_zone, context.clock()),
+    delivered_at: shipment.status === 'DELIVERED' ? (shipment.delivered_at?.toISOString() ?? null) : null,
     check: { failed, at: shipment.last_tracked_at?.toISOString() ?? null },
     cod_due: hasLink ? codDue(shipment) : 0,
     shop: {

@@ -18,9 +18,10 @@ const aParcel = (order: Partial<PublicTracking['order']> = {}, headline = 'On it
         status_message: 'Arrived at Station',
         name: 'LAHORE',
         status_date: '2026-11-19T19:30:00Z',
+        english: 'Arrived at a courier centre',
         urdu: 'پارسل کوریئر کے مرکز پہنچ گیا',
       },
-      { status_message: 'Sorted by hand', name: 'KARACHI', status_date: '2026-11-19T14:40:00Z', urdu: '' },
+      { status_message: 'Sorted by hand', name: 'KARACHI', status_date: '2026-11-19T14:40:00Z', english: '', urdu: '' },
     ],
     status: 'INPROCESS',
     final: false,
@@ -33,6 +34,7 @@ const aParcel = (order: Partial<PublicTracking['order']> = {}, headline = 'On it
   store: 'Chenab Cotton',
   domain: 'chenab-cotton.myshopify.com',
   headline,
+  delivered_at: null,
   check: { failed: false, at: '2026-11-20T09:00:00Z' },
   cod_due: 2450,
   shop: {
@@ -130,7 +132,7 @@ describe('the public tracking page', () => {
   it('shows events under the days of the shop, newest first', () => {
     const text = textOf(page(aParcel()));
     expect(text).toMatch(
-      /Today, Friday, November 20, 2026.*12:30 AM.*Arrived at Station.*Yesterday, Thursday, November 19, 2026.*07:40 PM.*Sorted by hand/,
+      /Today, Friday, November 20, 2026.*12:30 AM.*Arrived at a courier centre.*Yesterday, Thursday, November 19, 2026.*07:40 PM.*Sorted by hand/,
     );
   });
 
@@ -139,18 +141,21 @@ describe('the public tracking page', () => {
   });
 
   it.each([
-    [{ status: 'FULFILLED', current_status: 1 }, ['current', 'inactive', 'inactive', 'inactive'], 'Completed'],
-    [{ status: 'INPROCESS', current_status: 2 }, ['done', 'current', 'inactive', 'inactive'], 'Completed'],
-    [{ status: 'DELIVERED', current_status: 3 }, ['done', 'done', 'current', 'done'], 'Completed'],
+    [{ status: 'FULFILLED', current_status: 1 }, ['current', 'inactive', 'inactive'], 'Delivered'],
+    [{ status: 'INPROCESS', current_status: 2 }, ['done', 'current', 'inactive'], 'Delivered'],
+    [{ status: 'DELIVERED', current_status: 3 }, ['done', 'done', 'current'], 'Delivered'],
     [{ status: 'CANCELLED', current_status: 4 }, ['done', 'inactive', 'inactive', 'current'], 'Cancelled'],
     [{ status: 'RTS', current_status: 2 }, ['done', 'current', 'inactive', 'inactive'], 'Returned'],
-  ] as const)('has four steps for %o, and "Cancelled" only for a cancelled parcel', (order, states, last) => {
-    const html = page(aParcel(order, 'Where it is'));
-    expect([...html.matchAll(/class="step (\w+)/g)].map(([, state]) => state)).toEqual(states);
-    const list = textOf(/<ol class="steps".*?<\/ol>/.exec(html)?.[0] ?? '');
-    expect(list).toContain(last);
-    expect(list.includes('Cancelled')).toBe(order.status === 'CANCELLED');
-  });
+  ] as const)(
+    'shows the steps of %o, ends with one "Delivered", and shows "Cancelled" only for a cancelled parcel',
+    (order, states, last) => {
+      const html = page(aParcel(order, 'Where it is'));
+      expect([...html.matchAll(/class="step (\w+)/g)].map(([, state]) => state)).toEqual(states);
+      const list = textOf(/<ol class="steps".*?<\/ol>/.exec(html)?.[0] ?? '');
+      expect(list.trim().endsWith(last)).toBe(true);
+      expect(list.includes('Cancelled')).toBe(order.status === 'CANCELLED');
+    },
+  );
 
   it('says how much cash to keep ready, and nothing once nothing is due', () => {
     expect(textOf(page(aParcel()))).toContain('Please keep Rs 2,450 in cash ready for the courier.');
@@ -187,12 +192,24 @@ describe('the public tracking page', () => {
     expect(html).toContain('href="?lang=en"');
   });
 
+  it('says known words of the courier plainly in English, and shows them small', () => {
+    const html = page(aParcel());
+    expect(html).toContain('<span class="what">Arrived at a courier centre</span>');
+    expect(html).toContain('<small class="words">Arrived at Station</small>');
+    expect(html).toContain('<bdi class="what" lang="en">Sorted by hand</bdi>');
+    expect(html).not.toContain('<small class="words">Sorted by hand</small>');
+  });
+
+  it('says when a parcel was delivered', () => {
+    const delivered = { ...aParcel({ status: 'DELIVERED', current_status: 3 }), delivered_at: '2026-11-19T10:04:00Z' };
+    expect(textOf(page(delivered))).toContain('Thursday, November 19, 2026, 03:04 PM');
+  });
+
   it('says known words of the courier in Urdu, and marks other words as English', () => {
     const html = page(aParcel(), 'ur');
     expect(html).toContain('<span class="what">پارسل کوریئر کے مرکز پہنچ گیا</span>');
     expect(html).not.toContain('Arrived at Station');
     expect(html).toContain('<bdi class="what" lang="en">Sorted by hand</bdi>');
-    expect(page(aParcel())).toContain('<bdi class="what" lang="en">Arrived at Station</bdi>');
   });
 
   it('shows the newest eight events, and the earlier ones on request', () => {
@@ -200,6 +217,7 @@ describe('the public tracking page', () => {
       status_message: `Scan ${11 - n}`,
       name: '',
       status_date: new Date(Date.UTC(2026, 10, 19, 12) - n * 3_600_000).toISOString(),
+      english: '',
       urdu: '',
     }));
     const [shown = '', folded = ''] = page(aParcel({ details })).split('<details>');

@@ -54,6 +54,7 @@ function Days({ events, lang, now, timeZone }: { events: readonly Event[]; lang:
                     <bdi lang="en">{titleCase(event.name)}</bdi>
                   </span>
                 )}
+                {lang === 'en' && saysMore(event) && <small className="words">{event.status_message}</small>}
               </span>
             </li>
           ))}
@@ -63,12 +64,17 @@ function Days({ events, lang, now, timeZone }: { events: readonly Event[]; lang:
   });
 }
 
-/** In Urdu where we know the courier's words, otherwise as the courier wrote them. */
-const What = ({ event, lang }: { event: Event; lang: Lang }) =>
-  lang === 'ur' && event.urdu ? (
-    <span className="what">{event.urdu}</span>
-  ) : (
+/** In plain words where we know those of the courier, otherwise as the courier wrote them. */
+function What({ event, lang }: { event: Event; lang: Lang }) {
+  const plain = lang === 'ur' ? event.urdu : event.english;
+  if (plain) return <span className="what">{plain}</span>;
+  return (
     <bdi className="what" lang="en">
       {event.status_message}
     </bdi>
   );
+}
+
+/** The courier's own words, for a customer who calls the courier, unless they are the sentence above them. */
+const saysMore = ({ english, status_message: words }: Event): boolean =>
+  english !== '' && english.toLowerCase() !== words.trim().toLowerCase();

@@ -38,6 +38,13 @@ export function FoundPage({ input }: { input: Found }) {
           {texts.greeting[greetingAt(now, shop.time_zone)]}
         </p>
         <h1>{headlineIn(lang, tracking)}</h1>
+        {tracking.delivered_at && (
+          <p className="expected">
+            {dayIn(lang, tracking.delivered_at, shop.time_zone)}
+            {texts.comma}
+            {timeIn(lang, tracking.delivered_at, shop.time_zone)}
+          </p>
+        )}
         <Expected order={order} lang={lang} today={dayOf(now, shop.time_zone)} />
         {tracking.cod_due > 0 && <p className="cod">{texts.codDue(formatRupees(tracking.cod_due))}</p>}
         <Progress order={order} texts={texts} />

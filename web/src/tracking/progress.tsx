@@ -5,7 +5,7 @@ import type { Texts } from './texts.ts';
 export function Progress({ order, texts }: { order: PublicTracking['order']; texts: Texts }) {
   return (
     <ol className="steps" aria-label={texts.progress}>
-      {progressOf(order).map(({ name, state }) => (
+      {stepsOf(order).map(({ name, state }) => (
         <li
           key={name}
           className={`step ${state}${back.has(name) ? ' back' : ''}`}
@@ -21,6 +21,10 @@ export function Progress({ order, texts }: { order: PublicTracking['order']; tex
     </ol>
   );
 }
+
+/** For a customer, a delivered parcel is complete. */
+const stepsOf = (order: PublicTracking['order']) =>
+  progressOf(order).flatMap(({ name, state }) => (name === 'completed' ? [] : [{ name, state }]));
 
 const back: ReadonlySet<ProgressStep> = new Set(['returning', 'returned']);
 

@@ -12,7 +12,7 @@ export type Texts = {
   comma: string;
   switchTo: { lang: Lang; name: string };
   progress: string;
-  step: Record<ProgressStep, string>;
+  step: Record<Exclude<ProgressStep, 'completed'>, string>;
   latest: string;
   expected: (days: string) => string;
   expectedBy: (day: string) => string;
@@ -79,7 +79,6 @@ export const textsOf: Record<Lang, Texts> = {
       'on-its-way': 'On its way',
       returning: 'Returning',
       delivered: 'Delivered',
-      completed: 'Completed',
       returned: 'Returned',
       cancelled: 'Cancelled',
     },
@@ -147,7 +146,6 @@ export const textsOf: Record<Lang, Texts> = {
       'on-its-way': 'راستے میں',
       returning: 'واپسی پر',
       delivered: 'پہنچ گیا',
-      completed: 'مکمل',
       returned: 'واپس ہو گیا',
       cancelled: 'منسوخ',
     },

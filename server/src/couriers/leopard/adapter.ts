@@ -33,7 +33,7 @@ import {
   type FoundRow,
 } from './replies.ts';
 import { leopardStatus } from './statuses.ts';
-import { leopardInUrdu } from './urdu.ts';
+import { leopardInPlainWords } from './plain-words.ts';
 
 const abilities = {
   cancel: true,
@@ -145,7 +145,7 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
     company: 'LEOPARD',
     abilities,
     meaningOf: (words) => leopardStatus(words),
-    inUrdu: (words) => leopardInUrdu(words),
+    inPlainWords: (words) => leopardInPlainWords(words),
     cities,
     track,
 

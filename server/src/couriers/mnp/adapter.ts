@@ -16,7 +16,7 @@ import {
   type Envelope,
 } from './replies.ts';
 import { mnpStatus } from './statuses.ts';
-import { mnpInUrdu } from './urdu.ts';
+import { mnpInPlainWords } from './plain-words.ts';
 
 const abilities = {
   cancel: false,
@@ -116,7 +116,7 @@ export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingU
     company: 'MNP',
     abilities,
     meaningOf: (words) => mnpStatus(words),
-    inUrdu: (words) => mnpInUrdu(words),
+    inPlainWords: (words) => mnpInPlainWords(words),
     choices,
     track,
 

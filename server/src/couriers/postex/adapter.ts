@@ -35,7 +35,7 @@ import {
   type OrderRecord,
 } from './replies.ts';
 import { postexCode, postexStatus } from './statuses.ts';
-import { postexInUrdu } from './urdu.ts';
+import { postexInPlainWords } from './plain-words.ts';
 
 const abilities = {
   cancel: true,
@@ -134,7 +134,7 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
     company: 'POSTEX',
     abilities,
     meaningOf: (words, code) => postexStatus(words) ?? postexCode(code),
-    inUrdu: postexInUrdu,
+    inPlainWords: postexInPlainWords,
     choices,
 
     async verify(account, call) {

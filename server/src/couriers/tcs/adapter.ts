@@ -20,7 +20,7 @@ import { BookReply, CitiesReply, CostCentresReply, Envelope, LabelReply, ListRep
 import { createTcsTokens, type TcsTokens } from './tokens.ts';
 import { answerAbout, closesReturn, readAccountRow, readTracked, withReturnClosed } from './tracking.ts';
 import { tcsCode, tcsStatus } from './statuses.ts';
-import { tcsInUrdu } from './urdu.ts';
+import { tcsInPlainWords } from './plain-words.ts';
 
 const abilities = {
   cancel: true,
@@ -164,7 +164,7 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
     company: 'TCS',
     abilities,
     meaningOf: (words, code) => tcsCode(code || words) ?? tcsStatus(words),
-    inUrdu: tcsInUrdu,
+    inPlainWords: tcsInPlainWords,
     cities,
 
     async verify(account, call) {
