@@ -14,6 +14,12 @@ test('the owner changes the wording of an email, and staff send it to a customer
 
   await test.step('emails are turned on and off one by one', async () => {
     await page.goto('/dashboard/settings/customer-emails');
+    const twoEmails = page.getByText('Customers get two emails about a booking');
+    const link = page.getByRole('switch', { name: 'Tracking link' });
+    await link.check();
+    await expect(twoEmails).toBeVisible();
+    await link.uncheck();
+    await expect(twoEmails).toBeHidden();
     const delivered = page.getByRole('switch', { name: 'Delivered' });
     await expect(delivered).not.toBeChecked();
     await delivered.check();

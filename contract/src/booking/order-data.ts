@@ -136,6 +136,8 @@ export const OrderData = z.object({
   /** The note, if the shop's settings say so. */
   remarks: z.string(),
   tags: z.array(z.string()),
+  /** The shop emails its customers the tracking link of each booking, besides the email of the store. */
+  emails_tracking_link: z.boolean(),
   earlier: EarlierParcels,
   /** What people entered for this order elsewhere; offered, not applied. */
   corrections: z.array(Correction),

@@ -33,9 +33,10 @@ export type CustomerMailText = { readonly subject: string; readonly message: str
 /** Our wording, until the shop changes it. */
 export const customerMailTexts: Readonly<Record<CustomerMailKind, CustomerMailText>> = {
   booked: {
-    subject: 'Your order {order} is on its way',
+    // A person may send it at any time: it says only what is true from the booking on.
+    subject: 'Track your order {order}',
     message:
-      'Dear {name},\n\nyour order {order} is on its way to {city} with {courier}. Its tracking number is {tracking_number}.\n\n{payment}',
+      'Dear {name},\n\nYour order {order} is booked with {courier} for delivery to {city}. Its tracking number is {tracking_number}.\n\n{payment}',
   },
   'out-for-delivery': {
     subject: 'Your order {order} arrives today',
@@ -48,7 +49,7 @@ export const customerMailTexts: Readonly<Record<CustomerMailKind, CustomerMailTe
   },
   delivered: {
     subject: 'Your order {order} was delivered',
-    message: 'Dear {name},\n\nyour order {order} was delivered. Thank you for shopping with {shop}.',
+    message: 'Dear {name},\n\nYour order {order} was delivered. Thank you for shopping with {shop}.',
   },
 };
 

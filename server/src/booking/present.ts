@@ -15,6 +15,7 @@ export type CarriedOrder = { readonly id: string; readonly name: string; readonl
 export type PostBookingParts = {
   readonly shipment: ShipmentRow;
   readonly accountName: string;
+  readonly emailsTrackingLink: boolean;
   readonly orders: readonly CarriedOrder[];
   readonly updates: readonly DesiredStateRow[];
   readonly config: Config;
@@ -50,7 +51,7 @@ export function presentPostBooking(parts: PostBookingParts): PostBooking {
     pieces: shipment.pieces,
     store,
     from_mirror: shipment.from_mirror && store.state === 'under-way',
-    customer: presentCustomerNotice(shipment, parts.updates),
+    customer: presentCustomerNotice(shipment, parts.updates, parts.emailsTrackingLink),
     tracking_url: shipment.tracking_number ? trackingLink(parts.config, shipment) : null,
   };
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { emailsTrackingLink } from '../customer-mails/tracking-link-email.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { storeUpdatesOfShipments, type DesiredStateRow } from '../store-sync/find-store-updates.ts';
@@ -11,11 +12,16 @@ import type { ShipmentLine, ShipmentRow } from '../shipments/shipment-row.ts';
 export type BookingPageData = {
   readonly orders: readonly CarriedOrder[];
   readonly accountName: string;
+  readonly emailsTrackingLink: boolean;
 };
 
 export async function readBookingPageData(trx: Db, shipment: ShipmentRow): Promise<BookingPageData> {
-  const [orders, account] = await Promise.all([carriedOrders(trx, shipment), accountName(trx, shipment)]);
-  return { orders, accountName: account };
+  const [orders, account, emails] = await Promise.all([
+    carriedOrders(trx, shipment),
+    accountName(trx, shipment),
+    emailsTrackingLink(trx, shipment),
+  ]);
+  return { orders, accountName: account, emailsTrackingLink: emails };
 }
 
 /** A shipment with everything that the confirmation page shows. */

@@ -1,3 +1,4 @@
+import { customerMailTexts } from '@courierdesk/contract/customer-mails';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { redactOrders } from '../privacy/redact-orders.ts';
@@ -80,6 +81,30 @@ describe('emails that the shop has turned on', () => {
     expect(body.shipment.history.map((one: { what: string }) => one.what)).toContain(
       'Emailed the tracking link to the customer',
     );
+  });
+
+  it('are named on the booking form and on the confirmation, beside the store’s own email', async () => {
+    const formAndConfirmation = async (notify: boolean) => {
+      const order = await shop.newOrder();
+      const form = await call('GET', `get-order-from-shopify/${order.id}`);
+      const changes = { consignee_email: customer, notify_customer: notify };
+      const { data } = (await shop.book(order, 'LEOPARD', changes)).body;
+      const later = (await call('GET', `shipments/${data.id}`)).body.data;
+      return [form.body.orderData.emails_tracking_link, data.customer.message, later.customer.message];
+    };
+    expect((await formAndConfirmation(true)).join()).not.toContain('tracking link');
+    await turnOn('booked');
+    const both = await formAndConfirmation(true);
+    expect(both).toEqual([true, expect.stringContaining('Shopify'), expect.stringContaining('Shopify')]);
+    for (const message of both.slice(1)) expect(message).toContain('We email the tracking link too.');
+    const ours = 'We email the tracking link. Shopify’s email was switched off for this booking.';
+    expect(await formAndConfirmation(false)).toEqual([true, ours, ours]);
+  });
+
+  it('begin with a capital letter in our wording, and the first promises no more than a booking', () => {
+    for (const { message } of Object.values(customerMailTexts)) expect(message).toMatch(/^Dear \{name\},\n\n[A-Z{]/);
+    const { subject, message } = customerMailTexts.booked;
+    expect(`${subject} ${message}`).not.toMatch(/on its way|shipped|sent/);
   });
 
   it('have the shop’s logo and colour', async () => {

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { accountsByName } from '../courier-accounts/find-accounts.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
+import { trackingLinkEmailIsOn } from '../customer-mails/tracking-link-email.ts';
 import { settingsOf } from '../settings/find-settings.ts';
 import { correctionsOf, earlierEntriesOf, otherBatchOf } from '../shipments/corrections.ts';
 import { earlierParcelsOf } from '../shipments/earlier-parcels.ts';
@@ -57,10 +58,8 @@ export async function addBookingDetails(
 ): Promise<OrderForBooking[]> {
   const ids = orders.map((order) => order.id);
   const phones = orders.map((order) => order.phone);
-  const [parcels, toVoid, earlier, settings, mirrored, rules, accounts, usual, before, entries] = await withShop(
-    context.db,
-    shop.id,
-    (trx) =>
+  const [parcels, toVoid, earlier, settings, mirrored, rules, accounts, usual, before, entries, linkEmailIsOn] =
+    await withShop(context.db, shop.id, (trx) =>
       Promise.all([
         parcelsOfOrders(trx, shop.id, ids),
         shipmentsToVoid(trx, shop.id, ids),
@@ -72,8 +71,9 @@ export async function addBookingDetails(
         usualCod(trx, shop.id),
         hiddenBefore(trx, context, shop.id),
         earlierEntriesOf(trx, shop.id, ids, exceptBatch),
+        trackingLinkEmailIsOn(trx, shop.id),
       ]),
-  );
+    );
   const cities = orders.map((order) => order.city).filter((city) => city !== '');
   const companies = cities.length === 0 ? [] : await citiesOfCompanies(context, shop.id);
   const needed =
@@ -93,6 +93,7 @@ export async function addBookingDetails(
       otherBatch: entered && otherBatchOf(entered),
       source,
       settings,
+      emailsTrackingLink: linkEmailIsOn,
       cityNames,
       usualCod: usual,
       hiddenBefore: before,

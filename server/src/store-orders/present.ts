@@ -102,6 +102,7 @@ export type OrderForBooking = {
   readonly source: OrderData['source'];
   readonly readAt: Date;
   readonly settings: Settings;
+  readonly emailsTrackingLink: boolean;
   readonly earlier: { delivered: number; returned: number };
   readonly storeUrl: string;
   readonly toVoid: ShipmentToStop | undefined;
@@ -180,6 +181,7 @@ export function presentOrderData(parts: OrderForBooking): OrderData {
     note: cutText(order.note, 1000),
     remarks: settings.note_in_remarks ? cutText(order.note, 1000) : '',
     tags: order.tags,
+    emails_tracking_link: parts.emailsTrackingLink,
     earlier: parts.earlier,
     corrections: [...parts.corrections],
     store_url: parts.storeUrl,

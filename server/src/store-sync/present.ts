@@ -23,11 +23,20 @@ export function presentStoreUpdate(shipment: ShipmentRow, updates: readonly Desi
   return { state: StoreUpdate.shape.state.parse(worst.state), message: worst.message };
 }
 
-/** The store emails the customer with the first fulfilment, if the booking asked for it. */
+/** The store emails the customer with the first fulfilment, if the booking asked for it; the shop may email its link too. */
 export function presentCustomerNotice(
   shipment: ShipmentRow,
   updates: readonly DesiredStateRow[],
+  emailsTrackingLink: boolean,
 ): PostBooking['customer'] {
+  const notice = presentStoreEmail(shipment, updates);
+  if (!emailsTrackingLink || shipment.status === 'CANCELLED') return notice;
+  if (notice.state === 'not-needed' && !shipment.notify_customer)
+    return { state: 'done', message: 'We email the tracking link. Shopify’s email was switched off for this booking.' };
+  return { ...notice, message: `${notice.message} We email the tracking link too.` };
+}
+
+function presentStoreEmail(shipment: ShipmentRow, updates: readonly DesiredStateRow[]): PostBooking['customer'] {
   if (!shipment.notify_customer)
     return { state: 'not-needed', message: 'No email: it was switched off for this booking.' };
   if (shipment.consignee_email === '')

@@ -10,6 +10,7 @@ import { changeCustomerMail, customerMailsQuery, readCustomerMail } from '../../
 import { messageOf } from '../../lib/failures.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { CustomerMailDialog } from './customer-mail-dialog.tsx';
@@ -31,11 +32,19 @@ export function CustomerMails() {
       about="We send these in your shop’s name, each once per parcel. Shopify’s own shipping email is separate."
     >
       {data ? (
-        <ul className={styles.list}>
-          {data.map((setting) => (
-            <MailLine key={setting.kind} setting={setting} />
-          ))}
-        </ul>
+        <>
+          <ul className={styles.list}>
+            {data.map((setting) => (
+              <MailLine key={setting.kind} setting={setting} />
+            ))}
+          </ul>
+          {data.some(({ kind, enabled }) => kind === 'booked' && enabled) && (
+            <Notice tone="info">
+              Customers get two emails about a booking: “{customerMailName.booked}” and Shopify’s shipping email. To
+              send only ours, untick “Email the customer” when you book.
+            </Notice>
+          )}
+        </>
       ) : error ? (
         <ErrorState error={error} retry={refetch} />
       ) : (

@@ -69,6 +69,7 @@ const order = (change: Partial<OrderData> = {}): OrderData =>
     note: '',
     remarks: '',
     tags: [],
+    emails_tracking_link: false,
     corrections: [],
     earlier: { delivered: 0, returned: 0 },
     store_url: '',

@@ -42,7 +42,7 @@ export function BookingSummary({ booking }: { booking: BookingFormState }) {
         <Checkbox
           className={styles.notify}
           label="Email the customer"
-          description="Shopify sends its shipping email after fulfilment."
+          description={`Shopify sends its shipping email after fulfilment.${booking.order.emails_tracking_link ? ' Your email with the tracking link is sent in any case.' : ''}`}
           {...form.field('notify_customer', 'checkbox')}
         />
         {!blocked && <BookingProblems problems={problems} asked={form.problems.length > 0} />}
