@@ -27,6 +27,10 @@ export const Difference = z.object({
   note: z.string(),
   /** An open case in Needs attention is about the same thing. */
   has_case: z.boolean(),
+  /** Old and new values of that case, for an order that changed in the store. */
+  changes: z.array(z.object({ field: z.string(), was: z.string(), now: z.string() })),
+  /** Of its parcel: what can be booked again once the booking is cancelled. */
+  store_order_ids: z.array(Id),
   first_seen_at: Instant,
   last_seen_at: Instant,
 });

@@ -83,6 +83,11 @@ describe('a comparison finds, and one click repairs', () => {
     await at.compare();
     const found = await at.find('changed-in-store', order.name);
     expect(found?.store_says).toBe('Collect Rs 1,200, was Rs 2,450; Address changed');
+    expect(found?.changes).toEqual([
+      { field: 'Amount to collect', was: 'Rs 2,450', now: 'Rs 1,200' },
+      { field: 'Address', was: expect.any(String), now: expect.stringContaining('House 9, Street 4') },
+    ]);
+    expect(found?.store_order_ids).toHaveLength(1);
     await at.repair([found?.id ?? '']);
     expect((await at.shipment(order.shipmentId)).status).toBe('CANCELLED');
   });

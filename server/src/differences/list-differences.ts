@@ -73,6 +73,8 @@ function totalOf(counts: readonly Counts[], { kind, state }: DifferencesQuery): 
 
 type Row = Selectable<DifferenceTable> & {
   has_case: boolean;
+  changes: unknown;
+  store_order_ids: string[];
   platform_order_id: string | null;
   customer_name: string;
 };
@@ -85,11 +87,22 @@ const firstOrder = sql`from store_order o
     select h.store_order_id from shipment_order h
     where h.shop_id = d.shop_id and h.shipment_id = d.shipment_id order by h.position limit 1))`;
 
+/** They may be personal data, which the difference itself does not keep. */
+const changesOfCase = sql`coalesce((
+  select a.detail -> 'changes' from attention a
+  where a.shop_id = d.shop_id and a.shipment_id = d.shipment_id and a.closed_at is null
+    and a.kind = 'changed-after-booking' and a.kind = any(d.case_kinds)
+  order by a.opened_at desc limit 1), '[]'::jsonb)`;
+
+const ordersOfParcel = sql<string[]>`array(
+  select h.store_order_id from shipment_order h
+  where h.shop_id = d.shop_id and h.shipment_id = d.shipment_id order by h.position)`;
+
 function pageOf(trx: Db, shopId: string, { kind, state, page, limit }: DifferencesQuery): Promise<Row[]> {
   return trx
     .selectFrom('difference as d')
     .selectAll('d')
-    .select(hasOpenCase.as('has_case'))
+    .select([hasOpenCase.as('has_case'), changesOfCase.as('changes'), ordersOfParcel.as('store_order_ids')])
     .select([
       sql<string | null>`(select o.platform_order_id ${firstOrder})`.as('platform_order_id'),
       sql<string>`coalesce(

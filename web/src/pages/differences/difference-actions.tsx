@@ -1,3 +1,4 @@
+import { bookOrder } from '@courierdesk/contract/booking';
 import { repairAccess, repairAsksFirst, repairButton, repairExplanation } from '@courierdesk/contract/difference-kinds';
 import { dismissDifferences, type Difference } from '@courierdesk/contract/differences';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
@@ -8,6 +9,7 @@ import { messageOf } from '../../lib/failures.ts';
 import { missingPermission } from '../../lib/missing-permission.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
+import { isBookedAgain } from './booked-again.ts';
 import { repairNow } from './repair-now.ts';
 import styles from './difference-columns.module.css';
 
@@ -23,12 +25,14 @@ export type RowActions = {
 export function DifferenceActions({ difference, onRepair, onDismiss }: RowActions & { difference: Difference }) {
   const { repair, state } = difference;
   const mayRepair = useHasAccess(repairAccess[repair]);
+  const mayBook = useHasAccess(bookOrder.access);
   const mayDismiss = useHasAccess(dismissDifferences.access);
   const repairing = useMutation({
     mutationFn: () => repairNow([difference]),
     onError: (error) => showToast(messageOf(error), { error: true }),
   });
   if (state === 'dismissed') return <OpenAgain difference={difference} />;
+  const button = isBookedAgain(difference) && mayBook ? 'Cancel and book again' : repairButton[repair];
   const subject = difference.order_name || difference.tracking_number || '';
   const missing = missingPermission(repairAccess[repair]);
   const repairOrAsk = (): void => (repairAsksFirst.has(repair) ? onRepair(difference) : repairing.mutate());
@@ -39,12 +43,12 @@ export function DifferenceActions({ difference, onRepair, onDismiss }: RowAction
           size="xs"
           variant="default"
           loading={state === 'repairing' || repairing.isPending}
-          aria-label={`${repairButton[repair]}: ${subject}`}
+          aria-label={`${button}: ${subject}`}
           aria-disabled={!mayRepair}
           {...(!mayRepair && { 'data-disabled': true })}
           onClick={() => (mayRepair ? repairOrAsk() : showToast(missing, { id: 'missing-permission' }))}
         >
-          {repairButton[repair]}
+          {button}
         </Button>
       </Tooltip>
       {mayDismiss && (

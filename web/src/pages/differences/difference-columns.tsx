@@ -5,12 +5,13 @@ import { Link } from '@tanstack/react-router';
 import { When } from '../../ui/dates/when.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { DifferenceActions, type RowActions } from './difference-actions.tsx';
+import { Side, StoreSide } from './store-side.tsx';
 import styles from './difference-columns.module.css';
 
 export function differenceColumns(actions: RowActions): readonly Column<Difference>[] {
   return [
     { key: 'what', title: 'Difference', cell: (one) => <About difference={one} /> },
-    { key: 'store', title: 'Store', cell: (one) => <Side words={one.store_says} /> },
+    { key: 'store', title: 'Store', cell: (one) => <StoreSide difference={one} /> },
     { key: 'courier', title: 'Courier', cell: (one) => <CourierSide difference={one} /> },
     { key: 'we', title: 'Courierdesk', cell: (one) => <Side words={one.we_say} /> },
     { key: 'since', title: 'Since', width: 76, from: 1280, cell: (one) => <When at={one.first_seen_at} form="age" /> },
@@ -30,7 +31,7 @@ export const DifferenceOnPhone = ({ difference, ...actions }: RowActions & { dif
     <dl className={styles.sides}>
       <dt>Store</dt>
       <dd>
-        <Side words={difference.store_says} />
+        <StoreSide difference={difference} />
       </dd>
       <dt>Courier</dt>
       <dd>
@@ -96,11 +97,3 @@ function CourierSide({
 }) {
   return words || number ? <Side words={words} name={courierName(company)} /> : <Side words="" />;
 }
-
-/** What one side says. A dash: it says nothing about it. */
-const Side = ({ words, name }: { words: string; name?: string }) => (
-  <div className={styles.side}>
-    {name && <span className={styles.small}>{name}</span>}
-    {words ? <span>{words}</span> : <span className={styles.none}>–</span>}
-  </div>
-);

@@ -5,29 +5,47 @@ import {
   type DifferenceRepairKind,
 } from '@courierdesk/contract/difference-kinds';
 import { type Difference } from '@courierdesk/contract/differences';
+import { bookOrder } from '@courierdesk/contract/booking';
 import { courierName } from '@courierdesk/contract/companies';
+import { useNavigate } from '@tanstack/react-router';
+import { useHasAccess } from '../../session/use-session.ts';
 import { NamedParcels } from '../../shipments/named-parcels.tsx';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
+import { isBookedAgain } from './booked-again.ts';
+import { StoreSide } from './store-side.tsx';
 import { repairNow } from './repair-now.ts';
 import styles from './repair-dialog.module.css';
 
 /** Says what a repair will do, and does it. */
 export function RepairDialog(props: { differences: readonly Difference[]; onDone: () => void; onClose: () => void }) {
   const { differences } = props;
+  const navigate = useNavigate();
+  const mayBook = useHasAccess(bookOrder.access);
   const [first] = differences;
   if (!first) return null;
   const { repair } = first;
   const count = differences.length;
+  const bookAgain = count === 1 && isBookedAgain(first) && mayBook;
   const explanations = new Set(differences.map(repairExplanation));
   const run = async (): Promise<void> => {
-    await repairNow(differences);
+    const repaired = await repairNow(differences);
     props.onDone();
+    if (!bookAgain || repaired === 0) return;
+    const [order = '', ...others] = first.store_order_ids;
+    if (others.length === 0) await navigate({ to: '/dashboard/order/book', search: { id: order } });
+    else await navigate({ to: '/dashboard/merge-orders', search: { 'ids[]': first.store_order_ids } });
   };
   return (
     <Confirm
       opened
       onClose={props.onClose}
-      title={count === 1 ? `${repairText(first)}?` : severalTitle[repair](count)}
+      title={
+        bookAgain
+          ? `${repairText(first)} and book ${first.order_name} again?`
+          : count === 1
+            ? `${repairText(first)}?`
+            : severalTitle[repair](count)
+      }
       confirmLabel={count === 1 ? repairButton[repair] : `${repairButton[repair]} (${count})`}
       keepLabel={cancels.has(repair) ? 'Keep booking' : 'Cancel'}
       danger={cancels.has(repair)}
@@ -37,6 +55,7 @@ export function RepairDialog(props: { differences: readonly Difference[]; onDone
       {[...explanations].map((text) => (
         <p key={text}>{text}</p>
       ))}
+      {bookAgain && <p>Then we open the booking form with the store’s current values.</p>}
       <p className={styles.dim}>
         {count === 1
           ? 'First we check again. If nothing differs any more, nothing changes.'
@@ -71,14 +90,23 @@ const Named = ({ differences }: { differences: readonly Difference[] }) => (
   />
 );
 
-function Sides({ difference: { store_says, courier_says, we_say, company } }: { difference: Difference }) {
+function Sides({ difference }: { difference: Difference }) {
+  const { courier_says, we_say, company } = difference;
   const sides = [
-    { name: 'Store', words: store_says },
+    { name: 'Store', words: difference.changes.length > 0 ? '' : difference.store_says },
     { name: courierName(company), words: courier_says },
     { name: 'Courierdesk', words: we_say },
   ];
   return (
     <dl className={styles.sides}>
+      {difference.changes.length > 0 && (
+        <div>
+          <dt>Store</dt>
+          <dd>
+            <StoreSide difference={difference} />
+          </dd>
+        </div>
+      )}
       {sides
         .filter(({ words }) => words)
         .map(({ name, words }) => (

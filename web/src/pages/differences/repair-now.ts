@@ -2,8 +2,9 @@ import type { Difference } from '@courierdesk/contract/differences';
 import { repairDifferences } from '../../differences/differences.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 
-/** Repairs, and shows the result as a message. */
-export async function repairNow(differences: readonly Difference[]): Promise<void> {
-  const { message, failed } = await repairDifferences(differences.map(({ id }) => id));
+/** Repairs, and shows the result as a message. Returns how many are repaired. */
+export async function repairNow(differences: readonly Difference[]): Promise<number> {
+  const { message, failed, done } = await repairDifferences(differences.map(({ id }) => id));
   showToast(message, { error: failed > 0 });
+  return done;
 }
