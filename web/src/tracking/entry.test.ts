@@ -282,6 +282,12 @@ describe('the public tracking page', () => {
     expect(html).toContain('href="/track/LE7512345678?k=a-b_c&amp;lang=en"');
   });
 
+  it('offers to correct a number that was not found', () => {
+    const html = renderTracking({ kind: 'not-found', number: 'LE7512345679', lang: 'en' });
+    expect(html).toMatch(/<form[^>]*action="\/track"[^>]*>.*<input[^>]*name="number"[^>]*value="LE7512345679"/);
+    expect(renderTracking({ kind: 'error', number: 'LE7512345679', lang: 'en' })).not.toContain('<form');
+  });
+
   it('offers to try again when it fails, with the number kept and harmless', () => {
     const html = renderTracking({ kind: 'not-found', number: '<b>"7/5', lang: 'en' });
     expect(textOf(html)).toContain('Error occurred! Something went wrong while tracking your order.');

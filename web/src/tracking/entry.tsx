@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { FailedPage } from './failed-page.tsx';
 import { FoundPage } from './found-page.tsx';
-import { NumberForm } from './number-form.tsx';
+import { NumberPage } from './number-form.tsx';
 import type { TrackingPageInput } from './page-input.ts';
 
 /** The public tracking page as an HTML document with links and forms, without scripts. */
@@ -11,6 +11,6 @@ export const renderTracking = (input: TrackingPageInput): string =>
 
 function pageOf(input: TrackingPageInput): ReactElement {
   if (input.kind === 'found') return <FoundPage input={input} />;
-  if (input.kind === 'no-number') return <NumberForm input={input} />;
+  if (input.kind === 'no-number') return <NumberPage input={input} />;
   return <FailedPage input={input} />;
 }

@@ -1,6 +1,7 @@
 import { tooManyLookUps } from '@courierdesk/contract/public-tracking';
 import { Document } from './document.tsx';
 import { linkQuery } from './link-query.ts';
+import { NumberForm } from './number-form.tsx';
 import type { TrackingPageInput } from './page-input.ts';
 import { textsOf } from './texts.ts';
 
@@ -23,6 +24,11 @@ export function FailedPage({ input }: { input: Exclude<TrackingPageInput, { kind
           </a>
         </p>
       </section>
+      {input.kind === 'not-found' && (
+        <section className="card">
+          <NumberForm lang={input.lang} number={input.number} />
+        </section>
+      )}
     </Document>
   );
 }
