@@ -28,7 +28,6 @@ export function insertBookingBody(
     Name: name.rest,
     Address: address.rest,
     Products: products.rest,
-    'E-mail': email === '' ? consignee.email : '',
     Note: losesLetters(booking) ? 'non-Latin letters were removed' : '',
   });
   return {

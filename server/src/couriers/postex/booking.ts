@@ -3,7 +3,7 @@ import type { CourierAccess, CourierBooking } from '../courier.ts';
 
 const longText = 500;
 
-/** One order of `v3/create-order`; no field for e-mail and further phones (couriers/postex.md 2.5). Weight in kg. */
+/** One order of `v3/create-order`; no field for further phones (couriers/postex.md 2.5). Remarks are on the label for all to read: no e-mail. Weight in kg. */
 export function createOrderBody(
   account: CourierAccess,
   booking: CourierBooking,
@@ -23,7 +23,7 @@ export function createOrderBody(
     pickupAddressCode: account.fields['address_code'] ?? '',
     orderDetail: cutToFit(describeContents(booking), longText),
     transactionNotes: cutToFit(
-      remarksWith(booking, { 'Phone 2': consignee.phone2, 'Phone 3': consignee.phone3, 'E-mail': consignee.email }),
+      remarksWith(booking, { 'Phone 2': consignee.phone2, 'Phone 3': consignee.phone3 }),
       longText,
     ),
     bookingWeight: toKilograms(booking.weight, minWeight),

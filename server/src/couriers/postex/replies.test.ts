@@ -40,8 +40,7 @@ describe('create-order', () => {
         orderType: 'Normal',
         pickupAddressCode: '001',
         orderDetail: '#1043: 2 x Lawn suit (blue)',
-        transactionNotes:
-          'Call before delivery. Phone 2: 03217654321. Phone 3: 03331112223. E-mail: ayesha@example.com',
+        transactionNotes: 'Call before delivery. Phone 2: 03217654321. Phone 3: 03331112223',
         bookingWeight: 2,
       },
     });

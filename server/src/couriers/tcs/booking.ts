@@ -29,7 +29,6 @@ export function createBookingBody(
     Name: name.rest,
     Address: address.rest,
     Contents: content.rest,
-    'E-mail': email === '' ? consignee.email : '',
   });
   return {
     consignmentno: '',
