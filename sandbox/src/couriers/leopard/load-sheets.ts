@@ -7,7 +7,7 @@ import type { Fields } from '../http/fields.ts';
 import { text, texts } from '../http/fields.ts';
 import { lifeCycleOf } from '../parcels/routes.ts';
 import { withScan } from '../parcels/scan.ts';
-import { printPdf } from '../parcels/label-pdf.ts';
+import { printable, printPdf } from '../parcels/label-pdf.ts';
 import type { LeopardAccount } from './accounts.ts';
 import { leopardCities } from './cities.ts';
 import { refused } from './envelope.ts';
@@ -66,7 +66,7 @@ export async function downloadLoadSheet(
   if (form === 'JSON') return json({ status: 1, error: '', data: parcels.map(sheetRow) });
   const lines = parcels.map((parcel): [string, string] => [
     parcel.tracking_number,
-    `${parcel.consignee.name}, ${parcel.destination_city}, Rs ${parcel.cod}`,
+    [printable(parcel.consignee.name), parcel.destination_city, `Rs ${parcel.cod}`].filter(Boolean).join(', '),
   ]);
   return pdf(await printPdf([{ title: `Leopards load sheet ${sheet.id}`, lines }], 'A4'));
 }

@@ -26,6 +26,13 @@ export function labelOf(parcel: Consignment, courierName: string): PdfPage {
   };
 }
 
+/** Without what Helvetica does not have, such as Urdu letters. */
+export const printable = (text: string): string =>
+  text
+    .replaceAll(/[^\u0020-\u007e\u00a0-\u00ff]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
 /** One sheet a page. */
 export function printPdf(pages: PdfPage[], size: 'A4' | 'A6' = 'A6'): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -42,7 +49,7 @@ export function printPdf(pages: PdfPage[], size: 'A4' | 'A6' = 'A6'): Promise<Bu
         document
           .fontSize(10)
           .fillColor('#000')
-          .text(value === '' ? '-' : value)
+          .text(printable(value) || '-')
           .moveDown(0.25);
       }
     }
