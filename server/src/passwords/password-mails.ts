@@ -29,7 +29,9 @@ export const restrictedMail = (to: Recipient): Mail => ({
   }),
 });
 
-export const passwordChangedMail = (to: Recipient & { by: 'user' | 'owner'; publicUrl: string }): Mail => ({
+export const passwordChangedMail = (
+  to: Recipient & { by: 'user' | 'owner'; when: string; publicUrl: string },
+): Mail => ({
   subject: `Your password for ${to.shopName} was changed`,
   ...composeMail({
     shopName: to.shopName,
@@ -38,6 +40,7 @@ export const passwordChangedMail = (to: Recipient & { by: 'user' | 'owner'; publ
       to.by === 'owner'
         ? `The owner of ${to.shopName} changed your Courierdesk password. The owner will give you the new one.`
         : `Your Courierdesk password for ${to.shopName} was changed.`,
+      to.when,
       to.by === 'owner'
         ? 'You can choose your own password on your profile after you sign in.'
         : 'If it was not you, reset your password now and tell the owner of the shop.',

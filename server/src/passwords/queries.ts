@@ -61,6 +61,7 @@ export function findResetLink(trx: Db, shopId: string, hash: Buffer, { lock }: {
       'u.is_active',
       'u.is_verified_user',
       's.name as shop_name',
+      's.time_zone',
     ])
     .where('l.shop_id', '=', shopId)
     .where('l.token_hash', '=', hash)

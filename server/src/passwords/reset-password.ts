@@ -3,6 +3,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { whenAndWhere } from '../mail/when-and-where.ts';
 import { hashPassword } from '../secrets/passwords.ts';
 import { refuseWeakPassword } from '../secrets/password-rules.ts';
 import type { Caller } from '../sessions/caller.ts';
@@ -66,6 +67,7 @@ export async function resetPassword(
         firstName: link.first_name,
         email: link.email,
         by: 'user',
+        when: whenAndWhere(now, link.time_zone, caller.userAgent),
         publicUrl: context.config.publicUrl,
       }),
     });

@@ -33,6 +33,6 @@ export async function resetTwoFactorOfUser(context: Context, actor: UserActor, u
       subjectId: userId,
       label: nameOfUser(user),
     });
-    await securityMail(trx, context, { shopId, email: user.email, shop: actor.shop }, 'reset');
+    await securityMail(trx, context, { ...actor, email: user.email }, 'reset');
   });
 }

@@ -1,6 +1,8 @@
+import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { composeMail } from '../mail/compose-mail.ts';
+import { whenAndWhere } from '../mail/when-and-where.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 
 type Change =
@@ -13,12 +15,14 @@ type Change =
   | 'codes-renewed'
   | 'recovery-code-used';
 
-type Recipient = { readonly shopId: string; readonly email: string; readonly shop: { readonly name: string } };
+type Recipient = Pick<UserActor, 'shopId' | 'email' | 'userAgent'> & {
+  readonly shop: Pick<UserActor['shop'], 'name' | 'timeZone'>;
+};
 
 /** Informs a person about a change to how they sign in, so that they notice one that was not theirs. */
 export async function securityMail(trx: Db, context: Context, user: Recipient, change: Change): Promise<void> {
   const { subject, what } = words[change];
-  const { name } = user.shop;
+  const { name, timeZone } = user.shop;
   await queueMail(trx, context, {
     shopId: user.shopId,
     kind: `two-factor-${change}`,
@@ -28,6 +32,7 @@ export async function securityMail(trx: Db, context: Context, user: Recipient, c
       shopName: name,
       paragraphs: [
         `${what} ${name} in Courierdesk.`,
+        whenAndWhere(context.clock(), timeZone, user.userAgent),
         'If this was not you, change your password and tell the owner of the shop.',
       ],
       action: { label: 'Open your profile', url: `${context.config.publicUrl}/dashboard/profile` },

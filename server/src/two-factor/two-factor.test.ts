@@ -48,7 +48,9 @@ describe('setting two-factor up', () => {
     expect((await server.call('GET', 'me', { token })).body.data.two_factor_enabled).toBe(true);
     expect((await server.call('GET', 'get-qr-code', { token })).status).toBe(409);
     await deliverDueNow(server);
-    expect((await mailsTo(server, email)).map(({ subject }) => subject)).toEqual(['Lahore Lawn: Two-factor is on']);
+    const mails = await mailsTo(server, email);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Lahore Lawn: Two-factor is on']);
+    expect(mails[0]?.text).toMatch(/When: \w+ \d+, \d{4} at \d\d:\d\d [AP]M\. Device: \w.*\./);
   });
 
   test('turning two-factor on ends the sessions that were opened with the password alone, but the own one', async () => {

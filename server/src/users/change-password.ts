@@ -5,6 +5,7 @@ import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { whenAndWhere } from '../mail/when-and-where.ts';
 import { passwordChangedMail } from '../passwords/password-mails.ts';
 import { voidResetLinks } from '../passwords/void-reset-links.ts';
 import { hashPassword, passwordMatches } from '../secrets/passwords.ts';
@@ -107,6 +108,7 @@ async function savePassword(
       firstName: user.first_name,
       email,
       by,
+      when: whenAndWhere(now, actor.shop.timeZone, actor.userAgent),
       publicUrl: context.config.publicUrl,
     }),
   });
