@@ -103,11 +103,10 @@ test('orders of different people are warned about, and one that is booked is lef
   await leaveOut.click();
   await page.getByRole('button', { name: 'Leave without saving' }).click();
   await expect(bookButton(page)).toBeEnabled();
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: 'Bilal' })
-    .getByRole('button', { name: 'Send to this address' })
-    .click();
+  const bilal = page.getByRole('listitem').filter({ hasText: 'Bilal' });
+  await bilal.getByRole('button', { name: 'Send to this address' }).click();
+  await expect(bilal).toContainText('Sent to this address');
+  await expect(page.getByText('Sent to this address')).toHaveCount(1);
   await expect(page.getByLabel('Consignee name')).toHaveValue(/^Bilal/);
   await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('03331234502');
   await expect(page.getByRole('combobox', { name: 'Destination city' })).toHaveValue(/^lahore/i);

@@ -1,9 +1,10 @@
-import type { MergedOrderData } from '@courierdesk/contract/order-data';
+import type { MergedOrderData, OrderData } from '@courierdesk/contract/order-data';
 import { Button } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
+import { IconCheck, IconExternalLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Money } from '../../../ui/money.tsx';
 import { Section } from '../../../ui/section.tsx';
+import { ToneBadge } from '../../../ui/tone-badge.tsx';
 import { When } from '../../../ui/dates/when.tsx';
 import { LeaveOut } from './leave-out.tsx';
 import styles from './merged-orders.module.css';
@@ -72,7 +73,12 @@ export function MergedOrders({ booking, merged }: { booking: BookingFormState; m
               </div>
             </div>
             <div className={styles.actions}>
-              {differ && (
+              {differ && isChosen(order, booking) && (
+                <ToneBadge tone="delivered" icon={IconCheck}>
+                  Sent to this address
+                </ToneBadge>
+              )}
+              {differ && !isChosen(order, booking) && (
                 <Button variant="default" size="compact-sm" onClick={() => booking.sendTo(order)}>
                   Send to this address
                 </Button>
@@ -85,3 +91,9 @@ export function MergedOrders({ booking, merged }: { booking: BookingFormState; m
     </Section>
   );
 }
+
+/** The form has the person and the address of this order. */
+const isChosen = (order: OrderData, { form }: BookingFormState): boolean =>
+  form.values.consignee_name === order.consignee_name &&
+  form.values.consignee_phone === order.consignee_phone &&
+  form.values.consignee_address === order.consignee_address;
