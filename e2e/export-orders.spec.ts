@@ -121,5 +121,5 @@ test('ticked orders are saved at once; another shop’s owner who follows the li
   await expect(page.getByText('Export not found')).toBeVisible();
   await page.goto('/dashboard/orders');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
-  await expect(page.getByRole('dialog').getByText('Your shop is on the free plan, which has no export.')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Your shop is on the FREE plan, which has no export.')).toBeVisible();
 });

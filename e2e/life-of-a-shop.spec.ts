@@ -89,7 +89,7 @@ test('the question before a cancelled plan names the account that stays active',
   await page.getByRole('button', { name: 'Okay' }).click();
   await page.getByRole('button', { name: 'Cancel subscription' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel the Monthly plan?' });
-  await expect(dialog).toContainText('All tracking accounts except PostEx main become inactive.');
+  await expect(dialog).toContainText('All courier accounts except PostEx main become inactive.');
 });
 
 test('a password that fits two shops asks which one, and the user menu switches between them', async ({

@@ -144,9 +144,9 @@ test('staff of a shop that requires two-factor add a passkey instead of an app',
   const person = await aColleague(database);
   await aDevice(page);
   await ownerPage.goto('/dashboard/profile');
-  const required = ownerPage.getByRole('switch', { name: 'Require two-factor of all staff' });
+  const required = ownerPage.getByRole('switch', { name: 'Require two-factor for all staff' });
   await required.click();
-  await expect(toast(ownerPage, 'Two-factor is required of staff').first()).toBeVisible();
+  await expect(toast(ownerPage, 'Two-factor is required for staff').first()).toBeVisible();
   try {
     await page.goto('/login');
     await fillInSignIn(page, person);

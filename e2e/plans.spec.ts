@@ -27,7 +27,7 @@ test('the owner declines, subscribes monthly, changes to yearly, and cancels', a
   test.slow();
   const { page, domain } = newShop;
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing & plans' }).click();
-  await expect(page.getByRole('heading', { name: 'Your plan: Basic' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your plan: FREE' })).toBeVisible();
   await expect(page.getByText('0 of 5,000 bookings this month')).toBeVisible();
   await expect(page.getByText('0.00 %')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel subscription' })).toBeDisabled();
@@ -48,7 +48,7 @@ test('the owner declines, subscribes monthly, changes to yearly, and cancels', a
   await page.getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByText('You declined the subscription.')).toBeVisible();
   await openPlans(page);
-  await expect(page.getByRole('heading', { name: 'Your plan: Basic' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your plan: FREE' })).toBeVisible();
 
   await choose(page, 'Monthly', ['Activate all user accounts', 'Activate all tracking accounts']);
   await expect(page.getByText('USD 10.00 every 30 days')).toBeVisible();
@@ -75,11 +75,11 @@ test('the owner declines, subscribes monthly, changes to yearly, and cancels', a
   await expectAccessible(page);
   await cancelling.getByRole('button', { name: 'Yes, cancel subscription' }).click();
   await expect(page.getByText('Subscription cancelled', { exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Your plan: Basic' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your plan: FREE' })).toBeVisible();
   // The sandbox gives all new stores the same owner's address. The subject names the store.
   const mails = async () => (await sandbox.mailsTo('owner@shop.store')).map(({ subject }) => subject.toLowerCase());
   const store = domain.replace('.myshopify.com', '').replace('-', ' ');
-  await expect.poll(mails).toContain(`${store} is on the free plan now`);
+  await expect.poll(mails).toContain(`${store} is on the FREE plan now`);
 });
 
 test('the address of a return shows what is true, not what it says', async ({ newShop: { page } }) => {

@@ -82,7 +82,7 @@ test('a refused change with no place for an error on the page is a message', asy
   browserErrors.expect(/400 .*two-factor\/requirement/);
   await page.route(/two-factor\/requirement/, (route) => route.continue({ postData: '{"required":"perhaps"}' }));
   await page.goto('/dashboard/profile');
-  await page.getByRole('switch', { name: 'Require two-factor of all staff' }).click();
+  await page.getByRole('switch', { name: 'Require two-factor for all staff' }).click();
   await expect(
     page
       .getByRole('alert')

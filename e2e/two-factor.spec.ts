@@ -68,7 +68,7 @@ test('a person turns two-factor on, signs in with a code of the app, and turns i
     await dialog.getByRole('button', { name: 'Turn off two-factor' }).click();
     await expect(dialog.getByText('Password is required')).toBeVisible();
     await dialog.getByLabel('Password', { exact: true }).fill('not this one');
-    await dialog.getByLabel('Code of your app').fill(recoveryCode);
+    await dialog.getByLabel('Code from your app').fill(recoveryCode);
     await dialog.getByRole('button', { name: 'Turn off two-factor' }).click();
     await expect(dialog.getByText('Password is wrong.')).toBeVisible();
     await dialog.getByLabel('Password', { exact: true }).fill(person.password);
@@ -100,7 +100,7 @@ test('a person without their phone signs in with a recovery code, and creates ne
   await page.getByRole('button', { name: 'Create new recovery codes' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create new recovery codes' });
   await dialog.getByLabel('Password', { exact: true }).fill(person.password);
-  await dialog.getByLabel('Code of your app').fill(codeOf(secret, 'next'));
+  await dialog.getByLabel('Code from your app').fill(codeOf(secret, 'next'));
   await dialog.getByRole('button', { name: 'Create new codes' }).click();
   const renewed = await codesShown(page);
   expect(renewed).not.toContain(recoveryCode);
@@ -114,9 +114,9 @@ test('when the owner requires two-factor, staff set it up at their next sign-in 
   const person = await aColleague(database);
   await ownerPage.goto('/dashboard/profile');
   await expect(ownerPage.getByRole('heading', { name: 'Scopes' })).toBeHidden();
-  const required = ownerPage.getByRole('switch', { name: 'Require two-factor of all staff' });
+  const required = ownerPage.getByRole('switch', { name: 'Require two-factor for all staff' });
   await required.click();
-  await expect(toast(ownerPage, 'Two-factor is required of staff').first()).toBeVisible();
+  await expect(toast(ownerPage, 'Two-factor is required for staff').first()).toBeVisible();
   try {
     await page.goto('/login');
     await fillInSignIn(page, person);

@@ -54,13 +54,17 @@ export const courierFields: Record<Company, readonly CourierField[]> = {
       required: false,
       editable: true,
       choices: 'lookup',
-      help: 'Only when your account has several pick-up shippers. Empty uses the account itself.',
+      help: 'Decides where Leopards picks up. Leave empty to use the address that Leopards has for your account.',
     }),
   ],
   MNP: [
-    field('username', 'Username', 100, { help: 'Given to you by M&P for the COD API.' }),
+    field('username', 'Username', 100, { help: 'M&P gives it to you for the COD API.' }),
     field('account_no', 'Account number', 50, { help: 'Your M&P account, for example 4T154.' }),
-    field('api_password', 'API password', 100, { secret: true, editable: true, help: 'The password of that user.' }),
+    field('api_password', 'API password', 100, {
+      secret: true,
+      editable: true,
+      help: 'The password for this username.',
+    }),
     field('location_id', 'Pickup location', 10, {
       required: false,
       editable: true,
@@ -103,24 +107,28 @@ export const courierFields: Record<Company, readonly CourierField[]> = {
     }),
   ],
   TCS: [
-    field('username', 'Username', 100, { help: 'Envio portal user that TCS gave you.' }),
-    field('api_password', 'API password', 100, { secret: true, editable: true, help: 'Password of that user.' }),
+    field('username', 'Username', 100, { help: 'Your Envio portal username. TCS gave it to you.' }),
+    field('api_password', 'API password', 100, {
+      secret: true,
+      editable: true,
+      help: 'The password for this username.',
+    }),
     field('tcs_account_id', 'TCS account', 100, { ...characters(3, 12), help: 'For example 04011K1.' }),
     field('client_id', 'Client id', 500, {
       unless: 'bearer_token',
-      help: 'A number such as 205659575, mailed by TCS. Leave empty when TCS sent you a bearer token.',
+      help: 'A number such as 205659575 that TCS emails you. Leave empty if TCS sent you a bearer token.',
     }),
     field('client_secret', 'Client secret', 100, {
       secret: true,
       editable: true,
       unless: 'bearer_token',
-      help: 'Mailed by TCS together with the client id.',
+      help: 'TCS emails it with the client id.',
     }),
     field('bearer_token', 'Bearer token', 4000, {
       required: false,
       secret: true,
       editable: true,
-      help: 'The long token some merchants receive instead of a client id and secret.',
+      help: 'A long text that TCS gives some merchants instead of a client id and secret.',
     }),
     field('cost_center_code', 'Cost centre code', 100, {
       ...characters(2, 20),

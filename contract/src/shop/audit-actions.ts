@@ -137,8 +137,8 @@ const sentences = {
     'two-factor.turned-off': () => 'turned off two-factor',
     'two-factor.recovery-codes-renewed': () => 'created new recovery codes',
     'two-factor.reset': ({ subject }) => `reset the two-factor of ${subject}`,
-    'two-factor.required': () => 'required two-factor of all staff',
-    'two-factor.no-longer-required': () => 'stopped requiring two-factor of staff',
+    'two-factor.required': () => 'required two-factor for all staff',
+    'two-factor.no-longer-required': () => 'stopped requiring two-factor for staff',
   },
   settings: {
     'settings.saved': ({ changes }) => `changed the settings${text(': ', list(Object.keys(changes)))}`,

@@ -22,7 +22,7 @@ test('FREE lacks automatic status, export, two-factor and order tags; the paid p
   expect(missing('FREE')).toEqual([
     'Automatic status update',
     'CSV and Excel export',
-    'Two-factor authentication',
+    'Two-factor sign-in and passkeys',
     'Order tags in the store',
   ]);
   expect([...missing('MONTHLY'), ...missing('YEARLY')]).toEqual([]);

@@ -80,7 +80,7 @@ export const planCards: readonly PlanCard[] = Plan.options.map((id) => {
       { text: `${amountOf(limits.users)} user accounts`, available: true },
       { text: 'Automatic status update', available: planHas(id, 'automaticStatus') },
       { text: 'CSV and Excel export', available: planHas(id, 'exports') },
-      { text: 'Two-factor authentication', available: planHas(id, 'twoFactor') },
+      { text: 'Two-factor sign-in and passkeys', available: planHas(id, 'twoFactor') },
       { text: 'Order tags in the store', available: planHas(id, 'orderTags') },
     ],
   };

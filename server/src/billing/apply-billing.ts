@@ -117,7 +117,7 @@ async function freeze(trx: Db, context: Context, actor: Actor, row: Subscription
         shopName,
         paragraphs: [
           `Shopify has paused the ${title} plan of ${shopName} because of an unpaid Shopify bill.`,
-          'Until the bill is paid, the limits of the free plan apply. Your users and tracking accounts stay active. The plan resumes automatically after payment.',
+          'Until the bill is paid, the limits of the FREE plan apply. Your users and courier accounts stay active. The plan resumes automatically after payment.',
         ],
         action: { label: 'See the plans', url: `${context.config.publicUrl}/dashboard/plans` },
         reason: `You get this email because you own ${shopName}.`,

@@ -203,7 +203,7 @@ test('cancelling deactivates all but the owner and the default account, ends ses
   const [mail] = await mailsOf(shop);
   expect(mail).toMatchObject({ kind: 'plan-ended', recipient: shop.owner.email });
   expect(mail?.text).toContain('The Monthly plan was cancelled.');
-  expect(mail?.text).toContain('We deactivated 2 user accounts and 1 tracking account.');
+  expect(mail?.text).toContain('We deactivated 2 user accounts and 1 courier account.');
   const ended = (await eventsOf(shop)).find(({ action }) => action === 'subscription.ended');
   expect(ended).toMatchObject({ detail: { plan: 'MONTHLY', why: 'cancelled' } });
   expect(ended?.actor_name).toMatch(/^Test User/);

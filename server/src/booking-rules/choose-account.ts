@@ -114,6 +114,6 @@ export function fallbackAccount({ fallback }: BookingRules, accounts: readonly A
   const usual = usable.find((account) => account.is_default);
   if (usual) return chosen(usual.id, 'Default account');
   const [only, ...others] = usable;
-  if (only && others.length === 0) return chosen(only.id, 'The only account');
+  if (only && others.length === 0) return chosen(only.id, 'Your only active account');
   return chosen('', 'No rule matches this order and there is no default account');
 }

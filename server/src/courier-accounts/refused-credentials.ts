@@ -51,7 +51,7 @@ async function mail(trx: Db, context: Context, account: AccountRow, words: strin
       composeMail({
         shopName,
         paragraphs: [
-          `${courier} refuses the credentials of the tracking account ${account.name}. It says: “${words}”`,
+          `${courier} refuses the credentials of the courier account ${account.name}. It says: “${words}”`,
           `Until you enter new ones, we cannot book, cancel or track with this account. ${parcelsText(parcels)}`,
         ],
         action: {

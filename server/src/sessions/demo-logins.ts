@@ -19,7 +19,7 @@ export const demoLoginsFor = ({ production, sandbox }: Pick<Config, 'production'
     : [
         { label: 'Owner', ...demoLogins.owner },
         { label: 'Staff', ...demoLogins.staff },
-        { label: 'Owner on the free plan', ...demoLogins.ownerOnFreePlan },
+        { label: 'Owner on the FREE plan', ...demoLogins.ownerOnFreePlan },
       ];
 
 export const isDemoLogin = ({ email, password }: { email: string; password: string }): boolean =>

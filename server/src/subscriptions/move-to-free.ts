@@ -47,12 +47,12 @@ export async function moveToFree(trx: Db, context: Context, actor: Actor, why: E
   });
   await mailOwners(trx, context, shopId, {
     kind: 'plan-ended',
-    subject: (shopName) => `${shopName} is on the free plan now`,
+    subject: (shopName) => `${shopName} is on the FREE plan now`,
     body: (shopName) =>
       composeMail({
         shopName,
         paragraphs: [
-          `${reasons[why](plans[plan].title)} ${shopName} is on the free plan now.`,
+          `${reasons[why](plans[plan].title)} ${shopName} is on the FREE plan now.`,
           ...deactivated(users.length, accounts.length, kept?.name),
           freeTerms,
         ],
@@ -103,13 +103,13 @@ const reasons: Record<EndOfPlan, (title: string) => string> = {
 
 function deactivated(users: number, accounts: number, kept: string | undefined): string[] {
   if (users === 0 && accounts === 0) return [];
-  const unaffected = kept === undefined ? 'The owner is' : `The owner and the tracking account ${kept} are`;
+  const unaffected = kept === undefined ? 'The owner is' : `The owner and the courier account ${kept} are`;
   return [
-    `We deactivated ${counted(users, 'user account')} and ${counted(accounts, 'tracking account')}. ${unaffected} unaffected. You can activate them again on the Users and Accounts pages.`,
+    `We deactivated ${counted(users, 'user account')} and ${counted(accounts, 'courier account')}. ${unaffected} unaffected. You can activate them again on the Users and Accounts pages.`,
   ];
 }
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const { bookings = 0, accounts = 0, users = 0 } = plans.FREE.limits;
-const freeTerms = `The free plan has ${bookings.toLocaleString('en-US')} order bookings per month, ${accounts} tracking accounts and ${users} user accounts. It has no automatic status update, export, two-factor sign-in or order tags.`;
+const freeTerms = `The FREE plan has ${bookings.toLocaleString('en-US')} order bookings per month, ${accounts} courier accounts and ${users} user accounts. It has no automatic status update, export, two-factor sign-in or order tags.`;

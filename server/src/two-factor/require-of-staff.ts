@@ -5,7 +5,7 @@ import { withShop } from '../db/tenancy.ts';
 import { requirePlanWithTwoFactor } from './begin-set-up.ts';
 import { requiredSince } from './queries.ts';
 
-/** Requires two-factor of all staff, or no longer. Sessions that exist already go on until they end. */
+/** Requires two-factor for all staff, or no longer. Sessions that exist already go on until they end. */
 export async function requireTwoFactorOfStaff(context: Context, actor: UserActor, required: boolean): Promise<void> {
   const { shopId } = actor;
   await withShop(context.db, shopId, async (trx) => {

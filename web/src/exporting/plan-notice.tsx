@@ -11,7 +11,7 @@ export function PlanNotice() {
   return (
     <div className={styles.notice}>
       <Notice tone="warning">
-        Your shop is on the free plan, which has no export. It is part of the Monthly and Yearly plans. <PlansLink />
+        Your shop is on the FREE plan, which has no export. It is part of the Monthly and Yearly plans. <PlansLink />
       </Notice>
     </div>
   );

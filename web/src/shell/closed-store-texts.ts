@@ -11,9 +11,9 @@ export type ClosedStoreTexts = {
 };
 
 const booksKnownOrders =
-  'You can still book the orders that are already here, print, and track parcels. Store updates wait and follow later.';
+  'You can still book the orders that are already here, print, and track parcels. We send store updates when the store is open again.';
 const booksNothing =
-  'You can still print and track parcels. Orders can’t be booked, because we can’t see if they were changed or cancelled. Store updates wait and follow later.';
+  'You can still print and track parcels. Orders can’t be booked, because we can’t see if they were changed or cancelled. We send store updates when the store is open again.';
 
 export const closedStoreTexts: Record<StoreClosure, ClosedStoreTexts> = {
   frozen: {

@@ -4,7 +4,7 @@ import styles from './earlier-parcels.module.css';
 /** Earlier parcels to this phone number. */
 export function EarlierParcels({ earlier }: { earlier: { delivered: number; returned: number } }) {
   const { delivered, returned } = earlier;
-  if (delivered + returned === 0) return <span className={styles.first}>No earlier parcels</span>;
+  if (delivered + returned === 0) return <span className={styles.first}>No earlier parcels to this phone number</span>;
   return (
     <span className={styles.earlier} title="Earlier parcels to this phone number">
       <span className={styles.words}>Earlier parcels</span>

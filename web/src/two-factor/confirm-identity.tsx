@@ -81,7 +81,7 @@ export function ConfirmIdentity(props: Props & { label: string }) {
       )}
       {needsCode && (
         <TextInput
-          label={hasApp ? 'Code of your app, or a recovery code' : 'Recovery code'}
+          label={hasApp ? 'Code from your app, or a recovery code' : 'Recovery code'}
           autoComplete="one-time-code"
           maxLength={20}
           data-autofocus={(passkeys === 0 && !hasPassword) || undefined}

@@ -83,10 +83,10 @@ function MoneyCards({ figures, search }: { figures: Figures; search: AnalyticsSe
             <span className={styles.amount}>
               <Money amount={range.cod} />
             </span>
-            <span className={styles.note}>{parcelsText(range.parcels)} of these days</span>
+            <span className={styles.note}>{parcelsText(range.parcels)} in this period</span>
           </Link>
           <Link to={ordersPage} search={filter} className={styles.all}>
-            Of all days: <Money amount={all.cod} />, {parcelsText(all.parcels)}
+            All time: <Money amount={all.cod} />, {parcelsText(all.parcels)}
           </Link>
         </li>
       ))}

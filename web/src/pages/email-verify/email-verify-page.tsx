@@ -24,7 +24,7 @@ export function EmailVerifyPage() {
   if (query.isSuccess)
     return (
       <CardPage title="Email verified">
-        <p className={card.text}>You can now log in with your email and the password that the owner gave you.</p>
+        <p className={card.text}>You can now sign in with your email and the password that the owner gave you.</p>
         <Button renderRoot={(props) => <Link to="/login" {...props} />}>Login</Button>
       </CardPage>
     );

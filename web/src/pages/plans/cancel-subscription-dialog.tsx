@@ -28,19 +28,19 @@ export function CancelSubscriptionDialog(props: {
       danger
       onConfirm={cancel}
     >
-      <p>Your shop moves to the free plan now:</p>
+      <p>Your shop moves to the FREE plan now:</p>
       <ul>
         <li>All user accounts except the Admin become inactive and are signed out.</li>
         <li>
           {props.keptAccount === null
-            ? 'No tracking account is active now.'
-            : `All tracking accounts except ${props.keptAccount} become inactive.`}
+            ? 'No courier account is active now.'
+            : `All courier accounts except ${props.keptAccount} become inactive.`}
         </li>
         <li>Automatic status update, export and order tags stop. Nobody new can turn on two-factor sign-in.</li>
       </ul>
       <p>
         If you subscribe again, you can activate these accounts all at once; otherwise you activate them one by one.
-        Accounts that someone has switched off stay off. Shopify credits the unused days.
+        Accounts that someone turned off stay off. Shopify credits the unused days.
       </p>
     </Confirm>
   );

@@ -20,7 +20,7 @@ export function CurrentPlanSection({ subscription }: { subscription: Subscriptio
   const paid = frozenPlan ?? (plan === 'FREE' ? undefined : plan);
   return (
     <Section
-      title={`Your plan: ${plans[plan].title}`}
+      title={`Your plan: ${plan === 'FREE' ? plan : plans[plan].title}`}
       aside={
         <Button
           variant="default"
@@ -36,13 +36,13 @@ export function CurrentPlanSection({ subscription }: { subscription: Subscriptio
         {frozenPlan && (
           <Notice tone="warning">
             Shopify has paused your {plans[frozenPlan].title} plan because of an unpaid Shopify bill. The limits of the
-            free plan apply until the bill is paid; then the plan resumes automatically. Your users and accounts stay
+            FREE plan apply until the bill is paid; then the plan resumes automatically. Your users and accounts stay
             active.
           </Notice>
         )}
         {limit === null ? (
           <p className={styles.facts}>
-            {countText(orders, 'booking')} this month, without a limit.
+            {countText(orders, 'booking')} this month. No limit.
             <PaidFacts subscription={subscription} />
           </p>
         ) : (

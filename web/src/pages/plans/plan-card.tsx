@@ -3,7 +3,7 @@ import { PaidPlan } from '@courierdesk/contract/subscriptions';
 import { Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useId } from 'react';
-import { priceText } from './price-text.ts';
+import { priceText, savingText } from './price-text.ts';
 import styles from './plans-page.module.css';
 
 /** A plan with its price and features. The free plan and the current one cannot be chosen. */
@@ -17,6 +17,7 @@ export function PlanCardView(props: {
 }) {
   const { card, isCurrent } = props;
   const id = useId();
+  const saving = savingText(card);
   const badge = card.isPopular ? 'Recommended' : card.mostlyUsed ? 'Mostly used' : undefined;
   return (
     <li className={styles.card} aria-labelledby={id} data-current={isCurrent || undefined}>
@@ -33,6 +34,7 @@ export function PlanCardView(props: {
       <p className={styles.price}>
         <strong className="numbers">{priceText(card)}</strong>
         <span>{card.isFree ? 'FREE' : `per ${card.duration}`}</span>
+        {saving && <span className={styles.saving}>{saving}</span>}
       </p>
       <ul className={styles.features}>
         {card.features.map(({ text, available }) => {

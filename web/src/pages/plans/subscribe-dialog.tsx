@@ -38,13 +38,13 @@ export function SubscribeDialog(props: { plan: PaidPlan; onClose: () => void; on
       <div className={styles.ticks}>
         <Checkbox
           label="Activate all user accounts"
-          description="Those that the end of a plan switched off. Users that you restricted stay restricted."
+          description="Turns on the users that were turned off when a plan ended. Users that you restricted stay restricted."
           checked={users}
           onChange={(event) => setUsers(event.currentTarget.checked)}
         />
         <Checkbox
           label="Activate all tracking accounts"
-          description="Those that the end of a plan switched off. Accounts that someone switched off stay off."
+          description="Turns on the accounts that were turned off when a plan ended. Accounts that someone turned off stay off."
           checked={accounts}
           onChange={(event) => setAccounts(event.currentTarget.checked)}
         />

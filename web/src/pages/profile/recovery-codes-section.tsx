@@ -17,7 +17,7 @@ export function RecoveryCodesSection() {
   const [asking, setAsking] = useState(false);
   if (!status || (!status.enabled && status.passkeys === 0)) return null;
   return (
-    <Section title="Recovery codes" about="Each code signs you in once when your phone or passkey is out of reach.">
+    <Section title="Recovery codes" about="Each code signs you in once when you don’t have your phone or passkey.">
       {codes ? (
         <RecoveryCodes codes={codes} onSaved={() => setCodes(undefined)} />
       ) : (

@@ -17,7 +17,7 @@ export function StaffRequirement() {
     setFailure(undefined);
     try {
       await requireOfStaff(required);
-      showToast(required ? 'Two-factor is required of staff' : 'Two-factor is optional for staff');
+      showToast(required ? 'Two-factor is required for staff' : 'Two-factor is optional for staff');
     } catch (error) {
       setFailure(messageOf(error));
     } finally {
@@ -28,7 +28,7 @@ export function StaffRequirement() {
   return (
     <Section title="Two-factor for staff">
       <Switch
-        label="Require two-factor of all staff"
+        label="Require two-factor for all staff"
         description="They set it up at their next sign-in, before they can do anything else."
         checked={data.required_of_staff}
         disabled={saving}

@@ -85,7 +85,7 @@ function TurnedOn({ status }: { status: Status }) {
           title="Turn off two-factor"
           about={
             status.passkeys > 0
-              ? 'Codes of your app stop working. Sign-in asks for a passkey or a recovery code instead.'
+              ? 'Codes from your app stop working. Sign-in asks for a passkey or a recovery code instead.'
               : 'Your password alone will be enough to sign in. Your recovery codes stop working.'
           }
           confirmLabel="Turn off two-factor"

@@ -19,11 +19,11 @@ export function ChosenCities() {
   return (
     <Section
       title="Chosen cities"
-      about="What people chose for a spelling that the courier does not know is used for the next order, or proposed first where several cities are like it. Forget what is wrong."
+      about="When someone chooses a city for a spelling that the courier does not know, we use it for the next order, or suggest it first if several cities match. Forget choices that are wrong."
     >
       {data ? (
         <>
-          {data.total === 0 && <p className={styles.none}>No city was chosen yet.</p>}
+          {data.total === 0 && <p className={styles.none}>No city has been chosen yet.</p>}
           <ul className={styles.list}>
             {data.data.map((choice) => (
               <ChoiceLine key={`${choice.company} ${choice.spelling}`} choice={choice} />
@@ -64,7 +64,7 @@ function ChoiceLine({ choice }: { choice: CityChoice }) {
         </span>
         <span className={styles.dim}>
           {choice.contradicted
-            ? 'People chose different cities for it, this one last, so it is always asked about.'
+            ? 'People chose different cities for it, most recently this one, so we always ask.'
             : `Chosen for ${countText(choice.times, 'order')}`}
           {choice.chosen_by && `, last by ${choice.chosen_by}`}, <When at={choice.chosen_at} form="full" />
         </span>

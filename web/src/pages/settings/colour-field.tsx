@@ -17,7 +17,7 @@ export function ColourField(
     <div>
       <TextInput
         label="Colour"
-        description="Behind the white text of buttons, and for links."
+        description="Used for buttons and links."
         placeholder="#0b6365"
         maxLength={30}
         readOnly={!mayWrite}

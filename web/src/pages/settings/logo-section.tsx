@@ -40,7 +40,7 @@ export function LogoSection({ logo, mayWrite }: { logo: ShopLogo | null; mayWrit
   return (
     <Section
       title="Logo"
-      about="On the tracking page, in emails to customers, and on our own labels, packing slips and load sheets. Saved at once."
+      about="Shown on the tracking page, in emails to customers, and on our own labels, packing slips and load sheets. The logo is saved as soon as you upload it."
     >
       <div className={styles.line}>
         {logo ? (
@@ -82,7 +82,7 @@ export function LogoSection({ logo, mayWrite }: { logo: ShopLogo | null; mayWrit
           </div>
         )}
       </div>
-      <p className={styles.about}>PNG or JPEG, at most 2 MB. A wide logo on white works best on paper.</p>
+      <p className={styles.about}>PNG or JPEG, maximum 2 MB. A wide logo on white works best on paper.</p>
       {problem !== undefined && (
         <Notice tone="error" live>
           {problem}

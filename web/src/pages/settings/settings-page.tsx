@@ -64,7 +64,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
           />
           <TextInput
             label="Discount name"
-            description="The name of the discount on the booking form."
+            description="For example “Eid sale”. Shown on the booking form."
             maxLength={50}
             readOnly={!mayWrite}
             {...form.field('discount_name')}

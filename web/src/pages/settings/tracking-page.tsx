@@ -62,7 +62,7 @@ function TrackingPageForm({ look }: { look: ShopLook }) {
         </Section>
         <Section
           title="Contact for customers"
-          about="Shown below the parcel. An empty field is not shown. Unchanged fields follow your store."
+          about="Shown below the parcel. Empty fields are not shown. Fields that you don’t change are taken from your store."
         >
           <Fields>
             <TextInput

@@ -32,7 +32,7 @@ export function SetUpTwoFactorPage() {
       ) : (
         <>
           <p className={card.text}>
-            The owner of {session.user.shop.name} requires two-factor sign-in. You can go on as soon as it is set up.
+            The owner of {session.user.shop.name} requires two-factor sign-in. Set it up to continue.
           </p>
           <TwoFactorSetUp onDone={setCodes} />
           <PasskeyInstead onDone={setCodes} />

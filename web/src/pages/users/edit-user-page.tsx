@@ -77,7 +77,7 @@ function UserForm(props: { user: UserToEdit; isStaff: boolean; onUnsaved: Report
         <ContactFields field={form.field} />
       </Section>
       {isStaff ? (
-        <Section title="Scopes" about="What this person may do. A change counts at once.">
+        <Section title="Scopes" about="What this person may do. Changes take effect immediately.">
           <ScopesEditor
             picked={scopesFrom(form.values.scopes)}
             error={form.problems.find(({ field }) => field === 'scopes')?.message}

@@ -46,7 +46,7 @@ function LabelsForm({ look }: { look: ShopLook }) {
       <form onSubmit={form.submit} noValidate aria-label="Shipper and labels" className={styles.form}>
         <Section
           title="Shipper"
-          about="Who sends the parcel. Unchanged fields follow your store. A courier account with its own shipper keeps it."
+          about="Who sends the parcel. Fields that you don’t change are taken from your store. A courier account with its own shipper keeps it."
         >
           <Fields>
             <TextInput
@@ -85,7 +85,7 @@ function LabelsForm({ look }: { look: ShopLook }) {
           <Fields>
             <Select
               label="Paper"
-              description="Prints start with it."
+              description="Selected when you print."
               data={papers.map((value) => ({ value, label: paperName[value] }))}
               allowDeselect={false}
               readOnly={!mayWrite}
@@ -100,7 +100,7 @@ function LabelsForm({ look }: { look: ShopLook }) {
             />
             <Textarea
               label="Return address"
-              description="Where undelivered parcels go. Empty: to the shipper."
+              description="Leave empty to return parcels to the shipper."
               rows={2}
               maxLength={maxShipperText.address}
               readOnly={!mayWrite}
