@@ -64,7 +64,10 @@ test('a person who forgot the password creates a new one with the mailed link an
     await expect(page).toHaveURL(/\/login$/);
   });
 
-  await fillInSignIn(page, { ...person, password: next });
+  const signInForm = page.getByRole('form', { name: 'Sign in' });
+  await expect(signInForm.getByLabel('Email')).toHaveValue(person.email);
+  await signInForm.getByLabel('Password', { exact: true }).fill(next);
+  await signInForm.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/dashboard/);
   await elsewhere.goto('/dashboard/profile');
   await expect(elsewhere, 'the other session has ended').toHaveURL(/\/login$/);

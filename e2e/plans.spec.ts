@@ -79,7 +79,7 @@ test('the owner declines, subscribes monthly, changes to yearly, and cancels', a
   // The sandbox gives all new stores the same owner's address. The subject names the store.
   const mails = async () => (await sandbox.mailsTo('owner@shop.store')).map(({ subject }) => subject.toLowerCase());
   const store = domain.replace('.myshopify.com', '').replace('-', ' ');
-  await expect.poll(mails).toContain(`${store} is on the FREE plan now`);
+  await expect.poll(mails).toContain(`${store} is on the free plan now`);
 });
 
 test('the address of a return shows what is true, not what it says', async ({ newShop: { page } }) => {

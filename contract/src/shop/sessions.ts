@@ -29,6 +29,16 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
+/** Why a person was signed out and cannot sign in: `detail.reason` of a 401 whose session has ended because of it. */
+export const LostAccess = z.enum(['restricted', 'plan-ended', 'uninstalled']);
+export type LostAccess = z.infer<typeof LostAccess>;
+
+export const lostAccessText: Readonly<Record<LostAccess, string>> = {
+  restricted: 'Your account is restricted. Ask the shop owner.',
+  'plan-ended': 'Your account became inactive when the shop’s paid plan ended. Ask the shop owner to activate it.',
+  uninstalled: 'Courierdesk was removed from the store. The shop owner can install it again from Shopify.',
+};
+
 /** A shop that the same person may open with the password that they entered. */
 export const OwnShop = z.object({ id: Id, name: z.string(), domain: z.string() });
 export type OwnShop = z.infer<typeof OwnShop>;

@@ -198,7 +198,13 @@ test('cancelling deactivates all but the owner and the default account, ends ses
   expect({ status, message: body.message }).toEqual({ status: 200, message: 'Subscription cancelled' });
   expect(await planOf(shop)).toMatchObject({ plan: 'FREE', planId: null, expiry: null, subscriber: null, limit: 5000 });
   expect(await activeOf(server, shop.shopId)).toEqual({ users: [shop.owner.userId], accounts: [shop.defaultAccount] });
-  for (const { token } of shop.staff) expect((await server.call('GET', 'me', { token })).status).toBe(401);
+  for (const { token } of shop.staff) {
+    const { status: refused, body: why } = await server.call('GET', 'me', { token });
+    expect({ refused, errors: why.errors }).toEqual({
+      refused: 401,
+      errors: [{ code: 'unauthorised', msg: 'Unauthorized', detail: { reason: 'plan-ended' } }],
+    });
+  }
   expect((await storedInStore(shop)).map((one) => one.status)).toEqual(['CANCELLED']);
   const [mail] = await mailsOf(shop);
   expect(mail).toMatchObject({ kind: 'plan-ended', recipient: shop.owner.email });

@@ -1,3 +1,4 @@
+import type { LostAccess } from '@courierdesk/contract/sessions';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { userActor, type UserActor, type UserRow } from '../actor.ts';
@@ -6,6 +7,7 @@ import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { readToken } from '../secrets/tokens.ts';
+import { lostAccessOfSession } from '../lost-access.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -45,7 +47,7 @@ async function findActor({ db, clock }: Context, request: FastifyRequest): Promi
     UserRow & { session_id: string; last_used_at: Date }
   >`select * from find_session(${token.shopId}, ${token.hash})`.execute(db);
   const [row] = rows;
-  if (!row) throw unauthorised();
+  if (!row) throw unauthorised(await withShop(db, token.shopId, (trx) => lostAccessOfSession(trx, token)));
   await recordUse(db, token.shopId, row, clock());
   return userActor(row, {
     shopId: token.shopId,
@@ -80,4 +82,5 @@ async function recordUse(
   );
 }
 
-const unauthorised = (): AppError => new AppError('unauthorised', 'Unauthorized');
+const unauthorised = (reason?: LostAccess): AppError =>
+  new AppError('unauthorised', 'Unauthorized', reason && { detail: { reason } });

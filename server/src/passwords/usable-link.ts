@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { AppError } from '../errors.ts';
 import { readToken } from '../secrets/tokens.ts';
+import { userRestricted } from '../lost-access.ts';
 import { findResetLink, type ResetLink } from './queries.ts';
 
 /** A link as it came back: `hash` is the secret in it, `userId` the id. */
@@ -29,7 +30,7 @@ export async function usableLink(
   if (link.voided_at || !isSame(link.sent_to, link.email))
     throw ended('This link no longer works: there is a newer link, or your account was changed.');
   if (link.expires_at <= context.clock()) throw ended('This link has expired.');
-  if (!link.is_active) throw new AppError('user-restricted', 'Your account is restricted. Ask the shop owner.');
+  if (!link.is_active) throw await userRestricted(trx, { shopId, userId: link.user_id });
   return link;
 }
 

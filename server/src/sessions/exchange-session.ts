@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts';
 import { boundTo, readToken } from '../secrets/tokens.ts';
 import { createSecondFactorToken, createSession } from './create-session.ts';
 import { actorByUser } from './actor-by-user.ts';
+import { userRestricted } from '../lost-access.ts';
 import { consumeExchangeToken } from './queries.ts';
 import type { Caller } from './caller.ts';
 import type { SignedIn } from './sign-in.ts';
@@ -26,8 +27,8 @@ export async function exchangeForSession(
     const now = context.clock();
     const taken = await consumeExchangeToken(trx, shopId, hash, now);
     if (!taken) throw expired();
-    if (!taken.is_active) throw new AppError('user-restricted', 'Your account is restricted. Ask the shop owner.');
     const user = { shopId, userId: taken.user_id };
+    if (!taken.is_active) throw await userRestricted(trx, user);
     const actor = await actorByUser(trx, user, caller);
     const session = { ...user, now, ...caller };
     const { target } = taken;

@@ -1,9 +1,15 @@
+import type { Db } from '../db/client.ts';
 import { AppError } from '../errors.ts';
+import { userRestricted } from '../lost-access.ts';
 
 /** Throws for users who may not sign in, after they have shown who they are. */
-export function refuseSignIn(user: { is_active: boolean; is_verified_user: boolean }): void {
-  if (!user.is_active) throw new AppError('user-restricted', 'Your account is restricted. Ask the shop owner.');
-  if (!user.is_verified_user)
+export async function refuseSignIn(
+  trx: Db,
+  user: { readonly shopId: string; readonly userId: string },
+  status: { readonly is_active: boolean; readonly is_verified_user: boolean },
+): Promise<void> {
+  if (!status.is_active) throw await userRestricted(trx, user);
+  if (!status.is_verified_user)
     throw new AppError(
       'email-unverified',
       'Your email is not verified yet. Open the link in the email we sent you, or ask the shop owner to send it again.',

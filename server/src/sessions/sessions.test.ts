@@ -86,6 +86,18 @@ test('a restricted and an unverified user learn why they cannot sign in, after t
   expect((await login(restricted.email, 'wrong')).body.errors[0].code).toBe('login-failed');
 });
 
+test('a user whom the end of a plan switched off learns it when they sign in', async () => {
+  const { shopId } = await aShop(server.context);
+  const { email, userId } = await aUser(server.context, shopId, { passwordHash, active: false });
+  await withShop(server.context.db, shopId, (trx) =>
+    trx.updateTable('app_user').set({ off_by_plan: true }).where('id', '=', userId).execute(),
+  );
+  expect((await login(email, 'right-password')).body.errors[0]).toEqual({
+    code: 'user-restricted',
+    msg: 'Your account became inactive when the shop’s paid plan ended. Ask the shop owner to activate it.',
+  });
+});
+
 test('a session ends at log-out, and at once for both its tabs', async () => {
   const { shopId } = await aShop(server.context);
   const { token } = await aUser(server.context, shopId);
@@ -185,7 +197,7 @@ test('without a session, who am I and log-out are refused', async () => {
   }
 });
 
-test('ended sessions, used webhooks and old idempotency keys are cleared away, living ones stay', async () => {
+test('sessions that ended a week ago, used webhooks and old idempotency keys are cleared away, living ones stay', async () => {
   const { shopId } = await aShop(server.context);
   const { userId, token } = await aUser(server.context, shopId);
   await exchangeTokenOf(shopId, userId);
@@ -202,13 +214,28 @@ test('ended sessions, used webhooks and old idempotency keys are cleared away, l
       ])
       .execute();
   });
+  const ended = await aUser(server.context, shopId);
+  const endedLongAgo = await aUser(server.context, shopId);
+  await withShop(server.context.db, shopId, async (trx) => {
+    const expire = (user: string, days: number) =>
+      trx
+        .updateTable('session')
+        .set({ expires_at: daysAgo(days) })
+        .where('user_id', '=', user)
+        .execute();
+    await expire(ended.userId, 6);
+    await expire(endedLongAgo.userId, 8);
+  });
   server.clock.advance(120_000);
   await deleteExpired(server.context);
   const left = await withShop(server.context.db, shopId, async (trx) => ({
     webhooks: await trx.selectFrom('webhook_inbox').select('id').orderBy('id').execute(),
-    sessions: await trx.selectFrom('session').select('kind').execute(),
+    sessions: await trx.selectFrom('session').select(['user_id', 'kind']).orderBy('id').execute(),
   }));
   expect(left.webhooks.map((row) => row.id)).toEqual(['b', 'c']);
-  expect(left.sessions.map((row) => row.kind)).toEqual(['session']);
+  expect(left.sessions).toEqual([
+    { user_id: userId, kind: 'session' },
+    { user_id: ended.userId, kind: 'session' },
+  ]);
   expect((await server.call('GET', 'me', { token })).status).toBe(200);
 });

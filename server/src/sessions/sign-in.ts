@@ -55,25 +55,27 @@ export async function signIn(
     throw new AppError('login-failed', 'Email or password is wrong.');
   }
   const known = { shopId: user.shop_id, userId: user.user_id };
-  await recordingFailedSignIn(context, known, caller, async () => refuseSignIn(user));
-  return withShop(context.db, user.shop_id, async (trx) => {
-    const now = context.clock();
-    const actor = await actorByUser(trx, known, caller);
-    const passwordHash = user.password_hash ?? '';
-    const session = { ...known, passwordHash, passwordUsers: several(passwordUsers), now, ...caller };
-    if (actor.twoFactorEnabled)
-      return { auth_token: await createSecondFactorToken(trx, session), two_factor_await: true };
-    const auth_token = await createSession(trx, session);
-    await recordAuditEvent(trx, actor, {
-      at: now,
-      action: 'session.signed-in',
-      subjectKind: 'user',
-      subjectId: user.user_id,
-      label: actor.name,
-      detail: { by: 'password' },
-    });
-    return { auth_token, two_factor_await: false };
-  });
+  return recordingFailedSignIn(context, known, caller, () =>
+    withShop(context.db, user.shop_id, async (trx) => {
+      await refuseSignIn(trx, known, user);
+      const now = context.clock();
+      const actor = await actorByUser(trx, known, caller);
+      const passwordHash = user.password_hash ?? '';
+      const session = { ...known, passwordHash, passwordUsers: several(passwordUsers), now, ...caller };
+      if (actor.twoFactorEnabled)
+        return { auth_token: await createSecondFactorToken(trx, session), two_factor_await: true };
+      const auth_token = await createSession(trx, session);
+      await recordAuditEvent(trx, actor, {
+        at: now,
+        action: 'session.signed-in',
+        subjectKind: 'user',
+        subjectId: user.user_id,
+        label: actor.name,
+        detail: { by: 'password' },
+      });
+      return { auth_token, two_factor_await: false };
+    }),
+  );
 }
 
 const several = (users: readonly PasswordUser[]): readonly PasswordUser[] => (users.length > 1 ? users : []);

@@ -3,6 +3,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { PlatformError } from '../platforms/platform.ts';
+import { expireSessionsOf } from '../sessions/end-session.ts';
 import { moveToFree } from '../subscriptions/move-to-free.ts';
 import { clearCachedAccess } from './access-cache.ts';
 import { accessToProbe } from './platform-access.ts';
@@ -23,7 +24,7 @@ export async function uninstallShop(context: Context, shopId: string, deliveryId
     await trx.updateTable('shop').set({ uninstalled_at: now }).where('id', '=', shopId).execute();
     await moveToFree(trx, context, systemActor(shopId, 'Store'), 'uninstalled');
     await trx.deleteFrom('shop_credential').where('shop_id', '=', shopId).execute();
-    await trx.deleteFrom('session').where('shop_id', '=', shopId).execute();
+    await expireSessionsOf(trx, { shopId });
     await trx
       .updateTable('store_sync')
       .set({ next_at: 'infinity', lease_id: null, lease_until: null })

@@ -4,6 +4,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { composeMail } from '../mail/compose-mail.ts';
+import { expireSessionsOf } from '../sessions/end-session.ts';
 import { accountKeptOnFree } from './account-kept-on-free.ts';
 import { currentlyPaid, lockSubscription } from './lock-subscription.ts';
 import { mailOwners } from './mail-owners.ts';
@@ -74,11 +75,7 @@ async function deactivateUsers(trx: Db, shopId: string): Promise<string[]> {
     .returning('id')
     .execute();
   const ids = users.map(({ id }) => id);
-  await trx
-    .deleteFrom('session')
-    .where('shop_id', '=', shopId)
-    .where('user_id', '=', (where) => where.fn.any(where.val(ids)))
-    .execute();
+  await expireSessionsOf(trx, { shopId, userIds: ids });
   return ids;
 }
 

@@ -32,7 +32,7 @@ export async function signInWithPasskey(context: Context, signed: SignedPasskey,
       return withShop(context.db, user.shopId, async (trx) => {
         const now = context.clock();
         await recordPasskeyUse(trx, passkey, now);
-        refuseSignIn(await signInStatusOf(trx, user));
+        await refuseSignIn(trx, user, await signInStatusOf(trx, user));
         const actor = await actorByUser(trx, user, caller);
         const auth_token = await createSession(trx, { ...user, now, ...caller });
         await recordAuditEvent(trx, actor, {

@@ -11,6 +11,7 @@ import { actorByUser } from '../sessions/actor-by-user.ts';
 import type { Caller } from '../sessions/caller.ts';
 import { PasswordUsers } from '../sessions/password-users.ts';
 import { createSession } from '../sessions/create-session.ts';
+import { userRestricted } from '../lost-access.ts';
 import { consumeCode, readCode } from './check-code.ts';
 import { limitSecondFactor } from './limit-codes.ts';
 import { pendingSignIn } from './queries.ts';
@@ -63,7 +64,7 @@ async function finishSignIn(
       const locked = await pendingSignIn(trx, token.shopId, token.hash, now);
       if (!locked) throw expired();
       const second = await useFactor(trx);
-      if (!locked.is_active) throw new AppError('user-restricted', 'Your account is restricted. Ask the shop owner.');
+      if (!locked.is_active) throw await userRestricted(trx, user);
       await trx.deleteFrom('session').where('shop_id', '=', user.shopId).where('id', '=', locked.session_id).execute();
       const actor = await actorByUser(trx, user, caller);
       const auth_token = await createSession(trx, {

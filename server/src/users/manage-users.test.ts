@@ -236,7 +236,10 @@ test('restricting ends the sessions of a user at once, also while they work, and
   );
   const restricted = await owner.call('PUT', 'restrict-user', { id: user.userId });
   expect(restricted.body).toMatchObject({ message: 'User has been restricted', user: { is_active: false } });
-  expect(await meOf(user.token)).toBe(401);
+  const signedOut = await server.call('GET', 'me', { token: user.token });
+  expect(signedOut.body.errors).toEqual([
+    { code: 'unauthorised', msg: 'Unauthorized', detail: { reason: 'restricted' } },
+  ]);
   for (const { status } of await working) expect([200, 401]).toContain(status);
   const again = await owner.call('PUT', 'restrict-user', { id: user.userId });
   expect(again.body).toMatchObject({ message: 'User has been unrestricted', user: { is_active: true } });

@@ -2,7 +2,7 @@ import { nameOfUser, type UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
-import { endSessionsOf } from '../sessions/end-session.ts';
+import { expireSessionsOf } from '../sessions/end-session.ts';
 import { refuseOneMore } from './add-user.ts';
 import { lockStaffUser, lockUsers, type User } from './queries.ts';
 
@@ -26,7 +26,7 @@ export async function restrictUser(
       .where('id', '=', user.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    if (restricted) await endSessionsOf(trx, { shopId, userId: user.id });
+    if (restricted) await expireSessionsOf(trx, { shopId, userIds: [user.id] });
     await recordAuditEvent(trx, actor, {
       at: context.clock(),
       action: restricted ? 'user.restricted' : 'user.unrestricted',

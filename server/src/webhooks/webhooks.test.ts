@@ -201,7 +201,9 @@ test('when Courierdesk is removed from the store, access and sessions end and th
   await server.sandbox.control(`shops/${domain}`, { uninstall: true });
   await deliverWebhooks(server);
   expect(await shopByDomain(server.context.db, domain)).toEqual({ shopId, installed: false });
-  expect((await server.call('GET', 'me', { token })).status).toBe(401);
+  expect((await server.call('GET', 'me', { token })).body.errors).toEqual([
+    { code: 'unauthorised', msg: 'Unauthorized', detail: { reason: 'uninstalled' } },
+  ]);
   const left = await withShop(server.context.db, shopId, async (trx) => ({
     credentials: await trx.selectFrom('shop_credential').selectAll().execute(),
     orders: await trx.selectFrom('store_order').select('id').execute(),

@@ -1,3 +1,5 @@
+import { LostAccess } from '@courierdesk/contract/sessions';
+
 /** Browser storage of the session. Source: specification, sections 3 and 9. */
 export const tokenKey = 'auth_token';
 export const userKey = 'user';
@@ -7,7 +9,18 @@ export const recentSearchesKey = 'recent_searches';
 
 export const storedToken = (): string | null => localStorage.getItem(tokenKey);
 
-export const storeToken = (token: string): void => localStorage.setItem(tokenKey, token);
+export function storeToken(token: string): void {
+  localStorage.setItem(tokenKey, token);
+  sessionStorage.removeItem(lostAccessKey);
+}
+
+const lostAccessKey = 'lost_access';
+
+/** Why this tab was signed out, if the server said so: until the next sign-in. */
+export const storedLostAccess = (): LostAccess | undefined =>
+  LostAccess.safeParse(sessionStorage.getItem(lostAccessKey)).data;
+
+export const storeLostAccess = (reason: LostAccess): void => sessionStorage.setItem(lostAccessKey, reason);
 
 export function clearStoredSession(): void {
   localStorage.removeItem(tokenKey);

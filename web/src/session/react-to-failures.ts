@@ -1,5 +1,7 @@
+import { LostAccess } from '@courierdesk/contract/sessions';
 import { failureListeners } from '../api/client.ts';
-import { ApiError } from '../lib/failures.ts';
+import { ApiError, type CallFailure } from '../lib/failures.ts';
+import { storeLostAccess } from '../lib/stored-session.ts';
 import { showToast } from '../ui/toasts/toast.ts';
 import { clearSession, keepInterruptedWork } from './session.ts';
 
@@ -10,8 +12,13 @@ export function reactToFailures(): void {
       showToast('Unauthorized', { error: true, id: 'unauthorised' });
       keepInterruptedWork();
       clearSession();
+      const reason = lostAccessOf(error);
+      if (reason) storeLostAccess(reason);
     } else if (!quiet && !(error instanceof ApiError && error.planLimit)) {
       showToast(error.message, { error: true });
     }
   });
 }
+
+const lostAccessOf = (error: CallFailure): LostAccess | undefined =>
+  error instanceof ApiError ? LostAccess.safeParse(error.detail?.['reason']).data : undefined;

@@ -36,14 +36,14 @@ export function NewPasswordForm(props: {
     },
   });
   useEffect(() => focusField('password'), []);
-  useGoToLogin(done !== undefined);
+  useGoToLogin(done !== undefined, email);
   if (done)
     return (
       <>
         <Notice tone="success" live>
           {done}
         </Notice>
-        <Button renderRoot={(button) => <Link to="/login" {...button} />}>Login</Button>
+        <Button renderRoot={(button) => <Link to="/login" state={{ signInEmail: email }} {...button} />}>Login</Button>
       </>
     );
   return (
@@ -68,11 +68,11 @@ export function NewPasswordForm(props: {
   );
 }
 
-function useGoToLogin(done: boolean): void {
+function useGoToLogin(done: boolean, signInEmail: string): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (!done) return;
-    const timer = setTimeout(() => void navigate({ to: '/login' }), toLoginAfterMs);
+    const timer = setTimeout(() => void navigate({ to: '/login', state: { signInEmail } }), toLoginAfterMs);
     return () => clearTimeout(timer);
-  }, [done, navigate]);
+  }, [done, signInEmail, navigate]);
 }

@@ -25,7 +25,7 @@ export function EmailVerifyPage() {
     return (
       <CardPage title="Email verified">
         <p className={card.text}>You can now sign in with your email and the password that the owner gave you.</p>
-        <Button renderRoot={(props) => <Link to="/login" {...props} />}>Login</Button>
+        <Button renderRoot={(props) => <Link to="/login" state={{ signInEmail: '' }} {...props} />}>Login</Button>
       </CardPage>
     );
   return (

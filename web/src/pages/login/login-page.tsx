@@ -1,11 +1,13 @@
+import { lostAccessText } from '@courierdesk/contract/sessions';
 import { Button } from '@mantine/core';
 import { IconBuildingStore, IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
+import { getRouteApi, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { appLinksQuery } from '../../api/app-links.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { pageAfterSignIn, rememberPageAfterSignIn } from '../../lib/page-after-sign-in.ts';
+import { storedLostAccess } from '../../lib/stored-session.ts';
 import { loadUser, loginWithStoreToken } from '../../session/session.ts';
 import { useSession } from '../../session/use-session.ts';
 import card from '../../ui/card-page.module.css';
@@ -14,6 +16,13 @@ import { FullSpinner } from '../../ui/full-spinner.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './login-page.module.css';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** From the pages that a mail leads to: the form is open, with this email. */
+    signInEmail?: string;
+  }
+}
 
 const route = getRouteApi('/login');
 const loadForm = () => import('./sign-in-form.tsx');
@@ -24,7 +33,9 @@ export function LoginPage() {
   const { token } = route.useSearch();
   const session = useSession();
   const navigate = useNavigate();
-  const [revealed, setRevealed] = useState(false);
+  const email = useLocation({ select: ({ state }) => state.signInEmail });
+  const [revealed, setRevealed] = useState(email !== undefined);
+  const [lostAccess] = useState(storedLostAccess);
   const storeFailure = useStoreSignIn(token);
   const { data: links } = useQuery(appLinksQuery);
   useEffect(() => void loadForm(), []);
@@ -35,6 +46,11 @@ export function LoginPage() {
       {storeFailure && (
         <Notice tone="error" live>
           <span className={card.error}>{storeFailure}</span>
+        </Notice>
+      )}
+      {lostAccess && (
+        <Notice tone="warning" live>
+          You were signed out. {lostAccessText[lostAccess]}
         </Notice>
       )}
       {session.error && (
@@ -58,7 +74,7 @@ export function LoginPage() {
             </Button>
           }
         >
-          <SignInForm />
+          <SignInForm email={email ?? ''} />
         </Suspense>
       ) : (
         <Button fullWidth onClick={() => setRevealed(true)}>

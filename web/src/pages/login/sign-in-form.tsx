@@ -14,13 +14,13 @@ import styles from './login-page.module.css';
 // Dialogs are not part of the first load.
 const ForgotPassword = lazy(async () => ({ default: (await import('./forgot-password.tsx')).ForgotPassword }));
 
-export function SignInForm() {
+export function SignInForm({ email }: { email: string }) {
   const navigate = useNavigate();
   const [forgot, openForgot, closeForgot] = useLazyOpen(false);
   const [shops, setShops] = useState<readonly OwnShop[]>([]);
-  useEffect(() => focusField('email'), []);
+  useEffect(() => focusField(email ? 'password' : 'email'), [email]);
   const form = useSchemaForm({
-    initial: { email: '', password: '' },
+    initial: { email, password: '' },
     schema: loginUser.body,
     save: (credentials) => open(credentials),
   });
