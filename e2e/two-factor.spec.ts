@@ -112,6 +112,8 @@ test('when the owner requires two-factor, staff set it up at their next sign-in 
   database,
 }) => {
   const person = await aColleague(database);
+  await ownerPage.goto('/dashboard/users');
+  await expect(ownerPage.getByText(/^\d+ of \d+ colleagues (has|have) not set it up\./)).toBeVisible();
   await ownerPage.goto('/dashboard/profile');
   await expect(ownerPage.getByRole('heading', { name: 'Scopes' })).toBeHidden();
   const required = ownerPage.getByRole('switch', { name: 'Require two-factor for all staff' });
@@ -125,6 +127,7 @@ test('when the owner requires two-factor, staff set it up at their next sign-in 
     await page.goto('/dashboard/orders?limit=10');
     await expect(page).toHaveURL(/\/set-up-two-factor$/);
     await turnOn(page);
+    await expect(page.getByRole('heading', { name: 'Two-factor is set up' })).toBeVisible();
     await page.getByRole('button', { name: 'I saved them' }).click();
     await expect(page).toHaveURL(/\/dashboard\/orders/);
     await page.goto('/dashboard/profile');

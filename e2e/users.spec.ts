@@ -15,7 +15,18 @@ test('the owner adds a dispatcher, who verifies the email, signs in, and is rest
   browserErrors.expect(/40[0-9] /);
   await page.goto('/dashboard/users');
   await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
-  for (const title of ['Name', 'Email', 'Type', 'Tag', 'Scopes', 'Status', 'Email verified', 'Created', 'Actions'])
+  for (const title of [
+    'Name',
+    'Email',
+    'Type',
+    'Tag',
+    'Scopes',
+    'Status',
+    'Email verified',
+    'Two-factor',
+    'Created',
+    'Actions',
+  ])
     await expect(page.getByRole('columnheader', { name: title, exact: true })).toBeVisible();
   await expect(page.getByText(/^1 - (\d+) of \1 Users$/)).toBeVisible();
   const ownerRow = page.getByRole('row').filter({ hasText: owner.email });
@@ -75,6 +86,7 @@ test('the owner adds a dispatcher, who verifies the email, signs in, and is rest
   await expect(row).toContainText('Restricted');
   await theirs.goto('/dashboard/orders');
   await expect(theirs).toHaveURL(/\/login/);
+  await expect(theirs.getByText('You were signed out. Your account is restricted. Ask the shop owner.')).toBeVisible();
 
   await row.getByRole('link', { name: 'Edit Hina Aslam' }).click();
   await page.getByRole('button', { name: 'Unrestrict user' }).click();

@@ -55,6 +55,8 @@ export const getTwoFactor = endpoint({
     required_of_staff: z.boolean(),
     /** False on FREE. */
     available: z.boolean(),
+    /** For the owner: the active staff, and how many of them have no second factor. Null for staff. */
+    staff: z.object({ active: z.number().int(), without: z.number().int() }).nullable(),
   }),
 });
 

@@ -20,6 +20,7 @@ export const ShopUser = z.object({
   access_scopes: z.array(Scope),
   is_active: z.boolean(),
   is_verified_user: z.boolean(),
+  two_factor_enabled: z.boolean(),
   createdAt: Instant,
 });
 export type ShopUser = z.infer<typeof ShopUser>;
@@ -31,7 +32,6 @@ export const UserToEdit = ShopUser.extend({
   address: z.string(),
   city: z.string(),
   country: z.string(),
-  two_factor_enabled: z.boolean(),
   /** Of what the form shows: sent back when it is saved. */
   revision: z.string(),
 });
@@ -76,11 +76,12 @@ const contactFields = {
   country: optional('Country', 30),
 };
 
+/** In the order of the form, so that its problems are listed in it. */
 export const NewShopUser = z.object({
-  first_name: required('First name', 20),
-  last_name: required('Last name', 20),
   email: Email,
   password: NewPassword,
+  first_name: required('First name', 20),
+  last_name: required('Last name', 20),
   tag: Tag,
   phone: contactFields.phone.default(''),
   province: contactFields.province.default(''),
@@ -121,6 +122,7 @@ export const ListedUser = ShopUser.partial({
   access_scopes: true,
   is_active: true,
   is_verified_user: true,
+  two_factor_enabled: true,
   createdAt: true,
 });
 

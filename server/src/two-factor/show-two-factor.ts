@@ -3,6 +3,7 @@ import { planHas } from '@courierdesk/contract/plans';
 import type { getTwoFactor } from '@courierdesk/contract/two-factor';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { currentPlan } from '../subscriptions/current-plan.ts';
 import { passkeysOf } from '../passkeys/stored-passkeys.ts';
@@ -21,6 +22,19 @@ export async function showTwoFactor(context: Context, actor: UserActor): Promise
       has_password: (await signInOf(trx, actor)).password_hash !== null,
       required_of_staff: (await requiredSince(trx, actor.shopId)) !== null && available,
       available,
+      staff: actor.role === 'ADMIN' ? await staffWithout(trx, actor.shopId) : null,
     };
   });
+}
+
+async function staffWithout(trx: Db, shopId: string): Promise<{ active: number; without: number }> {
+  const staff = await trx
+    .selectFrom('app_user')
+    .select('two_factor_enabled')
+    .where('shop_id', '=', shopId)
+    .where('role', '=', 'USER')
+    .where('is_active', '=', true)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return { active: staff.length, without: staff.filter((one) => !one.two_factor_enabled).length };
 }

@@ -314,6 +314,22 @@ describe('an owner and two-factor of staff', () => {
     expect(off.body.errors[0]).toMatchObject({ code: 'forbidden' });
   });
 
+  test('the owner sees who has set it up, and how many active staff have not', async () => {
+    const { shopId: strict, owner, staff } = await aStrictShop();
+    await aUser(server.context, strict, { role: 'USER' });
+    await aUser(server.context, strict, { role: 'USER', active: false });
+    await withShop(server.context.db, strict, (trx) =>
+      trx.updateTable('app_user').set({ two_factor_enabled: true }).where('id', '=', staff.userId).execute(),
+    );
+    const seenBy = async ({ token }: { token: string }) =>
+      (await server.call('GET', 'two-factor', { token })).body.staff;
+    expect(await seenBy(owner)).toEqual({ active: 2, without: 1 });
+    expect(await seenBy(staff)).toBeNull();
+    const { body } = await server.call('GET', 'get-users', { token: owner.token });
+    const users = body.childrenAccounts as { id: string; two_factor_enabled: boolean }[];
+    expect(users.filter((user) => user.two_factor_enabled).map(({ id }) => id)).toEqual([staff.userId]);
+  });
+
   test('when the owner no longer requires it, or the plan ends, staff work without it', async () => {
     const { shopId: strict, owner, staff } = await aStrictShop();
     const token = (await signIn(server, staff.email)).body.auth_token;

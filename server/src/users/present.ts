@@ -19,6 +19,7 @@ export const presentUser = (user: User): ShopUser => ({
     user.role === 'ADMIN' ? Scope.options : Scope.options.filter((one) => user.access_scopes.includes(one)),
   is_active: user.is_active,
   is_verified_user: user.is_verified_user,
+  two_factor_enabled: user.two_factor_enabled,
   createdAt: user.created_at.toISOString(),
 });
 
@@ -29,7 +30,6 @@ export const presentUserToEdit = (user: User): UserToEdit => ({
   address: user.address,
   city: user.city,
   country: user.country,
-  two_factor_enabled: user.two_factor_enabled,
   revision: revisionOfUser(user),
 });
 

@@ -44,7 +44,13 @@ export const userQuery = (id: string) =>
 
 export const readUser = async (id: string) => (await queryClient.fetchQuery({ ...userQuery(id), staleTime: 0 })).user;
 
-export const refetchUsers = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['users'] });
+/** The owner's count of staff without two-factor changes with them. */
+export async function refetchUsers(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['users'] }),
+    queryClient.invalidateQueries({ queryKey: ['two-factor'], exact: true }),
+  ]);
+}
 
 async function thenRefetch<T>(reply: Promise<T>): Promise<T> {
   const done = await reply;

@@ -115,6 +115,8 @@ function suggestedName(): string {
     [/Android/, 'Android phone'],
     [/Macintosh/, 'Mac'],
     [/Windows/, 'Windows computer'],
+    [/CrOS/, 'Chromebook'],
+    [/Linux/, 'Linux computer'],
   ] as const;
   return kinds.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'My device';
 }

@@ -20,9 +20,7 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
         ))}
       </ul>
       <div className={styles.buttons}>
-        <Button onClick={onSaved}>I saved them</Button>
         <Button
-          variant="default"
           leftSection={<IconDownload size={16} />}
           component="a"
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(file.join('\r\n'))}`}
@@ -31,6 +29,9 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
           Download the codes
         </Button>
         <CopyButton text={codes.join('\n')} what="all codes" size="md" />
+        <Button variant="default" onClick={onSaved}>
+          I saved them
+        </Button>
       </div>
     </section>
   );

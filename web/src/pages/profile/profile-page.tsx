@@ -1,14 +1,15 @@
 import { scopeDescription } from '@courierdesk/contract/scopes';
+import { ScopeBadge } from '../../scopes/scope-badge.tsx';
 import { useHasAccess, useUser } from '../../session/use-session.ts';
 import { allowedNavEntries } from '../../shell/nav-entries.ts';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
+import { StaffRequirement } from '../../two-factor/staff-requirement.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import styles from './profile-page.module.css';
 import { RecoveryCodesSection } from './recovery-codes-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
-import { StaffRequirement } from './staff-requirement.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 
 export function ProfilePage() {
@@ -64,9 +65,7 @@ function ScopesPanel() {
         <ul className={styles.scopes}>
           {scopes.map((scope) => (
             <li key={scope}>
-              <span className={styles.scope} data-group={groupOf(scope)}>
-                {scope}
-              </span>
+              <ScopeBadge scope={scope} />
               <span className={styles.text}>{scopeDescription[scope]}</span>
             </li>
           ))}
@@ -75,10 +74,6 @@ function ScopesPanel() {
     </Section>
   );
 }
-
-/** Badges are coloured by group. Source: specification, section 6. */
-const groupOf = (scope: string): string =>
-  ['ORDERS', 'ACCOUNTS', 'USERS'].find((group) => scope.includes(group)) ?? 'OTHER';
 
 function Facts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
   return (

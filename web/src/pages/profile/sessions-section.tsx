@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { ownSessionsQuery, signOutDevice, signOutElsewhere } from '../../api/own-account/own-sessions.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { useUser } from '../../session/use-session.ts';
 import { When } from '../../ui/dates/when.tsx';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -20,10 +21,15 @@ const shownFirst = 5;
 /** Where the person is signed in. */
 export function SessionsSection() {
   const { data: sessions, error, refetch } = useQuery(ownSessionsQuery);
+  const isOwner = useUser().role === 'ADMIN';
   return (
     <Section
       title="Where you are signed in"
-      about="Sign out devices that you don’t know or no longer use. If you don’t know one, change your password too."
+      about={
+        isOwner
+          ? 'If you see a device you don’t know, sign it out and change the password of your Shopify account.'
+          : 'If you see a device you don’t know, sign it out and change your password.'
+      }
     >
       {sessions ? (
         <Sessions sessions={sessions} />

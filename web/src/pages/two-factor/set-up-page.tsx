@@ -23,7 +23,7 @@ export function SetUpTwoFactorPage() {
   if (!session.user) return <Navigate to="/login" />;
   if (!session.user.two_factor_missing && !codes) return <Navigate to="/dashboard" />;
   return (
-    <CardPage title="Set up two-factor" wide>
+    <CardPage title={codes ? 'Two-factor is set up' : 'Set up two-factor'} wide>
       {codes ? (
         <RecoveryCodes
           codes={codes}

@@ -28,7 +28,7 @@ export function AccessSection({ user, onDeleted }: { user: UserToEdit; onDeleted
         <Button variant="default" onClick={() => setOpen('restrict')}>
           {user.is_active ? 'Restrict user' : 'Unrestrict user'}
         </Button>
-        <Button variant="default" color="red" onClick={() => setOpen('delete')}>
+        <Button variant="outline" color="red" onClick={() => setOpen('delete')}>
           Delete user
         </Button>
       </div>

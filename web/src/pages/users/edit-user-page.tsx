@@ -41,9 +41,18 @@ export function EditUserPage() {
       <UserForm key={user.id} user={user} isStaff={isStaff} onUnsaved={unsaved.report} />
       <EmailSection key={user.email} user={user} onUnsaved={unsaved.report} />
       {isStaff && <PasswordSection key={`${user.id} password`} user={user} onUnsaved={unsaved.report} />}
-      {isStaff && user.two_factor_enabled && (
-        <Section title="Two-factor sign-in" about="Their sign-in asks for a code from their phone.">
-          <ResetTwoFactorButton user={{ id: user.id, name: fullName(user) }} onDone={() => void refetchUsers()} />
+      {isStaff && (
+        <Section
+          title="Two-factor sign-in"
+          about={
+            user.two_factor_enabled
+              ? 'Set up. After the password, sign-in asks for a code from their phone or a passkey.'
+              : 'Not set up. This person signs in with the password alone, until they turn it on in their profile.'
+          }
+        >
+          {user.two_factor_enabled && (
+            <ResetTwoFactorButton user={{ id: user.id, name: fullName(user) }} onDone={() => void refetchUsers()} />
+          )}
         </Section>
       )}
       {isStaff && <AccessSection user={user} onDeleted={unsaved.forget} />}

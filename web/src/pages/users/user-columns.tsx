@@ -32,6 +32,12 @@ export const UserStatus = ({ user }: { user: ShopUser }) =>
     </ToneBadge>
   );
 
+export const TwoFactorBadge = ({ word }: { word: string }) => (
+  <ToneBadge tone="delivered" icon={IconShieldCheck}>
+    {word}
+  </ToneBadge>
+);
+
 export const userColumns = (on: {
   onScopes: (user: ShopUser) => void;
   onTag: (user: ShopUser) => void;
@@ -98,6 +104,13 @@ export const userColumns = (on: {
           Not verified
         </ToneBadge>
       ),
+  },
+  {
+    key: 'two-factor',
+    title: 'Two-factor',
+    width: 98,
+    from: 1366,
+    cell: (user) => (user.two_factor_enabled ? <TwoFactorBadge word="On" /> : <span className={styles.dim}>Off</span>),
   },
   {
     key: 'created',

@@ -6,6 +6,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usersQuery } from '../../api/users.ts';
 import { messageOf } from '../../lib/failures.ts';
+import { StaffRequirement } from '../../two-factor/staff-requirement.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -13,7 +14,7 @@ import { Pagination } from '../../ui/table/pagination.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { ScopesDialog } from './scopes-dialog.tsx';
 import { TagDialog } from './tag-dialog.tsx';
-import { userColumns, UserName, UserStatus } from './user-columns.tsx';
+import { TwoFactorBadge, userColumns, UserName, UserStatus } from './user-columns.tsx';
 import { UserRowActions } from './user-row-actions.tsx';
 
 const route = getRouteApi('/dashboard/users');
@@ -88,7 +89,11 @@ export function UsersPage() {
               top={<UserName user={user} />}
               topRight={<UserRowActions user={user} />}
               bottom={user.email}
-              bottomRight={<UserStatus user={user} />}
+              bottomRight={
+                <>
+                  {user.two_factor_enabled && <TwoFactorBadge word="Two-factor" />} <UserStatus user={user} />
+                </>
+              }
             />
           )}
           empty={null}
@@ -104,6 +109,7 @@ export function UsersPage() {
           onChange={(paging, replace) => void navigate({ search: paging, replace })}
         />
       )}
+      <StaffRequirement />
       <ScopesDialog user={scopesOf} onClose={() => setScopesOf(undefined)} />
       {tagOf && <TagDialog user={tagOf} onClose={() => setTagOf(undefined)} />}
     </Page>

@@ -1,11 +1,15 @@
+import type { ReplyOf } from '@courierdesk/contract/endpoint';
+import type { getTwoFactor } from '@courierdesk/contract/two-factor';
 import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { requireOfStaff, twoFactorQuery } from '../../api/own-account/two-factor.ts';
-import { messageOf } from '../../lib/failures.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { Section } from '../../ui/section.tsx';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { requireOfStaff, twoFactorQuery } from '../api/own-account/two-factor.ts';
+import { messageOf } from '../lib/failures.ts';
+import { Notice } from '../ui/notice.tsx';
+import { Section } from '../ui/section.tsx';
+import { showToast } from '../ui/toasts/toast.ts';
+
+type Staff = ReplyOf<typeof getTwoFactor>['staff'];
 
 /** For the owner: whether staff must use two-factor. */
 export function StaffRequirement() {
@@ -29,7 +33,7 @@ export function StaffRequirement() {
     <Section title="Two-factor for staff">
       <Switch
         label="Require two-factor for all staff"
-        description="They set it up at their next sign-in, before they can do anything else."
+        description={whomItAffects(data.staff)}
         checked={data.required_of_staff}
         disabled={saving}
         onChange={(event) => void change(event.currentTarget.checked)}
@@ -41,4 +45,15 @@ export function StaffRequirement() {
       )}
     </Section>
   );
+}
+
+const nextSignIn = 'They set it up at their next sign-in, before they can do anything else.';
+
+function whomItAffects(staff: Staff): string {
+  if (!staff || staff.active === 0) return nextSignIn;
+  const { active, without } = staff;
+  if (active === 1)
+    return without === 0 ? 'Your colleague has set it up.' : `Your colleague has not set it up. ${nextSignIn}`;
+  if (without === 0) return `All ${active} colleagues have set it up.`;
+  return `${without} of ${active} colleagues ${without === 1 ? 'has' : 'have'} not set it up. ${nextSignIn}`;
 }
