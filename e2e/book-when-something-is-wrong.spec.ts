@@ -297,5 +297,5 @@ test('a shop without a courier account is asked to create one first', async ({ n
   await newShop.page.goto(`/dashboard/order/book?id=${order.id}`);
   const dialog = newShop.page.getByRole('dialog', { name: 'Create a courier account first' });
   await dialog.getByRole('link', { name: 'Create account' }).click();
-  await expect(newShop.page.getByRole('heading', { name: 'Create account', level: 1 })).toBeVisible();
+  await expect(newShop.page.getByRole('heading', { name: 'New courier account', level: 1 })).toBeVisible();
 });

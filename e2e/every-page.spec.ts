@@ -26,15 +26,15 @@ const work: Pages = [
   ['/dashboard/post-booking?id={shipment}', 'Fulfilled'],
 ];
 const office: Pages = [
-  ['/dashboard/accounts', 'Accounts'],
-  ['/dashboard/accounts/create-account', 'Create account'],
+  ['/dashboard/accounts', 'Courier accounts'],
+  ['/dashboard/accounts/create-account', 'New courier account'],
   ['/dashboard/edit-account/{account}', 'Leopards Lahore'],
   ['/dashboard/users', 'Users'],
   ['/dashboard/create-user', 'Create user'],
   ['/dashboard/staff?bookingfrom=2020-01-01', 'Staff members'],
   ['/dashboard/audit', 'Activity log'],
   ['/dashboard/audit?query=nothing-is-called-so&group=users', 'Activity log'],
-  ['/dashboard/settings', 'Settings'],
+  ['/dashboard/settings', 'Booking and tags'],
   ['/dashboard/settings/customer-emails', 'Customer emails'],
   ['/dashboard/settings/labels', 'Shipper & labels'],
   ['/dashboard/settings/tracking-page', 'Tracking page'],

@@ -128,19 +128,24 @@ export const guideShots: readonly Shot[] = [
       await page.getByRole('region', { name: 'What will change' }).waitFor();
     },
   },
-  { name: 'accounts', height: 370, prepare: opened('/dashboard/accounts', 'Accounts') },
+  { name: 'accounts', height: 370, prepare: opened('/dashboard/accounts', 'Courier accounts') },
   {
     name: 'create-account',
     width: 776,
     viewport: { height: 1000 },
     prepare: async (page) => {
-      await open(page, '/dashboard/accounts/create-account', 'Create account');
+      await open(page, '/dashboard/accounts/create-account', 'New courier account');
       await page.getByRole('combobox', { name: 'Courier' }).click();
       await page.getByRole('option', { name: 'M&P' }).click();
       await page.getByLabel('Account name').fill('M&P Karachi');
     },
   },
-  { name: 'settings', width: 944, viewport: { height: 900 }, prepare: opened('/dashboard/settings', 'Settings') },
+  {
+    name: 'settings',
+    width: 944,
+    viewport: { height: 900 },
+    prepare: opened('/dashboard/settings', 'Booking and tags'),
+  },
   {
     name: 'shipper-and-labels',
     viewport: { width: 1440, height: 900 },

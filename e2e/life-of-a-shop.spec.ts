@@ -33,7 +33,7 @@ test('refused credentials are one open case on every page that uses couriers, un
   await expectAccessible(page);
   await page.goto('/dashboard');
   await page.getByRole('link', { name: /courier account with refused credentials/ }).click();
-  await expect(page.getByRole('heading', { name: 'Accounts', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Courier accounts', level: 1 })).toBeVisible();
   await expect(opened).toBeVisible();
   await expect(page.getByRole('cell', { name: 'The courier refuses the credentials' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'PostEx main: credentials refused' })).toBeVisible();

@@ -99,6 +99,7 @@ test('the form asks for what is missing before it asks the courier', async ({ ow
   await expect(ownerPage.getByText('Company name is required').first()).toBeVisible();
   await ownerPage.getByRole('combobox', { name: 'Courier' }).click();
   await ownerPage.getByRole('option', { name: 'Leopards' }).click();
+  await expect(ownerPage.getByLabel('Account name'), 'another account has the name').toHaveValue('');
   await ownerPage.getByLabel('Weight').fill('60000');
   await ownerPage.getByRole('button', { name: 'Create account' }).click();
   const problems = ownerPage.getByRole('alert').filter({ hasText: /Fix \d+ problem/ });

@@ -16,7 +16,7 @@ const pages = [
 
 /** A page of the settings, beside the list of all of them. */
 export function SettingsFrame(props: { title: string; help: GuideTopic; wide?: boolean; children: ReactNode }) {
-  const isFirst = props.title === 'Settings';
+  const isFirst = props.title === pages[0].label;
   const leave = useBackFromSettings();
   const back = isFirst ? leave : { to: '/dashboard/settings', label: 'settings' };
   return (

@@ -37,6 +37,7 @@ export function CourierSections(props: {
       field={field}
       input={form.field(field.name)}
       offered={offeredFor(field)}
+      lookedUp={verification.message !== undefined}
       edited={storedSecrets !== undefined}
       stored={storedSecrets?.includes(field.name) ?? false}
     />

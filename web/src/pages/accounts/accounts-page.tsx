@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { IconAddressBook, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { pickUpText } from '../../account-state/pick-up-text.ts';
 import { RefusedAccounts } from '../../account-state/refused-accounts.tsx';
 import { accountsTableQuery } from '../../api/accounts.ts';
 import { useHasAccess } from '../../session/use-session.ts';
@@ -35,7 +36,7 @@ export function AccountsPage() {
   );
   const pagination = query.data?.pagination;
   return (
-    <Page title="Accounts" help="tracking-accounts" width="wide" action={create}>
+    <Page title="Courier accounts" help="tracking-accounts" width="wide" action={create}>
       <RefusedAccounts />
       <DataTable
         label="Courier accounts"
@@ -80,13 +81,15 @@ const columns = (mayWrite: boolean): Column<CourierAccount>[] => [
   { key: 'name', title: 'Name', cell: (account) => <AccountName account={account} link={mayWrite} /> },
   { key: 'company', title: 'Courier', width: 110, cell: (account) => companyName[account.company] },
   { key: 'health', title: 'Health', cell: (account) => <AccountHealth account={account} /> },
+  { key: 'pick-up', title: 'Pick-up', from: 1366, cell: (account) => <PickUp account={account} /> },
   {
     key: 'weight',
     title: 'Default weight',
     width: 140,
     align: 'right',
     from: 1280,
-    cell: (account) => <span className="numbers">{account.weight.toLocaleString('en-US')} g</span>,
+    cell: ({ weight }) =>
+      weight > 0 ? <span className="numbers">{weight.toLocaleString('en-US')} g</span> : 'Shop’s default',
   },
   {
     key: 'created',
@@ -102,6 +105,11 @@ const columns = (mayWrite: boolean): Column<CourierAccount>[] => [
     cell: (account) => <ActiveSwitch account={account} mayWrite={mayWrite} />,
   },
 ];
+
+function PickUp({ account }: { account: CourierAccount }) {
+  const text = pickUpText(account);
+  return <span title={text}>{text}</span>;
+}
 
 function NoAccounts({ create }: { create: React.ReactNode }) {
   return (

@@ -14,8 +14,10 @@ type InputProps = {
 export function CourierFieldInput(props: {
   field: CourierField;
   input: InputProps;
-  /** Choices from a look-up; undefined before the first one. */
+  /** Choices from a look-up; undefined when there are none. */
   offered: readonly Choice[] | undefined;
+  /** The courier was asked for choices. */
+  lookedUp: boolean;
   /** The account exists: fixed fields are read-only. */
   edited: boolean;
   stored: boolean;
@@ -29,7 +31,7 @@ export function CourierFieldInput(props: {
     name,
     error,
     label: field.required || field.neededToBook ? field.label : `${field.label} (optional)`,
-    description: describe(field, fixed, props.offered),
+    description: describe(field, fixed, props.lookedUp || props.offered !== undefined),
     readOnly: fixed,
     variant: fixed ? 'filled' : 'default',
   };
@@ -70,9 +72,9 @@ export function CourierFieldInput(props: {
   );
 }
 
-function describe(field: CourierField, fixed: boolean, offered: readonly Choice[] | undefined): string | undefined {
+function describe(field: CourierField, fixed: boolean, lookedUp: boolean): string | undefined {
   if (fixed) return 'Cannot be changed.';
-  const look = field.choices === 'lookup' && !offered ? ' Verify to choose from a list.' : '';
+  const look = field.choices === 'lookup' && !lookedUp ? ' Press Verify to get a list.' : '';
   const needed = field.neededToBook && !field.required ? ' Needed before you can book.' : '';
   return `${field.help}${needed}${look}`.trim() || undefined;
 }

@@ -1,9 +1,9 @@
-import { companies, companyName } from '@courierdesk/contract/companies';
+import { companies, Company, companyName } from '@courierdesk/contract/companies';
 import { Button, Select } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { createCourierAccount } from '../../api/accounts.ts';
+import { accountsQuery, createCourierAccount } from '../../api/accounts.ts';
 import { settingsQuery } from '../../api/settings.ts';
 import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -24,6 +24,7 @@ const redirectAfterMs = 700;
 export function CreateAccountPage() {
   const leave = useLeave();
   const { settings } = useSuspenseQuery(settingsQuery).data;
+  const taken = useQuery(accountsQuery).data?.accounts;
   const anyway = useRef(false);
   const form = useSchemaForm({
     initial: emptyValues(String(settings.default_weight)),
@@ -36,6 +37,15 @@ export function CreateAccountPage() {
   });
   const { company } = form.values;
   const verification = useVerification({ values: form.values, storedSecrets: [], onlyChoice: form.set });
+  /** Suggests the courier's name for the account, unless a person named it or another account has it. */
+  const chooseCourier = (chosen: Company): void => {
+    form.set('company', chosen);
+    form.clearError('company');
+    const suggested = company === '' ? '' : companyName[company];
+    const isTaken = taken?.some(({ name }) => name === companyName[chosen]) ?? false;
+    if (form.values.account_name === '' || form.values.account_name === suggested)
+      form.set('account_name', isTaken ? '' : companyName[chosen]);
+  };
   const submit = (saveAnyway: boolean): void => {
     anyway.current = saveAnyway;
     if (verification.error) verification.forget();
@@ -44,7 +54,7 @@ export function CreateAccountPage() {
 
   return (
     <Page
-      title="Create account"
+      title="New courier account"
       help="tracking-accounts#add-an-account"
       width="form"
       back={{ to: '/dashboard/accounts', label: 'accounts' }}
@@ -52,7 +62,7 @@ export function CreateAccountPage() {
       <form
         className={styles.form}
         noValidate
-        aria-label="Create account"
+        aria-label="New courier account"
         onSubmit={(event) => {
           event.preventDefault();
           submit(false);
@@ -65,6 +75,7 @@ export function CreateAccountPage() {
               placeholder="Choose a courier"
               data={companies.map((one) => ({ value: one, label: companyName[one] }))}
               {...form.field('company')}
+              onChange={(chosen) => chooseCourier(Company.parse(chosen))}
             />
             <CommonFields form={form} />
           </Fields>

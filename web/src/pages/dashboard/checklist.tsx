@@ -1,17 +1,21 @@
+import type { CourierAccount } from '@courierdesk/contract/courier-accounts';
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import { mayAccess, type Access } from '@courierdesk/contract/scopes';
 import type { ChecklistStep, getChecklist } from '@courierdesk/contract/to-do';
 import { Button } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { pickUpField, pickUpText } from '../../account-state/pick-up-text.ts';
+import { accountsTableQuery } from '../../api/accounts.ts';
 import { saveStep } from '../../api/to-do.ts';
 import { useSession } from '../../session/use-session.ts';
 import styles from './checklist.module.css';
 
-type Action = { label: string; to: string; access: Access };
+type Action = { label: string; to: string; hash?: string; access: Access };
+type StepText = { title: string; about: string; actions: readonly Action[] };
 
-const texts: Record<ChecklistStep, { title: string; about: string; actions: readonly Action[] }> = {
+const texts: Record<ChecklistStep, StepText> = {
   courier: {
     title: 'Connect a courier and test it',
     about: 'Enter the credentials of your account. This step is done when the courier accepts them.',
@@ -19,11 +23,8 @@ const texts: Record<ChecklistStep, { title: string; about: string; actions: read
   },
   settings: {
     title: 'Check weight and pick-up address',
-    about: 'The weight is used when an order has none. Each courier account has its own pick-up address.',
-    actions: [
-      { label: 'Check weight', to: '/dashboard/settings', access: ['READ_SETTINGS'] },
-      { label: 'Check pick-up address', to: '/dashboard/accounts', access: ['READ_ACCOUNTS'] },
-    ],
+    about: 'Each courier account has a pick-up address, and a weight for orders without one.',
+    actions: [{ label: 'Check courier accounts', to: '/dashboard/accounts', access: ['READ_ACCOUNTS'] }],
   },
   booking: {
     title: 'Book a first parcel',
@@ -42,6 +43,21 @@ const texts: Record<ChecklistStep, { title: string; about: string; actions: read
   },
 };
 
+/** With one account, its values and the way to its fields. */
+function checkTexts(account: CourierAccount): StepText {
+  const { id, company, name, weight } = account;
+  const to = `/dashboard/edit-account/${id}`;
+  const grams = weight > 0 ? `${weight.toLocaleString('en-US')} g` : 'the shop’s default weight';
+  return {
+    ...texts.settings,
+    about: `${name}: ${grams} for an order without a weight. Pick-up: ${pickUpText(account)}.`,
+    actions: [
+      { label: 'Check weight', to, hash: 'field-weight', access: ['WRITE_ACCOUNTS'] },
+      { label: 'Check pick-up address', to, hash: `field-${pickUpField[company]}`, access: ['WRITE_ACCOUNTS'] },
+    ],
+  };
+}
+
 /** So many steps done: the rest is one line. */
 const shortFrom = 3;
 
@@ -54,6 +70,12 @@ export function Checklist({ steps }: { steps: ReplyOf<typeof getChecklist>['data
   const done = steps.filter((one) => one.done).length;
   const next = steps.find((one) => !one.done);
   const isShort = done >= shortFrom;
+  const mayChangeAccounts = may(['READ_ACCOUNTS']) && may(['WRITE_ACCOUNTS']);
+  const { data } = useQuery({
+    ...accountsTableQuery({ page: 1, limit: 2 }),
+    enabled: next?.step === 'settings' && mayChangeAccounts,
+  });
+  const [account, ...others] = data?.accounts ?? [];
   return (
     <section className={styles.section} data-short={isShort || undefined} aria-labelledby="checklist">
       <div className={styles.head}>
@@ -69,7 +91,8 @@ export function Checklist({ steps }: { steps: ReplyOf<typeof getChecklist>['data
       <ol className={styles.steps}>
         {(isShort ? steps.filter((one) => one === next) : steps).map((one) => {
           const { step } = one;
-          const { title, about, actions } = texts[step];
+          const { title, about, actions } =
+            step === 'settings' && account && others.length === 0 ? checkTexts(account) : texts[step];
           return (
             <li key={step} className={styles.step} data-done={one.done || undefined}>
               {one.done ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
@@ -81,12 +104,12 @@ export function Checklist({ steps }: { steps: ReplyOf<typeof getChecklist>['data
                 <div className={styles.actions}>
                   {actions
                     .filter(({ access }) => may(access))
-                    .map(({ label, to }, place) => (
+                    .map(({ label, to, hash }, place) => (
                       <Button
                         key={label}
                         variant={place === 0 ? 'filled' : 'default'}
                         size="xs"
-                        renderRoot={(props) => <Link to={to} {...props} />}
+                        renderRoot={(props) => <Link to={to} {...(hash && { hash })} {...props} />}
                       >
                         {label}
                       </Button>

@@ -19,7 +19,7 @@ import { bodyOf, problemsOf, valuesOf } from './settings-values.ts';
 export function SettingsPage() {
   const { settings } = useSuspenseQuery(settingsQuery).data;
   return (
-    <SettingsFrame title="Settings" help="settings">
+    <SettingsFrame title="Booking and tags" help="settings">
       <div className={styles.sections}>
         <SettingsForm settings={settings} />
         <ChosenCities />
