@@ -12,6 +12,7 @@ test('the owner compares staff members over a range of days, and opens one of th
   await expect(page.getByRole('heading', { name: 'Staff members', level: 1 })).toBeVisible();
   await expect(page.getByRole('banner').or(page.getByRole('main')).getByText('Today').first()).toBeVisible();
   const table = page.getByRole('table', { name: 'Staff members' });
+  await expect(page.getByText('Cancelled includes returned parcels.')).toBeVisible();
   await expect(table.getByRole('columnheader')).toHaveText(['Name', 'Role', 'Booked', 'Cancelled', 'Total']);
 
   await page.getByRole('button', { name: /^Booked/ }).click();

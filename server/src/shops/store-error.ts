@@ -17,7 +17,7 @@ export function storeError(error: PlatformError): AppError {
   if (error.kind === 'unauthorised') {
     return new AppError(
       'store-unauthorised',
-      'Courierdesk no longer has access to the store. The owner can reconnect it at the top of the page.',
+      'Courierdesk no longer has access to the store. Reconnect it at the top of the page, or ask the owner to do it.',
       { cause: error },
     );
   }

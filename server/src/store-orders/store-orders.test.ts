@@ -167,7 +167,7 @@ test('a store that withdrew our access gives a clear error and signs no user out
     expect(answer.status).toBe(422);
     expect(answer.body.errors[0]).toMatchObject({
       code: 'store-unauthorised',
-      msg: 'Courierdesk no longer has access to the store. The owner can reconnect it at the top of the page.',
+      msg: 'Courierdesk no longer has access to the store. Reconnect it at the top of the page, or ask the owner to do it.',
     });
   }
   expect((await get('store-orders')).data).toHaveLength(1);

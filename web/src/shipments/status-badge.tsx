@@ -42,6 +42,7 @@ export function StatusBadge({
     <ToneBadge
       tone={unsettled?.tone ?? toneOfStatus[status]}
       {...(unsettled && { icon: unsettled.icon })}
+      title={!unsettled && status === 'RTS' ? 'Returned to the shop' : undefined}
       detail={detail}
     >
       {unsettled?.word ?? statusName[status]}

@@ -23,10 +23,16 @@ export const toneIcon: Record<Tone, Icon> = {
 };
 
 /** A state as an icon and a word: `<ToneBadge tone="needs">2 need a look</ToneBadge>`. `detail` is shown smaller. */
-export function ToneBadge(props: { tone: Tone; icon?: Icon; detail?: string | undefined; children: ReactNode }) {
+export function ToneBadge(props: {
+  tone: Tone;
+  icon?: Icon;
+  title?: string | undefined;
+  detail?: string | undefined;
+  children: ReactNode;
+}) {
   const BadgeIcon = props.icon ?? toneIcon[props.tone];
   return (
-    <span className={styles.badge} data-tone={props.tone}>
+    <span className={styles.badge} data-tone={props.tone} title={props.title}>
       <BadgeIcon size={14} stroke={2} aria-hidden className={styles.icon} />
       <span className={styles.word}>{props.children}</span>
       {props.detail && (

@@ -88,7 +88,7 @@ function Usage({ orders, limit }: { orders: number; limit: number }) {
         </span>
         <strong className="numbers">{usageText(orders, limit)}</strong>
       </p>
-      <Progress.Root size="md">
+      <Progress.Root size="md" className={styles.bar}>
         <Progress.Section
           value={Math.min(100, share)}
           color={share >= 100 ? 'red' : share > 80 ? 'yellow' : 'teal'}

@@ -85,6 +85,7 @@ function StaffTable({ stats, days }: { stats: readonly StaffStats[]; days: { sta
         columns={columns}
         foot={['Total', '', sum(bookedOf), sum(cancelledOf), sum(({ total_orders }) => total_orders)]}
       />
+      <p className={styles.note}>Cancelled includes returned parcels.</p>
     </div>
   );
 }

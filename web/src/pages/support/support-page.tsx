@@ -1,7 +1,9 @@
+import type { Profile } from '@courierdesk/contract/sessions';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { appLinksQuery } from '../../api/app-links.ts';
+import { useUser } from '../../session/use-session.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -10,13 +12,14 @@ import styles from './support-page.module.css';
 
 export function SupportPage() {
   const query = useQuery(appLinksQuery);
+  const user = useUser();
   const email = query.data?.support_email;
   return (
     <Page title="Support" width="form">
       <Section title="Contact support by email">
         {email ? (
           <p className={styles.email}>
-            Write to <a href={`mailto:${email}`}>{email}</a> <CopyButton text={email} what="email address" />
+            Write to <a href={mailTo(email, user)}>{email}</a> <CopyButton text={email} what="email address" />
           </p>
         ) : query.isError ? (
           <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />
@@ -32,4 +35,11 @@ export function SupportPage() {
       </p>
     </Page>
   );
+}
+
+/** What support asks first is in the mail already. */
+function mailTo(email: string, { shop, role }: Profile): string {
+  const subject = `Courierdesk: ${shop.name}`;
+  const body = `\n\nShop: ${shop.name} (${shop.domain})\nRole: ${role}\nBrowser: ${navigator.userAgent}`;
+  return `mailto:${email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
 }

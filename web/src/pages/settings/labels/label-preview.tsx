@@ -1,3 +1,4 @@
+import type { PaperSize } from '@courierdesk/contract/labels';
 import type { ShopLogo } from '@courierdesk/contract/public-tracking';
 import { Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -27,7 +28,13 @@ export function LabelPreview({ values, logo }: { values: LabelValues; logo: Shop
       <div className={styles.head}>
         <h2 className={styles.title}>Preview</h2>
       </div>
-      {data ? <Label pdf={data} /> : error ? <ErrorState error={error} retry={refetch} /> : <Skeleton height={420} />}
+      {data ? (
+        <Label pdf={data} shape={shapeOf[typed.label_size]} />
+      ) : error ? (
+        <ErrorState error={error} retry={refetch} />
+      ) : (
+        <Skeleton style={{ aspectRatio: shapeOf[typed.label_size] }} />
+      )}
       <p className={styles.about} role="status">
         {isValid
           ? 'A made-up parcel. Your prints change after you save.'
@@ -37,9 +44,20 @@ export function LabelPreview({ values, logo }: { values: LabelValues; logo: Shop
   );
 }
 
-function Label({ pdf }: { pdf: Uint8Array }) {
+/** Of one label on each paper. */
+const shapeOf: Readonly<Record<PaperSize, string>> = {
+  '4x6': '100 / 150',
+  'a4-1': '210 / 297',
+  'a4-2': '210 / 148',
+  'a4-3': '210 / 99',
+  'a4-4': '105 / 148',
+  a5: '148 / 210',
+};
+
+function Label({ pdf, shape }: { pdf: Uint8Array; shape: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [failure, setFailure] = useState<unknown>();
+  const [drawn, setDrawn] = useState(false);
 
   useEffect(() => {
     let newer = false;
@@ -52,6 +70,7 @@ function Label({ pdf }: { pdf: Uint8Array }) {
         [shown.width, shown.height] = [page.width, page.height];
         shown.getContext('2d')?.drawImage(page, 0, 0);
         shown.dataset['drawn'] = 'true';
+        setDrawn(true);
         setFailure(undefined);
       } catch (error) {
         if (!newer) setFailure(error);
@@ -66,7 +85,13 @@ function Label({ pdf }: { pdf: Uint8Array }) {
   return (
     <>
       {failure !== undefined && <Notice tone="error">{messageOf(failure)}</Notice>}
-      <canvas ref={canvas} className={labelStyles.label} role="img" aria-label="A sample label with your settings" />
+      <canvas
+        ref={canvas}
+        className={labelStyles.label}
+        style={drawn ? undefined : { aspectRatio: shape }}
+        role="img"
+        aria-label="A sample label with your settings"
+      />
     </>
   );
 }

@@ -51,13 +51,12 @@ function LabelsForm({ look }: { look: ShopLook }) {
           <Fields>
             <TextInput
               label="Shipper name"
-              withAsterisk
               maxLength={maxShipperText.name}
               readOnly={!mayWrite}
               {...form.field('shipper_name')}
             />
             <TextInput
-              label="Phone"
+              label="Phone (optional)"
               placeholder="042 35712345"
               type="tel"
               maxLength={30}
@@ -65,13 +64,13 @@ function LabelsForm({ look }: { look: ShopLook }) {
               {...form.field('shipper_phone')}
             />
             <TextInput
-              label="Address"
+              label="Address (optional)"
               maxLength={maxShipperText.address}
               readOnly={!mayWrite}
               {...form.field('shipper_address')}
             />
             <TextInput
-              label="City"
+              label="City (optional)"
               maxLength={maxShipperText.city}
               readOnly={!mayWrite}
               {...form.field('shipper_city')}
@@ -92,14 +91,14 @@ function LabelsForm({ look }: { look: ShopLook }) {
               {...form.field('label_size')}
             />
             <TextInput
-              label="Note"
+              label="Note (optional)"
               description="One line for the rider and the customer."
               maxLength={maxShipperText.note}
               readOnly={!mayWrite}
               {...form.field('label_note')}
             />
             <Textarea
-              label="Return address"
+              label="Return address (optional)"
               description="Leave empty to return parcels to the shipper."
               rows={2}
               maxLength={maxShipperText.address}
