@@ -74,8 +74,8 @@ export async function startQueue(
     for (const job of work.scheduled) {
       await boss.createQueue(job.name, { policy: 'short', retryLimit: 2, retryBackoff: true });
       await boss.schedule(job.name, job.cron);
-      await boss.work(job.name, () => job.run(work.context()));
       if (job.atStart) await boss.send(job.name);
+      await boss.work(job.name, { pollingIntervalSeconds: 30 }, () => job.run(work.context()));
     }
   }
   const pendingWakes = new Set<string>();

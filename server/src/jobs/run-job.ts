@@ -25,23 +25,42 @@ export type Work = {
 /** Jobs that failed run after all others, so that stores that do not respond never delay the other shops. */
 const failedPriority = -1;
 
+/** How soon a job is found that became due. One that is due when it is requested is found at once. */
+const lookEveryMs = 2_000;
+
 /** Runs jobs of a kind until the queue stops. Jobs end soon after `stopping`. */
 export async function runJobs(boss: PgBoss, context: () => Context, work: Work, stopping: AbortSignal): Promise<void> {
   const options = {
     includeMetadata: true,
     groupConcurrency: work.atOncePerShop,
-    pollingIntervalSeconds: 2,
-    notifyPollingIntervalSeconds: 2,
+    pollingIntervalSeconds: lookEveryMs / 1_000,
+    notifyPollingIntervalSeconds: 60,
   } as const;
+  const places: string[] = [];
+  const busy = new Set<string>();
+  /** One place looks for the others. When it finds a job, the next one looks. */
+  const look = (): void => {
+    const idle = places.find((id) => !busy.has(id));
+    if (idle) boss.notifyWorker(idle);
+  };
   for (let place = 0; place < work.atOnce; place += 1) {
-    // Half of the places are never taken by jobs that failed.
-    const minPriority = place % 2 === 0 ? { minPriority: failedPriority + 1 } : {};
+    // The second half of the places is never taken by jobs that failed.
+    const minPriority = place < work.atOnce / 2 ? {} : { minPriority: failedPriority + 1 };
     const id: string = await boss.work(work.kind, { ...options, ...minPriority }, async ([job]) => {
-      if (job) await runJob(boss, context(), work, { ...job, signal: AbortSignal.any([job.signal, stopping]) });
-      // There may be more: look at once.
-      boss.notifyWorker(id);
+      busy.add(id);
+      look();
+      try {
+        if (job) await runJob(boss, context(), work, { ...job, signal: AbortSignal.any([job.signal, stopping]) });
+      } finally {
+        busy.delete(id);
+        // There may be more: look at once.
+        boss.notifyWorker(id);
+      }
     });
+    places.push(id);
   }
+  const timer = setInterval(look, lookEveryMs);
+  stopping.addEventListener('abort', () => clearInterval(timer), { once: true });
 }
 
 /** Runs one job that was fetched. pg-boss completes it afterwards, unless it failed. */
