@@ -24,7 +24,7 @@ import { ordersListSweeps } from './orders-list/jobs.ts';
 import { analyticsSweeps } from './analytics/jobs.ts';
 import { storeUpdateSweeps } from './store-sync/jobs.ts';
 import { trackingSweeps } from './tracking/jobs.ts';
-import { webhookWork } from './webhooks/jobs.ts';
+import { webhookJobs, webhookWork } from './webhooks/jobs.ts';
 import { shopJobs, storeProbeWork } from './shops/jobs.ts';
 import { twoFactorJobs } from './two-factor/jobs.ts';
 import { storeOrderJobs, storeReadWork } from './store-orders/jobs.ts';
@@ -63,6 +63,7 @@ export const sweeps: readonly Sweep[] = [
 
 export const scheduledJobs: readonly ScheduledJob[] = [
   neededJobsJob(shopWork),
+  ...webhookJobs,
   ...sessionJobs,
   ...twoFactorJobs,
   ...shopJobs,

@@ -31,6 +31,7 @@ const unrecorded: Record<string, string> = {
   mails: 'delivers what others wrote and recorded',
   'import-previews': 'shows what an import would change',
   'jobs.request-needed': 'requests other jobs',
+  'webhooks.report-overdue': 'tells the operator what is not done',
   'store-order.check-webhooks': 'subscribes to missing webhooks',
   'session.delete-expired': 'ended sessions were recorded or ran out',
   'two-factor.reseal-secrets': 'encrypts with the current key',

@@ -1127,6 +1127,7 @@ export interface WebhookInbox {
   platform_order_id: string | null;
   processed_at: Timestamp | null;
   received_at: Timestamp;
+  reported_at: Timestamp | null;
   shop_id: string;
   topic: string;
   tries: Generated<number>;

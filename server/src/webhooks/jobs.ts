@@ -1,6 +1,8 @@
+import type { ScheduledJob } from '../jobs/queue.ts';
 import type { Work } from '../jobs/run-job.ts';
 import { shopsWithDeliveries } from './deliveries.ts';
 import { processWebhooks } from './process-webhooks.ts';
+import { reportOverdueRequests } from './report-overdue-requests.ts';
 
 export const webhookWork: Work = {
   kind: 'webhooks',
@@ -9,3 +11,7 @@ export const webhookWork: Work = {
   run: processWebhooks,
   needed: shopsWithDeliveries,
 };
+
+export const webhookJobs: readonly ScheduledJob[] = [
+  { name: 'webhooks.report-overdue', cron: '30 4 * * *', run: reportOverdueRequests },
+];

@@ -6,10 +6,14 @@ import { acrossShops, withShop } from '../db/tenancy.ts';
 import { aBookableShop } from '../testing/bookable-shop.ts';
 import { aUser } from '../testing/factories.ts';
 import { anInstalledStore, deliverWebhooks, mirrorWholeStore, storeOrders } from '../testing/installed-store.ts';
+import { deliverDueNow, mailsTo } from '../testing/mails.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { shopTables } from '../shops/erase-shop.ts';
 import { shopByDomain } from '../shops/find-shop.ts';
 import { processWebhooks } from './process-webhooks.ts';
+import { reportOverdueRequests } from './report-overdue-requests.ts';
+
+const day = 86_400_000;
 
 let server: TestServer;
 let domain: string;
@@ -328,6 +332,30 @@ test('erasing a shop covers every table', async () => {
   expect(ofShops.map((table) => table.name).toSorted()).toEqual(
     [...shopTables, 'audit_event', 'webhook_inbox'].toSorted(),
   );
+});
+
+// The last one, because it moves the clock by weeks.
+test('the operator gets an email about a privacy request that is not done after three days, and again each week', async () => {
+  const about = { shop_id: 1, shop_domain: domain, myshopify_domain: domain };
+  await post(JSON.stringify({ ...about, orders_requested: [] }), { 'x-shopify-topic': 'customers/data_request' });
+  await post(JSON.stringify({ ...about, current: ['read_orders'] }), { 'x-shopify-topic': 'app/scopes_update' });
+  const subjects = async (): Promise<string[]> => {
+    await reportOverdueRequests(server.context);
+    await deliverDueNow(server);
+    const mails = await mailsTo(server, server.context.config.supportEmail);
+    return mails.map(({ subject }) => subject).filter((subject) => subject.includes(domain));
+  };
+  expect(await subjects()).toEqual([]);
+  server.clock.advance(3 * day + 1);
+  const [first, ...more] = await subjects();
+  expect([first, more]).toEqual([`customers/data_request of ${domain} is not done after 3 days`, []]);
+  server.clock.advance(6 * day);
+  expect(await subjects()).toHaveLength(1);
+  server.clock.advance(day + 1);
+  expect((await subjects()).at(-1)).toBe(`customers/data_request of ${domain} is not done after 10 days`);
+  await server.work('webhooks');
+  server.clock.advance(8 * day);
+  expect(await subjects()).toHaveLength(2);
 });
 
 function post(body: string, headers: Record<string, string> = {}) {
