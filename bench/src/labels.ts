@@ -25,7 +25,8 @@ export async function labelsFigure(url: string, shop: LoadedShop): Promise<Figur
   return under(`${ids.length} labels of our own, a PDF of ${(byteLength / 1024).toFixed(0)} KB`, seconds, 5, 's');
 }
 
-async function shipmentsOf(url: string, token: string): Promise<string[]> {
+/** Of M&P, whose labels are our own. */
+export async function shipmentsOf(url: string, token: string): Promise<string[]> {
   const ids: string[] = [];
   for (let page = 1; ids.length < count; page += 1) {
     const path = `${getAllOrders.path}?courier=MNP&limit=200&page=${page}`;

@@ -21,6 +21,7 @@ import type { LoadedShop } from './load-shops.ts';
 import { machinePace } from './machine-pace.ts';
 import { watchMemory } from './memory.ts';
 import type { MemoryWatch } from './memory.ts';
+import { noisyNeighbourFigures } from './noisy-neighbour.ts';
 import { measureOrdersPages, ordersPageFigures } from './orders-page.ts';
 import { pageWeightFigures } from './page-weight.ts';
 import { searchFigures } from './search.ts';
@@ -89,6 +90,8 @@ const parts = {
     await throughputFigure(bench.stack.url, await busyShop(bench), bench.size.loadSeconds),
   ],
   labels: async (bench: Measured) => [await labelsFigure(bench.stack.url, await busyShop(bench))],
+  'noisy-neighbour': async (bench: Measured) =>
+    noisyNeighbourFigures(bench.stack.url, await busyShop(bench), bench.shop),
   exports: async (bench: Measured) => exportFigures(bench.stack, await largestShop(bench), bench.log),
   imports: async (bench: Measured) => [
     await importFigure(bench.stack.url, bench.stack.database.adminUrl, await largestShop(bench)),
