@@ -46,6 +46,7 @@ for (const { courier, texts, wrong, after } of accounts) {
     browserErrors.expect(/422 .*\/(courier-accounts|create-account|verify)/);
     await openNewAccount(page, courier, `${courier} Karachi`);
     await expect(page.getByText(/cannot be changed or deleted later/)).toBeVisible();
+    await expect(page.getByText('Press Verify to get a list.').first()).toBeVisible();
     for (const [label, text] of Object.entries(texts)) {
       await page.getByLabel(label, { exact: true }).fill(label === wrong ? 'not-the-right-one' : text);
     }
@@ -60,6 +61,7 @@ for (const { courier, texts, wrong, after } of accounts) {
     await expect(page.getByRole('region', { name: 'Credentials' }).getByRole('status').last()).toContainText(
       /accept|work|right/i,
     );
+    await expect(page.getByText('Press Verify to get a list.')).toHaveCount(0);
 
     for (const [label, text] of Object.entries(after)) await page.getByLabel(label, { exact: true }).fill(text);
     for (const label of [
@@ -90,6 +92,14 @@ for (const { courier, texts, wrong, after } of accounts) {
     const row = page.getByRole('row', { name: new RegExp(`${courier} Karachi`) });
     await expect(row).toContainText(courier);
     await expect(row.getByRole('switch')).toBeChecked();
+    if (courier === 'Leopards') {
+      await expect(row).toContainText('As registered with Leopards');
+      await page.goto('/dashboard');
+      const checklist = page.getByRole('region', { name: 'Get started' });
+      await expect(checklist).toContainText('Pick-up: As registered with Leopards.');
+      await checklist.getByRole('link', { name: 'Check pick-up address' }).click();
+      await expect(page.getByLabel('Shipper id')).toBeInViewport();
+    }
   });
 }
 
@@ -99,7 +109,7 @@ test('the form asks for what is missing before it asks the courier', async ({ ow
   await expect(ownerPage.getByText('Company name is required').first()).toBeVisible();
   await ownerPage.getByRole('combobox', { name: 'Courier' }).click();
   await ownerPage.getByRole('option', { name: 'Leopards' }).click();
-  await expect(ownerPage.getByLabel('Account name'), 'another account has the name').toHaveValue('');
+  await ownerPage.getByLabel('Account name').fill('');
   await ownerPage.getByLabel('Weight').fill('60000');
   await ownerPage.getByRole('button', { name: 'Create account' }).click();
   const problems = ownerPage.getByRole('alert').filter({ hasText: /Fix \d+ problem/ });
@@ -186,6 +196,7 @@ async function openNewAccount(page: Page, courier: string, name: string): Promis
   await page.getByRole('link', { name: 'Create account' }).first().click();
   await page.getByRole('combobox', { name: 'Courier' }).click();
   await page.getByRole('option', { name: courier }).click();
+  await expect(page.getByLabel('Account name')).toHaveValue(courier);
   await page.getByLabel('Account name').fill(name);
 }
 

@@ -46,7 +46,7 @@ test('the owner adds a dispatcher, who verifies the email, signs in, and is rest
   await expect(form.getByRole('checkbox', { name: /^See orders/ })).toBeChecked();
   await form.getByRole('button', { name: 'Dispatcher' }).click();
   await expect(form.getByRole('checkbox', { name: /^Export orders/ })).not.toBeChecked();
-  await form.getByRole('checkbox', { name: 'All of settings' }).check();
+  await form.getByRole('checkbox', { name: 'All in Settings' }).check();
   await expect(form.getByRole('checkbox', { name: /^Change settings/ })).toBeChecked();
   await form.getByRole('button', { name: 'Create user' }).click();
   await expect(form.getByText('This password is common or easy to guess').first()).toBeVisible();

@@ -65,7 +65,7 @@ function ScopeGroupFields(props: { group: ScopeGroup; picked: readonly Scope[]; 
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{title}</legend>
       <Checkbox
-        label={`All of ${title.toLowerCase()}`}
+        label={`All in ${title}`}
         checked={count === scopes.length}
         indeterminate={count > 0 && count < scopes.length}
         onChange={(event) => change(scopes, event.currentTarget.checked)}
