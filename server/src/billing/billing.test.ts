@@ -192,7 +192,7 @@ test('a change from monthly to yearly replaces the subscription without passing 
   expect((await eventsOf(shop)).map(({ action }) => action)).not.toContain('subscription.ended');
 });
 
-test('cancelling deactivates all but the owner and the default account, ends sessions, and tells the owner', async () => {
+test('cancelling deactivates all but the owner and the default account, ends sessions, and tells the owner and them', async () => {
   const shop = await aSubscribedShop(server);
   const { status, body } = await cancel(shop);
   expect({ status, message: body.message }).toEqual({ status: 200, message: 'Subscription cancelled' });
@@ -206,8 +206,13 @@ test('cancelling deactivates all but the owner and the default account, ends ses
     });
   }
   expect((await storedInStore(shop)).map((one) => one.status)).toEqual(['CANCELLED']);
-  const [mail] = await mailsOf(shop);
+  const [mail, ...toStaff] = await mailsOf(shop);
   expect(mail).toMatchObject({ kind: 'plan-ended', recipient: shop.owner.email });
+  expect(toStaff).toHaveLength(2);
+  for (const { kind, text } of toStaff) {
+    expect(kind).toBe('user-deactivated');
+    expect(text).toContain('The Monthly plan was cancelled. With it, your account at');
+  }
   expect(mail?.text).toContain('The Monthly plan was cancelled.');
   expect(mail?.text).toContain('We deactivated 2 user accounts and 1 courier account.');
   const ended = (await eventsOf(shop)).find(({ action }) => action === 'subscription.ended');
@@ -216,7 +221,7 @@ test('cancelling deactivates all but the owner and the default account, ends ses
 
   await deliverWebhooks(server);
   await compareWithStore(server.context, shop.shopId);
-  expect(await mailsOf(shop)).toHaveLength(1);
+  expect(await mailsOf(shop)).toHaveLength(3);
 });
 
 test('only the plan that the owner saw is cancelled', async () => {
@@ -236,7 +241,7 @@ test('two cancellations at once end the plan once', async () => {
   await comparing;
   for (const { status } of answers) expect([200, 409]).toContain(status);
   expect((await planOf(shop)).plan).toBe('FREE');
-  expect(await mailsOf(shop)).toHaveLength(1);
+  expect((await mailsOf(shop)).filter(({ kind }) => kind === 'plan-ended')).toHaveLength(1);
 });
 
 test('a cancellation whose answer was lost is looked up', async () => {

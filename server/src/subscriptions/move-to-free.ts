@@ -3,7 +3,8 @@ import type { Actor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
-import { composeMail } from '../mail/compose-mail.ts';
+import { composeMail, greeting } from '../mail/compose-mail.ts';
+import { queueMail } from '../mail/queue-mail.ts';
 import { expireSessionsOf } from '../sessions/end-session.ts';
 import { accountKeptOnFree } from './account-kept-on-free.ts';
 import { currentlyPaid, lockSubscription } from './lock-subscription.ts';
@@ -13,8 +14,8 @@ import { mailOwners } from './mail-owners.ts';
 export type EndOfPlan = 'cancelled' | 'ended-in-store' | 'ran-out' | 'uninstalled';
 
 /**
- * Ends the paid plan: all users but the owner and all courier accounts but one become inactive, and the owner gets an
- * email. Does nothing on FREE.
+ * Ends the paid plan: all users but the owner and all courier accounts but one become inactive, and the owner and these
+ * users get an email. Does nothing on FREE.
  */
 export async function moveToFree(trx: Db, context: Context, actor: Actor, why: EndOfPlan): Promise<void> {
   const { shopId } = actor;
@@ -44,7 +45,7 @@ export async function moveToFree(trx: Db, context: Context, actor: Actor, why: E
     subjectKind: 'shop',
     subjectId: shopId,
     label: '',
-    detail: { plan, why, users, accounts },
+    detail: { plan, why, users: users.map(({ id }) => id), accounts },
   });
   await mailOwners(trx, context, shopId, {
     kind: 'plan-ended',
@@ -61,10 +62,39 @@ export async function moveToFree(trx: Db, context: Context, actor: Actor, why: E
         reason: `You get this email because you own ${shopName}.`,
       }),
   });
+  await mailUsers(trx, context, shopId, users, reasons[why](plans[plan].title));
+}
+
+type DeactivatedUser = { id: string; email: string; first_name: string; is_verified_user: boolean };
+
+/** Tells users why they can no longer sign in. */
+async function mailUsers(
+  trx: Db,
+  context: Context,
+  shopId: string,
+  users: readonly DeactivatedUser[],
+  reason: string,
+): Promise<void> {
+  const shop = await trx.selectFrom('shop').select('name').where('id', '=', shopId).executeTakeFirstOrThrow();
+  for (const { email, first_name } of users.filter((user) => user.is_verified_user))
+    await queueMail(trx, context, {
+      shopId,
+      kind: 'user-deactivated',
+      to: email,
+      subject: `You can no longer sign in to ${shop.name}`,
+      ...composeMail({
+        shopName: shop.name,
+        paragraphs: [
+          greeting(first_name),
+          `${reason} With it, your account at ${shop.name} became inactive. The shop owner can activate it again.`,
+        ],
+        reason: `You get this email because you work for ${shop.name}.`,
+      }),
+    });
 }
 
 /** Their sessions end. */
-async function deactivateUsers(trx: Db, shopId: string): Promise<string[]> {
+async function deactivateUsers(trx: Db, shopId: string): Promise<DeactivatedUser[]> {
   const users = await trx
     .updateTable('app_user')
     .set({ is_active: false, off_by_plan: true })
@@ -72,11 +102,10 @@ async function deactivateUsers(trx: Db, shopId: string): Promise<string[]> {
     .where('role', '=', 'USER')
     .where('is_active', '=', true)
     .where('deleted_at', 'is', null)
-    .returning('id')
+    .returning(['id', 'email', 'first_name', 'is_verified_user'])
     .execute();
-  const ids = users.map(({ id }) => id);
-  await expireSessionsOf(trx, { shopId, userIds: ids });
-  return ids;
+  await expireSessionsOf(trx, { shopId, userIds: users.map(({ id }) => id) });
+  return users;
 }
 
 async function deactivateAccounts(trx: Db, shopId: string, keptId: string | undefined): Promise<string[]> {
