@@ -50,7 +50,7 @@ test('a new plan with both ticks leaves off whom and what a person has switched 
   await cancel(shop);
   await subscribeWithBothTicks(shop);
   expect(await activeOf(server, shop.shopId)).toEqual({
-    users: [shop.owner.userId, other],
+    users: [shop.owner.userId, other].toSorted(),
     accounts: [shop.defaultAccount],
   });
 });

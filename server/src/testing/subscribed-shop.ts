@@ -59,7 +59,9 @@ export async function changeInStore(server: TestServer, domain: string, change: 
 /** Which of the shop's people and accounts are active. */
 export async function activeOf(server: TestServer, shopId: string): Promise<{ users: string[]; accounts: string[] }> {
   return withShop(server.context.db, shopId, async (trx) => ({
-    users: (await trx.selectFrom('app_user').select('id').where('is_active', '=', true).execute()).map(({ id }) => id),
+    users: (await trx.selectFrom('app_user').select('id').where('is_active', '=', true).execute())
+      .map(({ id }) => id)
+      .toSorted(),
     accounts: (await trx.selectFrom('courier_account').select('id').where('in_active', '=', false).execute()).map(
       ({ id }) => id,
     ),
