@@ -9,7 +9,7 @@ test.beforeEach(({ page }) => signIn(page, owner));
 /** Each page with a form: opens it and returns a field to type in. */
 const forms: { page: string; open: (page: Page, sandbox: Sandbox) => Promise<Locator>; save: string | RegExp }[] = [
   { page: 'settings', open: at('/dashboard/settings', 'Discount name'), save: 'Save' },
-  { page: 'label settings', open: at('/dashboard/settings/labels', 'Note'), save: 'Save' },
+  { page: 'label settings', open: at('/dashboard/settings/labels', 'Note (optional)'), save: 'Save' },
   { page: 'tracking page settings', open: at('/dashboard/settings/tracking-page', 'Email'), save: 'Save' },
   { page: 'new user', open: at('/dashboard/create-user', 'First name'), save: 'Create user' },
   {

@@ -118,7 +118,7 @@ test('an email is changed only to another one, and the owner’s not at all; the
   await expect(change).toBeDisabled();
   for (const name of ['Orders', 'Accounts', 'Users', 'Settings', 'Analytics'])
     await expect(page.getByRole('group', { name, exact: true })).toBeVisible();
-  const all = page.getByRole('checkbox', { name: /^All of/ });
+  const all = page.getByRole('checkbox', { name: /^All in/ });
   await expect(all).toHaveCount(4);
   for (const box of await page.getByRole('checkbox', { name: /READ_ORDERS|BOOK_ORDERS/ }).all()) await box.uncheck();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
