@@ -105,8 +105,8 @@ test('orders of different people are warned about, and one that is booked is lef
   await expect(bookButton(page)).toBeEnabled();
   const bilal = page.getByRole('listitem').filter({ hasText: 'Bilal' });
   await bilal.getByRole('button', { name: 'Send to this address' }).click();
-  await expect(bilal).toContainText('Sent to this address');
-  await expect(page.getByText('Sent to this address')).toHaveCount(1);
+  await expect(bilal).toContainText('Goes to this address');
+  await expect(page.getByText('Goes to this address')).toHaveCount(1);
   await expect(page.getByLabel('Consignee name')).toHaveValue(/^Bilal/);
   await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('03331234502');
   await expect(page.getByRole('combobox', { name: 'Destination city' })).toHaveValue(/^lahore/i);

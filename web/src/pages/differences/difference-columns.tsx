@@ -14,11 +14,11 @@ export function differenceColumns(actions: RowActions): readonly Column<Differen
     { key: 'store', title: 'Store', cell: (one) => <StoreSide difference={one} /> },
     { key: 'courier', title: 'Courier', cell: (one) => <CourierSide difference={one} /> },
     { key: 'we', title: 'Courierdesk', cell: (one) => <Side words={one.we_say} /> },
-    { key: 'since', title: 'Since', width: 76, from: 1280, cell: (one) => <When at={one.first_seen_at} form="age" /> },
+    { key: 'since', title: 'Since', width: 92, from: 1280, cell: (one) => <When at={one.first_seen_at} form="age" /> },
     {
       key: 'actions',
       title: 'Actions',
-      width: 212,
+      width: 248,
       align: 'right',
       cell: (one) => <DifferenceActions difference={one} {...actions} />,
     },

@@ -75,7 +75,7 @@ export function MergedOrders({ booking, merged }: { booking: BookingFormState; m
             <div className={styles.actions}>
               {differ && isChosen(order, booking) && (
                 <ToneBadge tone="delivered" icon={IconCheck}>
-                  Sent to this address
+                  Goes to this address
                 </ToneBadge>
               )}
               {differ && !isChosen(order, booking) && (
