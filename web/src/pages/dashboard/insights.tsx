@@ -55,7 +55,7 @@ export function Insights({ figures, search }: { figures: Figures; search: Analyt
 }
 
 const aboutSeries =
-  'Each parcel counts on the day it was booked, delivered or returned; the cards above count by the day of booking. Today is not over yet.';
+  'Each parcel counts on the day it was booked, delivered or returned; the cards above count by the day of booking.';
 
 const aboutRates = `Parcels booked in these days, without cancelled ones. Percentages count all of them, also those still under way. “Few”: fewer than ${smallSample} parcels.`;
 

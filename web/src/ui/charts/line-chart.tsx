@@ -24,6 +24,8 @@ type LineChartProps<Name extends string> = {
   data: readonly Point<Name>[];
   lines: readonly (ChartLine & { name: Name })[];
   dayText: (day: string) => string;
+  /** Shorter, for the axis. */
+  axisText: (day: string) => string;
 };
 
 /** Counts over time. The legend shows the counts of the day under the pointer. */
@@ -52,7 +54,7 @@ export function LineChart<Name extends string>(props: LineChartProps<Name>) {
 
 /** @param props.onPoint Gets the index of the point under the pointer, `undefined` when the pointer leaves. */
 function Drawing<Name extends string>(props: LineChartProps<Name> & { onPoint: (index: number | undefined) => void }) {
-  const { data, lines, dayText, onPoint } = props;
+  const { data, lines, axisText, onPoint } = props;
   const { ref: measure, width } = useElementSize();
   const [place, setPlace] = useState<HTMLDivElement | null>(null);
   const ref = useMergedRef(measure, setPlace);
@@ -78,10 +80,11 @@ function Drawing<Name extends string>(props: LineChartProps<Name> & { onPoint: (
             ...axis,
             space: 90,
             gap: 12,
-            size: 40,
+            // Two lines for the day that is not over.
+            size: 48,
             grid: noLines,
             ticks: noLines,
-            values: (_chart, indexes) => indexes.map((at) => (data[at] ? dayText(data[at].day) : '')),
+            values: (_chart, indexes) => indexes.map((at) => (data[at] ? axisText(data[at].day) : '')),
           },
           {
             ...axis,
@@ -106,7 +109,7 @@ function Drawing<Name extends string>(props: LineChartProps<Name> & { onPoint: (
       place,
     );
     return () => chart.destroy();
-  }, [place, width, data, lines, dayText, onPoint]);
+  }, [place, width, data, lines, axisText, onPoint]);
 
   return <div ref={ref} style={{ height }} />;
 }

@@ -1,10 +1,13 @@
 import type { SeriesStep } from '@courierdesk/contract/analytics';
-import { formatDay } from '@courierdesk/contract/dates';
+import { dayOf } from '@courierdesk/contract/dates';
 import { Button, Skeleton } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useTimeZone } from '../../lib/time-zone.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { Section } from '../section.tsx';
 import { WhenVisible } from '../when-visible.tsx';
 import { FigureTable } from './figure-table.tsx';
+import { dayTexts } from './day-texts.ts';
 import type { ChartLine, LineChart as LoadedLineChart, Point } from './line-chart.tsx';
 
 const LineChart = lazy(async () => ({
@@ -21,9 +24,6 @@ const NotLoaded: typeof LoadedLineChart = () => (
 
 const stepName: Record<SeriesStep, string> = { day: 'Day', week: 'Week from', month: 'Month' };
 
-/** `03 Nov 2026` becomes `Nov 2026`. */
-const monthText = (day: string): string => formatDay(day).slice(2).trim();
-
 /** Counts over time as a chart, or as its table. */
 export function SeriesChart<Name extends string>(props: {
   title: string;
@@ -33,8 +33,9 @@ export function SeriesChart<Name extends string>(props: {
   lines: readonly (ChartLine & { name: Name })[];
 }) {
   const { title, step, data, lines } = props;
+  const today = dayOf(useNow(), useTimeZone());
   const [asTable, setAsTable] = useState(false);
-  const dayText = step === 'month' ? monthText : formatDay;
+  const { dayText, axisText } = useMemo(() => dayTexts(step, today), [step, today]);
   const isEmpty = data.every((one) => lines.every(({ name }) => one[name] === 0));
   return (
     <Section
@@ -69,7 +70,7 @@ export function SeriesChart<Name extends string>(props: {
           {() => (
             <Suspense fallback={<Skeleton height={260} />}>
               <div role="img" aria-label={`${title} per ${step}, as a chart. Choose “Show table” for the numbers.`}>
-                <LineChart data={data} lines={lines} dayText={dayText} />
+                <LineChart data={data} lines={lines} dayText={dayText} axisText={axisText} />
               </div>
             </Suspense>
           )}
