@@ -61,6 +61,23 @@ test('a parcel is found by its barcode, its number, its order and its customer',
     await expect(page).toHaveURL(/\/dashboard\/orders\?.*phone_num=03/);
   });
 
+  await test.step('"cancel" with a number asks whether to cancel, and a city leads to its parcels', async () => {
+    await page.keyboard.press('Control+k');
+    await field(page).fill(`cancel ${number}`);
+    await page.getByRole('option', { name: `Cancel booking ${number}` }).click();
+    const question = page.getByRole('dialog', { name: `Cancel the booking of ${order.name}?` });
+    await question.getByRole('button', { name: 'Keep booking' }).click();
+    await opensParcel();
+    await page.keyboard.press('Control+k');
+    await field(page).fill('lahor');
+    await page.getByRole('option', { name: 'Parcels to Lahore' }).click();
+    await expect(page).toHaveURL(/\/dashboard\/orders\?.*dest=lahore/i);
+    await page.keyboard.press('Control+k');
+    await field(page).fill(lastName);
+    await page.getByRole('group', { name: 'Customers' }).getByRole('option').click();
+    await expect(page).toHaveURL(/phone_num=03/);
+  });
+
   await test.step('without a connection, the search says so and tries again', async () => {
     browserErrors.expect(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
     await page.route('**/api/v1/search?*', (route) => route.abort());
@@ -90,6 +107,11 @@ test('pages, actions and docs are found as far as the person may use them', asyn
   const docs = page.getByRole('group', { name: 'Docs' }).getByRole('option');
   await docs.first().click();
   await expect(page).toHaveURL(/\/dashboard\/docs\/merge-orders/);
+
+  await page.getByRole('button', { name: 'Search', exact: false }).first().click();
+  await field(page).fill('dark');
+  await field(page).press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 
   await page.getByRole('button', { name: 'Search', exact: false }).first().click();
   await field(page).fill('keyboard');

@@ -8,7 +8,7 @@ import {
   type searchShop,
 } from '@courierdesk/contract/search';
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
-import { IconBuildingStore, IconCircleDashed, IconList, IconPackage, IconUser } from '@tabler/icons-react';
+import { IconBan, IconBuildingStore, IconCircleDashed, IconList, IconPackage, IconUser } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { StatusBadge } from '../shipments/status-badge.tsx';
@@ -24,8 +24,14 @@ export function useOpenFound() {
   return {
     parcel: ({ tracking_number: shipment }: FoundParcel): void =>
       void (onOrders
-        ? navigate({ from: '/dashboard/orders', search: (now) => ({ ...now, shipment, task: undefined }) })
+        ? navigate({
+            from: '/dashboard/orders',
+            search: (now) => ({ ...now, shipment, task: undefined, ask: undefined }),
+          })
         : navigate({ to: '/dashboard/orders', search: { view: 'all', shipment } })),
+    /** The parcel, with the question whether to cancel it. */
+    cancel: ({ tracking_number: shipment }: FoundParcel): void =>
+      void navigate({ to: '/dashboard/orders', search: { view: 'all', shipment, ask: 'cancel' } }),
     order: ({ id }: FoundOrder): void =>
       void navigate({ to: '/dashboard/shopify/orders', search: { view: 'all', tab: 'all', open: id } }),
     customer: ({ phone, has_parcels }: FoundCustomer): void =>
@@ -74,6 +80,22 @@ export function foundGroups(
     },
   ];
 }
+
+/** For `cancel …`: the bookings that can still be cancelled. */
+export const cancelItems = (parcels: readonly FoundParcel[], open: ReturnType<typeof useOpenFound>): SearchItem[] =>
+  parcels
+    .filter(({ booked_packet_status: status }) => status === 'FULFILLED' || status === 'INPROCESS')
+    .slice(0, maxOfSeveral)
+    .map((parcel) => ({
+      key: `cancel ${parcel.id}`,
+      icon: IconBan,
+      label: `Cancel booking ${parcel.tracking_number}`,
+      detail: joined('Asks first', parcel.order_name, parcel.consignee_name),
+      run: () => open.cancel(parcel),
+    }));
+
+/** What the text is about: `cancel LE7500123456` is about that parcel. */
+export const subjectOf = (text: string): string => text.replace(/^cancel\s+/i, '');
 
 const parcelItem = (parcel: FoundParcel, run: () => void): SearchItem => ({
   key: `parcel ${parcel.id}`,

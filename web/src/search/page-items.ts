@@ -8,6 +8,7 @@ import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import type { ParcelsToDo } from '@courierdesk/contract/shipment-filters';
 import type { Plan } from '@courierdesk/contract/subscriptions';
 import type { Profile } from '@courierdesk/contract/sessions';
+import type { MantineColorScheme } from '@mantine/core';
 import {
   IconBook2,
   IconClockExclamation,
@@ -23,14 +24,17 @@ import {
   IconPackageExport,
   IconMail,
   IconMapPin,
+  IconMoon,
   IconPlus,
   IconPrinter,
   IconRoute,
   IconStack2,
+  IconSun,
   IconTruckLoading,
   type Icon,
 } from '@tabler/icons-react';
 import type { useNavigate } from '@tanstack/react-router';
+import { titleCase } from '../lib/title-case.ts';
 import type { SearchItem, SearchPage, SearchTool } from './search-item.ts';
 
 type Navigate = ReturnType<typeof useNavigate>;
@@ -59,7 +63,10 @@ const otherWords: Readonly<Record<string, string>> = {
   '/dashboard/imports': 'csv',
   '/dashboard/exports': 'csv excel downloads',
   '/dashboard/accounts': 'couriers tracking',
-  '/dashboard/users': 'team members scopes permissions',
+  '/dashboard/users': 'team members scopes permissions invite colleagues',
+  '/dashboard/settings/labels': 'logo branding note return address',
+  '/dashboard/settings/tracking-page': 'logo branding colours language',
+  '/dashboard/settings/customer-emails': 'notifications wording',
   '/dashboard/staff': 'team members statistics',
   '/dashboard/settings': 'tags emails defaults',
   '/dashboard/plans': 'billing subscription upgrade',
@@ -87,6 +94,7 @@ export function actionItems(
   navigate: Navigate,
   openTool: (tool: SearchTool) => void,
   openKeys: () => void,
+  setTheme: (scheme: MantineColorScheme) => void,
 ): SearchItem[] {
   const may = (access: Access): boolean => mayAccess(access, user);
   const tool = (icon: Icon, label: string, name: SearchTool): SearchItem => ({
@@ -187,11 +195,36 @@ export function actionItems(
         ]
       : []),
     ...(may('owner')
-      ? [go(IconPlus, 'Create user', 'Add a member of staff', () => void navigate({ to: '/dashboard/create-user' }))]
+      ? [
+          {
+            ...go(IconPlus, 'Create user', 'Invite a colleague', () => void navigate({ to: '/dashboard/create-user' })),
+            otherWords: 'invite add colleague staff team member',
+          },
+        ]
       : []),
+    ...themes.map(({ scheme, label, icon }) => ({
+      ...go(icon, label, '', () => setTheme(scheme)),
+      otherWords: 'mode appearance colours night',
+    })),
     go(IconKeyboard, 'Keyboard shortcuts', '', openKeys),
   ];
 }
+
+const themes = [
+  { scheme: 'dark', label: 'Dark theme', icon: IconMoon },
+  { scheme: 'light', label: 'Light theme', icon: IconSun },
+  { scheme: 'auto', label: 'System theme', icon: IconDeviceDesktop },
+] as const;
+
+/** The parcels to each city of the shop. */
+export const cityItems = (cities: readonly string[], navigate: Navigate): SearchItem[] =>
+  cities.map((city) => ({
+    key: `city ${city}`,
+    icon: IconMapPin,
+    label: `Parcels to ${titleCase(city)}`,
+    otherWords: city,
+    run: () => void navigate({ to: '/dashboard/orders', search: { view: 'all', dest: city } }),
+  }));
 
 const communityUrl = 'https://community.shopify.com/';
 

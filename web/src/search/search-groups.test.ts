@@ -37,6 +37,8 @@ describe('groups', () => {
     recent: [item('LE1')],
     pages,
     actions: [item('Export orders')],
+    cancels: [],
+    cities: [item('Parcels to Multan', 'multan'), item('Parcels to Karachi', 'karachi')],
     found: [
       { title: 'Parcels', items: [item('LE750000001')] },
       { title: 'Customers', items: [] },
@@ -45,8 +47,15 @@ describe('groups', () => {
   };
   const titles = (text: string): string[] => searchGroups(text, sources).map(({ title }) => title);
 
-  test('without a text are what the person used, then every page and action', () => {
-    expect(titles('')).toEqual(['Recent searches', 'Pages', 'Actions']);
+  test('without a text are what the person used, then every action and page', () => {
+    expect(titles('')).toEqual(['Recent searches', 'Actions', 'Pages']);
+  });
+
+  test('for the name of a city have its parcels', () => {
+    const [cities] = searchGroups('Mult', { ...sources, found: [], docs: [] });
+    expect(cities?.title).toBe('Cities');
+    expect(labels(cities?.items ?? [])).toEqual(['Parcels to Multan']);
+    expect(titles('Mu')).not.toContain('Cities');
   });
 
   test('of pages and actions stay first when the server answers, and docs are last', () => {

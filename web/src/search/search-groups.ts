@@ -4,23 +4,35 @@ export type SearchSources = {
   readonly recent: readonly SearchItem[];
   readonly pages: readonly SearchItem[];
   readonly actions: readonly SearchItem[];
+  /** The bookings that `cancel …` means. */
+  readonly cancels: readonly SearchItem[];
+  /** The parcels of each city. */
+  readonly cities: readonly SearchItem[];
   /** What the server found for the text. */
   readonly found: readonly SearchGroup[];
   readonly docs: readonly SearchItem[];
 };
 
+const minCityLength = 3;
+const maxCities = 4;
+
 /** The list for a text, best group first. Pages and actions are first, so they do not move when the server answers. */
-export function searchGroups(text: string, { recent, pages, actions, found, docs }: SearchSources): SearchGroup[] {
+export function searchGroups(text: string, sources: SearchSources): SearchGroup[] {
+  const { recent, pages, actions, cancels, cities, found, docs } = sources;
   const groups =
     text === ''
       ? [
           { title: 'Recent searches', items: recent },
-          { title: 'Pages', items: pages },
           { title: 'Actions', items: actions },
+          { title: 'Pages', items: pages },
         ]
       : [
           { title: 'Pages', items: matchingItems(pages, text) },
-          { title: 'Actions', items: matchingItems(actions, text) },
+          { title: 'Actions', items: [...matchingItems(actions, text), ...cancels] },
+          {
+            title: 'Cities',
+            items: text.length < minCityLength ? [] : matchingItems(cities, text).slice(0, maxCities),
+          },
           ...found,
           { title: 'Docs', items: docs },
         ];

@@ -1,18 +1,23 @@
 import { minSearchLength, searchShop } from '@courierdesk/contract/search';
+import { cancelBooking, getFilterChoices } from '@courierdesk/contract/shipments';
 import { mayAccess } from '@courierdesk/contract/scopes';
+import { useMantineColorScheme } from '@mantine/core';
 import { IconBuildingStore, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { activeAccountsQuery } from '../api/accounts.ts';
+import { filterChoicesQuery } from '../api/shipments.ts';
 import { subscriptionQuery } from '../api/subscription.ts';
 import { useUser } from '../session/use-session.ts';
-import { foundGroups, useOpenFound } from './found-items.tsx';
-import { actionItems, helpItems, pageItems } from './page-items.ts';
+import { cancelItems, foundGroups, subjectOf, useOpenFound } from './found-items.tsx';
+import { actionItems, cityItems, helpItems, pageItems } from './page-items.ts';
 import { recentSearches } from './recent-searches.ts';
 import { searchQuery } from './search-query.ts';
 import { searchGroups } from './search-groups.ts';
 import type { SearchItem, SearchShell, SearchTool } from './search-item.ts';
 import { useDocsItems } from './use-docs-items.ts';
+
+const noChoices = { cities: [] };
 
 /** The groups for the text typed. Parcels, orders and customers are those for `asked`, the text last sent. */
 export function useSearch(props: {
@@ -26,20 +31,26 @@ export function useSearch(props: {
   const user = useUser();
   const navigate = useNavigate();
   const open = useOpenFound();
+  const { setColorScheme } = useMantineColorScheme();
+  const mayRead = mayAccess(getFilterChoices.access, user);
+  const mayCancel = mayAccess(cancelBooking.access, user);
   const mayBook = mayAccess(['BOOK_ORDERS'], user);
   const maySearch = mayAccess(searchShop.access, user);
   const { data: accounts } = useQuery({ ...activeAccountsQuery, enabled: mayBook });
   const { data: subscription } = useQuery(subscriptionQuery);
-  const found = useQuery({ ...searchQuery(asked), enabled: maySearch && asked.length >= minSearchLength });
+  const subject = subjectOf(asked);
+  const found = useQuery({ ...searchQuery(subject), enabled: maySearch && subject.length >= minSearchLength });
+  const { data: { cities } = noChoices } = useQuery({ ...filterChoicesQuery, enabled: mayRead && text !== '' });
   const docs = useDocsItems(text);
 
-  const isCurrent = asked === text && asked.length >= minSearchLength;
+  const isCurrent = asked === text && subject.length >= minSearchLength;
   const actions = actionItems(
     user,
     { plan: subscription?.plan, accounts: accounts?.accounts ?? [] },
     navigate,
     props.onTool,
     props.shell.openKeys,
+    setColorScheme,
   );
   const pages = pageItems(props.shell.pages, user, navigate);
   const recent = recentSearches(user.id).map((one): SearchItem => ({
@@ -55,7 +66,9 @@ export function useSearch(props: {
     recent,
     pages,
     actions,
-    found: isCurrent && found.data ? foundGroups(found.data, asked, open) : [],
+    cancels: isCurrent && subject !== asked && mayCancel && found.data ? cancelItems(found.data.parcels, open) : [],
+    cities: cityItems(cities, navigate),
+    found: isCurrent && found.data ? foundGroups(found.data, subject, open) : [],
     docs,
   });
   const isNothing = isSettled && groups.length === 0;

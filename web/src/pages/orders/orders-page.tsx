@@ -91,7 +91,10 @@ export function OrdersPage() {
   const drop = (dropped: readonly ActiveFilter[]): void =>
     void change(Object.assign({}, ...dropped.map(({ without }) => without)));
   const open = (part: Pick<OrdersSearch, 'shipment' | 'task'>): void =>
-    void navigate({ search: (now) => ({ ...now, shipment: undefined, task: undefined, ...part }), resetScroll: false });
+    void navigate({
+      search: (now) => ({ ...now, shipment: undefined, task: undefined, ask: undefined, ...part }),
+      resetScroll: false,
+    });
   const sort = (by: string, dir: SortDirection): void => void change({ sort: ShipmentsSort.parse(by), dir });
   const show = (next: readonly OrderColumn[] | undefined): void =>
     void navigate({ search: (now) => ({ ...now, columns: next?.join(',') }) });
@@ -198,6 +201,7 @@ export function OrdersPage() {
         <ShipmentPanel
           key={search.shipment}
           number={search.shipment}
+          asksToCancel={search.ask === 'cancel'}
           steps={stepsIn(
             rows,
             (row) => row.tracking_number === search.shipment,

@@ -22,6 +22,8 @@ const Beside = z.object({
     .catch(undefined),
   columns: z.string().max(200).optional().catch(undefined),
   task: Id.optional().catch(undefined),
+  /** A question that the panel opens with. */
+  ask: z.literal('cancel').optional().catch(undefined),
 });
 
 /** The URL of the orders page: the list's query, and what is open beside it. */

@@ -22,16 +22,18 @@ import styles from './shipment-panel.module.css';
 export function ShipmentActions(props: {
   tracked: TrackedShipment;
   asking: boolean;
+  /** Opens with the question whether to cancel. */
+  asksToCancel: boolean;
   onAsk: (() => void) | undefined;
   onDeleted: () => void;
 }) {
   const { tracked, asking, onAsk } = props;
   const [deleting, setDeleting] = useState(false);
   const mayDelete = useHasAccess(deleteOrder.access) && tracked.order.status === 'CANCELLED';
-  const [cancelling, setCancelling] = useState(false);
   const [receiving, setReceiving] = useState(false);
   const mayDecide = useHasAccess(resolveShipment.access);
-  const mayCancel = useHasAccess(cancelBooking.access);
+  const mayCancel = useHasAccess(cancelBooking.access) && tracked.shipment.can_cancel;
+  const [cancelling, setCancelling] = useState(props.asksToCancel && mayCancel);
   const { booking_state: state, followed } = tracked.shipment;
   const mayPrint = followed && state === 'booked' && tracked.order.status !== 'CANCELLED';
   const mayBook = useHasAccess(bookOrder.access) && tracked.order.status === 'CANCELLED';
@@ -62,7 +64,7 @@ export function ShipmentActions(props: {
           Mark return received
         </Button>
       )}
-      {tracked.shipment.can_cancel && mayCancel && (
+      {mayCancel && (
         <Button variant="outline" color="red" className={styles.cancel} onClick={() => setCancelling(true)}>
           Cancel booking
         </Button>

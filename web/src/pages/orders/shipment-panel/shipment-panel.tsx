@@ -22,7 +22,13 @@ import styles from './shipment-panel.module.css';
 import { StoreState } from './store-state.tsx';
 
 /** The order tracking info dialog: first what we know, then the courier's current data. */
-export function ShipmentPanel({ number, steps, onClose }: { number: string; steps: PanelSteps; onClose: () => void }) {
+export function ShipmentPanel(props: {
+  number: string;
+  asksToCancel: boolean;
+  steps: PanelSteps;
+  onClose: () => void;
+}) {
+  const { number, steps, onClose } = props;
   const mayAsk = useHasAccess(['WRITE_ORDERS']);
   const known = useQuery(knownShipmentQuery(number));
   const tracked = known.data;
@@ -44,6 +50,7 @@ export function ShipmentPanel({ number, steps, onClose }: { number: string; step
           <ShipmentActions
             tracked={tracked}
             asking={live.isFetching}
+            asksToCancel={props.asksToCancel}
             onAsk={mayAsk ? () => void live.refetch() : undefined}
             onDeleted={onClose}
           />
