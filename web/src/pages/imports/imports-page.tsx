@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { importsQuery } from '../../api/imports.ts';
 import { ImportButtons } from '../../importing/import-buttons.tsx';
+import { useImportTools } from '../../importing/use-import-tools.tsx';
 import { countText } from '../../lib/count-text.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
@@ -116,10 +117,22 @@ const columns: readonly Column<Import>[] = [
 ];
 
 function NoImports() {
+  const { tools, dialog } = useImportTools();
   return (
-    <EmptyState icon={<IconFileImport size={28} stroke={1.5} />} title="No imports yet">
-      Import payments or a courier’s statement, or fulfil orders whose parcels were booked elsewhere. Imports are kept
-      for 90 days.
-    </EmptyState>
+    <>
+      <EmptyState
+        icon={<IconFileImport size={28} stroke={1.5} />}
+        title="No imports yet"
+        action={tools.slice(0, 1).map(({ onClick }) => (
+          <Button key="import" onClick={onClick}>
+            Import a file
+          </Button>
+        ))}
+      >
+        Import payments or a courier’s statement, or fulfil orders whose parcels were booked elsewhere. Imports are kept
+        for 90 days.
+      </EmptyState>
+      {dialog}
+    </>
   );
 }
