@@ -137,7 +137,7 @@ test('another person who signs in finds nothing of it', async ({ page, sandbox }
   await page.getByLabel('Remarks').fill('For the owner alone');
   await removeTokenInAnotherTab(page);
   await fillInSignIn(page, staff);
-  await expect(page).toHaveURL(/\/dashboard\/orders/);
+  await expect(page).toHaveURL(/\/dashboard\/shopify\/orders/);
   expect(await page.evaluate(() => JSON.stringify(Object.values(sessionStorage)))).not.toContain('For the owner alone');
   await openBooking(page, order);
   await expect(page.getByLabel('Remarks')).not.toHaveValue('For the owner alone');

@@ -105,7 +105,7 @@ test('a logout in another tab ends this one, and another person there becomes th
   await otherTab.evaluate((token) => localStorage.setItem('auth_token', token), tokenOf(staffSession));
   await expect(page.getByRole('button', { name: /Bilal Ahmed/ })).toBeVisible();
   await expect(page.getByText('User', { exact: true })).toBeVisible();
-  await expect(page, 'the dashboard is not open to them').toHaveURL(/\/dashboard\/orders/);
+  await expect(page, 'the dashboard is not open to them').toHaveURL(/\/dashboard\/shopify\/orders/);
   await expect(page.getByRole('row').nth(1)).toBeVisible();
 
   await otherTab.evaluate(() => localStorage.removeItem('auth_token'));

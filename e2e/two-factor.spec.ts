@@ -58,7 +58,7 @@ test('a person turns two-factor on, signs in with a code of the app, and turns i
     await page.getByLabel('Code').fill(codeOf(secret, 'next'));
     await page.getByRole('button', { name: 'Verify' }).click();
     await expect(page).toHaveURL(/\/dashboard/);
-    await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Store orders', level: 1 })).toBeVisible();
   });
 
   await test.step('it turns off with password and code', async () => {

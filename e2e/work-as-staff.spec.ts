@@ -22,12 +22,12 @@ test('staff see the pages they may not open, and which permission each needs', a
   await expect(navigation.getByRole('link', { name: 'Store orders' })).toBeVisible();
 });
 
-test('staff who may not see the dashboard land on the first page that is open to them', async ({ page }) => {
+test('staff who may not see the dashboard land on the orders that they book', async ({ page }) => {
   await signIn(page, staff);
-  await expect(page).toHaveURL(/\/dashboard\/orders/);
-  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard\/shopify\/orders/);
+  await expect(page.getByRole('heading', { name: 'Store orders', level: 1 })).toBeVisible();
   await page.goto('/login');
-  await expect(page).toHaveURL(/\/dashboard\/orders/);
+  await expect(page).toHaveURL(/\/dashboard\/shopify\/orders/);
 });
 
 test('staff book an order, and cannot cancel it', async ({ staffPage: page, sandbox }) => {

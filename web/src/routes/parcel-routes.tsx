@@ -26,8 +26,9 @@ const overview = createRoute({
   path: '/',
   beforeLoad: async () => {
     const { user } = await loadedSession();
-    const [first] = allowedNavEntries(user ?? undefined);
-    // Sign-in opens this page. People without dashboard access continue to the first page they may open.
+    const allowed = allowedNavEntries(user ?? undefined);
+    // Sign-in opens this page. People without dashboard access continue to their work: the orders to book, if they book.
+    const first = allowed.find(({ to }) => to === '/dashboard/shopify/orders') ?? allowed[0];
     if (first && !mayAccess(['READ_ANALYTICS'], user ?? undefined)) throw redirect({ to: first.to, replace: true });
     await requireAccess(['READ_ANALYTICS'])();
   },
