@@ -2,7 +2,8 @@ import type { OrderExport } from '@courierdesk/contract/exports';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { exportQuery } from '../api/exports.ts';
+import { useEffect, useRef } from 'react';
+import { downloadExport, exportQuery } from '../api/exports.ts';
 import { messageOf } from '../lib/failures.ts';
 import { Notice } from '../ui/notice.tsx';
 import { DownloadButton } from './download-button.tsx';
@@ -13,6 +14,7 @@ import { ExportProgress } from './export-progress.tsx';
 export function RunningExport({ id, message, onClose }: { id: string; message: string; onClose: () => void }) {
   const { data, error } = useQuery(exportQuery(id));
   const underWay = !data || data.state === 'under-way';
+  useDownloadOnceDone(data);
   return (
     <>
       <div className={styles.progress}>
@@ -36,6 +38,18 @@ export function RunningExport({ id, message, onClose }: { id: string; message: s
       </div>
     </>
   );
+}
+
+/** While the dialog is open, the person waits for the file: no further click is needed. */
+function useDownloadOnceDone(order: OrderExport | undefined): void {
+  const done = order?.state === 'done' ? order.id : undefined;
+  const asked = useRef<string>(undefined);
+  useEffect(() => {
+    if (!done || asked.current === done) return;
+    asked.current = done;
+    // If it fails, the button is still there.
+    downloadExport(done).catch(() => undefined);
+  }, [done]);
 }
 
 function Ended({ order }: { order: OrderExport }) {
