@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import { book, chooseAccount, openBooking, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
@@ -64,6 +65,7 @@ test('the owner changes the wording of an email, and staff send it to a customer
     };
     await send();
     await expect(toast(page, 'Email sent').first()).toBeVisible();
+    expect(await buttonsBelowToasts(page), 'a toast covers no button of the panel').toEqual([]);
     await expect(panel.getByText('Emailed the tracking link to the customer')).toBeVisible();
     await send();
     const question = page.getByRole('dialog', { name: 'Email the tracking link again?' });
@@ -75,3 +77,20 @@ test('the owner changes the wording of an email, and staff send it to a customer
     expect(mail?.text).toContain(`/track/${number}`);
   });
 });
+
+/** The buttons at the foot of a side panel that a toast covers; "no toast" if there is none to cover them. */
+const buttonsBelowToasts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const toasts = [...document.querySelectorAll('[role="status"] [aria-label="Dismiss"]')].flatMap(
+      (button) => button.parentElement?.getBoundingClientRect() ?? [],
+    );
+    if (toasts.length === 0) return ['no toast'];
+    const buttons = [...document.querySelectorAll('[data-panel-footer] :is(button, a)')];
+    return buttons.flatMap((button) => {
+      const { left, right, top, bottom } = button.getBoundingClientRect();
+      const isCovered = toasts.some(
+        (box) => box.left < right && left < box.right && box.top < bottom && top < box.bottom,
+      );
+      return isCovered ? [button.textContent ?? ''] : [];
+    });
+  });

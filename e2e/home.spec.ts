@@ -63,6 +63,25 @@ test('figures over time, by courier and by city; each chart has its table', asyn
   await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Delivered');
 });
 
+test('the figures wait for the checklist above them, so that nothing jumps when it comes', async ({
+  ownerPage: page,
+}) => {
+  let deliver = (): void => undefined;
+  const held = new Promise<void>((resolve) => void (deliver = resolve));
+  await page.route('**/api/v1/checklist-steps', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const figures = page.waitForResponse('**/get-dashboard-analytics*');
+  const toDo = page.waitForResponse('**/to-do-items');
+  await page.goto('/dashboard');
+  await Promise.all([figures, toDo]);
+  const places = [page.getByRole('region', { name: 'To do' }), page.getByRole('link', { name: /^Total orders/ })];
+  for (const place of places) await expect(place).toBeHidden();
+  deliver();
+  for (const place of places) await expect(place).toBeVisible();
+});
+
 test('charts are drawn in a browser whose language has a name that is no language tag', async ({ ownerPage: page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'language', { get: () => 'en-US@posix', configurable: true }),

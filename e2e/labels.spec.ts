@@ -51,6 +51,21 @@ test('a label is printed after booking, the parcel goes on a load sheet, and the
     await expect(row).toContainText(/Handed over [A-Z]/);
   });
 
+  await test.step('the load sheets of all accounts are made with one click', async () => {
+    for (const account of ['M&P Lahore', 'Leopards Lahore']) {
+      await openBooking(page, await sandbox.addOrder());
+      await chooseAccount(page, account);
+      await book(page);
+    }
+    await page.goto('/dashboard/load-sheets');
+    const waiting = page.getByRole('region', { name: 'Parcels waiting for a load sheet' });
+    const opened = openedToPrint(page);
+    await waiting.getByRole('button', { name: /^Make all \d+ load sheets for \d+ parcels$/ }).click();
+    expect(await opened).toMatch(/^load-sheet-\d+\.pdf$/);
+    await expect(toast(page, /^\d+ load sheets made\. The first one opened\.$/).first()).toBeVisible();
+    await expect(waiting.getByText('No parcel waits for a load sheet.')).toBeVisible();
+  });
+
   await test.step('the parcel tells both', async () => {
     await page.goto(`/dashboard/orders?shipment=${number}`);
     const details = page.getByRole('region', { name: 'Details' });
