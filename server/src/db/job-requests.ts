@@ -26,7 +26,8 @@ export function createJobRequests(pool: pg.Pool): JobRequests {
   const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) }, schema: 'pgboss' });
   return {
     async prepare() {
-      await Promise.all(jobKinds.map((kind) => boss.findJobs(kind, { key: '' })));
+      // One after the other: a process that starts needs one connection for it.
+      for (const kind of jobKinds) await boss.findJobs(kind, { key: '' });
     },
     async request(trx, kind, { shopId, key = shopId, at }) {
       const db = fromKysely(trx);

@@ -136,7 +136,10 @@ test('jobs that hang or fail leave places for the jobs of other shops, and come 
   const work = workOf(async (_context, { shopId: shop }, signal) => {
     started.set(shop, (started.get(shop) ?? 0) + 1);
     if (shop === shopId) return undefined;
-    await new Promise((resolve) => AbortSignal.any([signal, stop.signal]).addEventListener('abort', resolve));
+    await new Promise<void>((resolve) => {
+      for (const one of [signal, stop.signal]) one.addEventListener('abort', () => resolve());
+      if (signal.aborted) resolve();
+    });
     throw new Error('the store does not respond');
   });
   await whileRunning(1, work, async () => {
@@ -165,6 +168,18 @@ test('a job of a process that was killed runs again', async () => {
     return undefined;
   });
   await whileRunning(1, work, () => vi.waitFor(() => expect(runs).toEqual([shopId]), 40_000));
+});
+
+test('a process that stops tells its jobs at once, and what they leave is due for another one', async () => {
+  const started = Promise.withResolvers<void>();
+  const work = workOf(async (_context, _job, signal) => {
+    started.resolve();
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    return later(0);
+  });
+  await request(later(0));
+  await whileRunning(1, work, () => started.promise);
+  expect((await jobs()).map(({ state }) => state).filter((state) => state !== 'completed')).toEqual(['created']);
 });
 
 test('a job during which the database went away runs again as soon as it is back', async () => {
