@@ -8,13 +8,14 @@ const owner: Profile = {
   ...{ role: 'ADMIN', is_active: true, access_scopes: [], two_factor_enabled: false, two_factor_missing: false },
   shop: { name: 'Demo Store', domain: 'demo.store', iana_time_zone: 'Asia/Karachi', currency: 'PKR' },
 };
-const nothing = () => Promise.resolve();
+const navigate = () => Promise.resolve();
+const nothing = (): void => undefined;
 const themes: string[] = [];
-const actions = actionItems(owner, { plan: undefined, accounts: [] }, nothing, nothing, nothing, (scheme) =>
+const actions = actionItems(owner, { plan: undefined, accounts: [] }, navigate, nothing, nothing, (scheme) =>
   themes.push(scheme),
 );
 const found = (text: string): string[] =>
-  matchingItems([...pageItems([], owner, nothing), ...actions, ...cityItems(['DERA GHAZI KHAN'], nothing)], text).map(
+  matchingItems([...pageItems([], owner, navigate), ...actions, ...cityItems(['DERA GHAZI KHAN'], navigate)], text).map(
     ({ label }) => label,
   );
 
