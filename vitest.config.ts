@@ -1,16 +1,28 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that mostly wait for programs to start and stop. */
-const long = ['chaos.test.ts', 'batch-chaos.test.ts', 'start.test.ts', 'database-outage.test.ts'];
+/** Files that mostly wait for programs to start and stop, the longest first. */
+const waiting = [
+  'start.test.ts',
+  'database-outage.test.ts',
+  'chaos.test.ts',
+  'embedded-postgres.test.ts',
+  'batch-chaos.test.ts',
+];
 
-/** The long files begin first, so that the others run while these wait. */
-class LongFirst extends BaseSequencer {
+/** Spreads the files that wait over the run, so that the processors have other work meanwhile. */
+class WaitingSpread extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification): boolean =>
-      long.some((name) => moduleId.endsWith(`/scripts/${name}`));
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const placeOf = ({ moduleId }: TestSpecification): number =>
+      waiting.findIndex((name) => moduleId.endsWith(`/${name}`));
+    const others = sorted.filter((file) => placeOf(file) < 0);
+    const spread = sorted.filter((file) => placeOf(file) >= 0).toSorted((one, other) => placeOf(one) - placeOf(other));
+    const between = Math.ceil(others.length / waiting.length);
+    return [
+      ...spread.flatMap((file, at) => [file, ...others.slice(at * between, (at + 1) * between)]),
+      ...others.slice(spread.length * between),
+    ];
   }
 }
 
@@ -23,8 +35,8 @@ export default defineConfig({
     isolate: false,
     // So a test file must leave nothing behind.
     unstubGlobals: true,
-    maxWorkers: 3,
-    sequence: { sequencer: LongFirst },
+    maxWorkers: 4,
+    sequence: { sequencer: WaitingSpread },
     // A limit only ends what hangs. A test that takes ten seconds takes thirty beside other programs.
     testTimeout: 60_000,
     hookTimeout: 120_000,
