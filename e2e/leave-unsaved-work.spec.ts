@@ -39,10 +39,7 @@ const forms: { page: string; open: (page: Page, sandbox: Sandbox) => Promise<Loc
     page: 'user',
     open: async (page) => {
       await page.goto('/dashboard/users');
-      await page
-        .getByRole('link', { name: /^Edit / })
-        .last()
-        .click();
+      await page.getByRole('link', { name: 'Edit Bilal Ahmed' }).click();
       return page.getByLabel('First name');
     },
     save: 'Save',

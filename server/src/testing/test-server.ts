@@ -81,6 +81,8 @@ export async function startTestServer(
           LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'fatal',
           RATE_LIMITS: options.rateLimits ? 'on' : 'off',
           CONNECTIONS_PER_ADDRESS: '1000',
+          // Only signed-in users get the document, and there is no page to read it at, which takes long to set up.
+          API_DOCS: 'off',
           ...options.env,
         },
         '/nonexistent',

@@ -16,7 +16,8 @@ let text: string;
 beforeAll(async () => {
   server = await startTestServer();
   shop = await aBookableShop(server);
-  text = await (await fetch(`${server.url}/api/v1/openapi.json`)).text();
+  const headers = { authorization: `Bearer ${shop.token}` };
+  text = await (await fetch(`${server.url}/api/v1/openapi.json`, { headers })).text();
 });
 afterAll(() => server?.close());
 

@@ -32,9 +32,10 @@ export async function installOpenApi(
   { config }: Pick<Context, 'config'>,
   served: ReadonlySet<Endpoint>,
 ): Promise<void> {
-  const text = JSON.stringify(apiDocument(served));
+  let text: string | undefined;
+  const document = (): string => (text ??= JSON.stringify(apiDocument(served)));
   if (config.publicApiDocs) {
-    await api.register(swagger, { mode: 'static', specification: { document: JSON.parse(text) } });
+    await api.register(swagger, { mode: 'static', specification: { document: JSON.parse(document()) } });
     await api.register(swaggerUi, {
       routePrefix: '/docs',
       uiConfig: { validatorUrl: null },
@@ -50,6 +51,6 @@ export async function installOpenApi(
         if (!config.publicApiDocs) requireScope(await actorOf(request), 'signed-in');
       },
     },
-    (_request, reply) => reply.type('application/json').send(text),
+    (_request, reply) => reply.type('application/json').send(document()),
   );
 }
