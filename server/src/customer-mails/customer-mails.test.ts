@@ -83,7 +83,7 @@ describe('emails that the shop has turned on', () => {
     );
   });
 
-  it('are named on the booking form and on the confirmation, beside the store’s own email', async () => {
+  it('customer emails are named on the booking form and on the confirmation, beside the store’s own email', async () => {
     const formAndConfirmation = async (notify: boolean) => {
       const order = await shop.newOrder();
       const form = await call('GET', `get-order-from-shopify/${order.id}`);
@@ -101,7 +101,7 @@ describe('emails that the shop has turned on', () => {
     expect(await formAndConfirmation(false)).toEqual([true, ours, ours]);
   });
 
-  it('begin with a capital letter in our wording, and the first promises no more than a booking', () => {
+  it('our customer emails begin with a capital letter, and the first promises no more than a booking', () => {
     for (const { message } of Object.values(customerMailTexts)) expect(message).toMatch(/^Dear \{name\},\n\n[A-Z{]/);
     const { subject, message } = customerMailTexts.booked;
     expect(`${subject} ${message}`).not.toMatch(/on its way|shipped|sent/);

@@ -115,7 +115,7 @@ describe('a comparison', () => {
     ]);
   });
 
-  it('of a killed process is finished by another one', async () => {
+  it('a comparison of a killed process is finished by another one', async () => {
     await anUnfulfilled();
     server.clock.advance(3_600_000);
     await server.call('POST', 'comparisons', { token: shop.token });
@@ -226,7 +226,7 @@ describe('a repair', () => {
     expect(await at.journal()).toHaveLength(1);
   });
 
-  it('of a process that was killed is carried out by another one', async () => {
+  it('a repair of a killed process is carried out by another one', async () => {
     const order = await at.booked();
     await at.change(order, { cancelFulfillments: true, cancel: true });
     const [found] = await at.compare();
@@ -244,7 +244,7 @@ describe('a repair', () => {
     expect((await at.journal()).map(({ state }) => state)).toEqual(['done', 'done']);
   });
 
-  it('that two processes work on at once has one result', async () => {
+  it('a repair that two processes work on at once has one result', async () => {
     const order = await at.booked();
     await at.change(order, { cancelFulfillments: true, cancel: true });
     const other = await at.booked();

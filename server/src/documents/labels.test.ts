@@ -214,7 +214,7 @@ describe('a print', () => {
     expect(await finished(left.body.data.id)).toMatchObject({ done: 21, total: 21, notes: [] });
   });
 
-  it('that takes so long that the worker renders it too is printed once', async () => {
+  it('a print that takes so long that the worker renders it too is made once', async () => {
     const parcel = await booked('TCS');
     await server.sandbox.control('faults', { target: 'tcs', operation: 'label', kind: 'delay', delayMs: 1_000 });
     const asked = print([parcel.id]);
@@ -236,7 +236,7 @@ describe('a print', () => {
     expect(await timesRecorded(id)).toBe(1);
   });
 
-  it('is finished by another process, and counted once, if its process is killed', async () => {
+  it('a print is finished by another process, and counted once, if its own is killed', async () => {
     const parcel = await booked('MNP');
     const ids = [parcel.id];
     for (let at = 0; at < 20; at += 1)

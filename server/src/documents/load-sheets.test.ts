@@ -197,7 +197,7 @@ describe('a courier that makes no load sheet', () => {
 });
 
 describe('a process that is killed while it asks for a load sheet', () => {
-  it('leaves it to another one, which gets one load sheet', async () => {
+  it('a process killed during a load sheet leaves it to another one, which gets one', async () => {
     const parcel = await booked('POSTEX');
     await server.sandbox.control('faults', { target: 'postex', kind: 'down' });
     const [sheet] = (await make([parcel.id])).body.data;

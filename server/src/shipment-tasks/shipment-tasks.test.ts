@@ -114,7 +114,7 @@ describe('cancelling many parcels', () => {
       expect((await look(asked.body.data.id)).data).toMatchObject({ counts: { done: 1, failed: 0 } });
   });
 
-  it('is finished by another process after a kill in the middle, and cancels each parcel once', async () => {
+  it('a task is finished by another process after a kill in the middle, and cancels each parcel once', async () => {
     const parcels = [await booked('POSTEX'), await booked('POSTEX'), await booked('LEOPARD')];
     const task = (
       await ask(

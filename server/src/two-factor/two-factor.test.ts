@@ -314,7 +314,7 @@ describe('an owner and two-factor of staff', () => {
     expect(off.body.errors[0]).toMatchObject({ code: 'forbidden' });
   });
 
-  test('the owner sees who has set it up, and how many active staff have not', async () => {
+  test('the owner sees who has set up two-factor, and how many active staff have not', async () => {
     const { shopId: strict, owner, staff } = await aStrictShop();
     await aUser(server.context, strict, { role: 'USER' });
     await aUser(server.context, strict, { role: 'USER', active: false });

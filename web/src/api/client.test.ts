@@ -143,7 +143,7 @@ describe('a call', () => {
     expect(seen.map((failure) => failure.endedSession)).toEqual([true, false, false, false]);
   });
 
-  it('is not sent, and reported to nobody, when no one is signed in', async () => {
+  it('a call is not sent, and reported to nobody, when no one is signed in', async () => {
     page.stored.clear();
     let asked = false;
     answer = (request, response) => {

@@ -47,11 +47,11 @@ describe('groups', () => {
   };
   const titles = (text: string): string[] => searchGroups(text, sources).map(({ title }) => title);
 
-  test('without a text are what the person used, then every action and page', () => {
+  test('a search without a text shows what the person used, then every action and page', () => {
     expect(titles('')).toEqual(['Recent searches', 'Actions', 'Pages']);
   });
 
-  test('for the name of a city have its parcels', () => {
+  test('the name of a city finds its parcels', () => {
     const [cities] = searchGroups('Mult', { ...sources, found: [], docs: [] });
     expect(cities?.title).toBe('Cities');
     expect(labels(cities?.items ?? [])).toEqual(['Parcels to Multan']);

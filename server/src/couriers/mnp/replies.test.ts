@@ -56,7 +56,7 @@ describe('InsertBookingData', () => {
     });
   });
 
-  test('sends no e-mail that does not fit its field, and none in the remarks, which are on the label', async () => {
+  test('a booking sends no e-mail that does not fit its field, and none in the remarks, which are on the label', async () => {
     expect(await sent({ consignee: { ...consignee, email: '' } })).toMatchObject({ consigneeEmail: '' });
     const email = `${'a'.repeat(45)}@example.com`;
     const body = await sent({ consignee: { ...consignee, email } });
