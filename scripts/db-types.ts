@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { startTemporaryPostgres } from './postgres/embedded-postgres.ts';
-import { migrate } from '../server/src/db/migrate.ts';
+import { migrate } from '../server/src/base/db/migrate.ts';
 import { runTool } from './step.ts';
 
-const types = 'server/src/db/schema.ts';
+const types = 'server/src/base/db/schema.ts';
 
 // Run after a new migration: writes the types of the tables of a newly migrated database.
 const cluster = await startTemporaryPostgres();

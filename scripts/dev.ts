@@ -1,4 +1,4 @@
-import { loadConfig } from '../server/src/config.ts';
+import { loadConfig } from '../server/src/base/config.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 import { welcome } from './welcome.ts';
 import { freePort } from './postgres/free-port.ts';

@@ -3,7 +3,8 @@ import type { Import } from './import-rules.ts';
 
 /**
  * Folders that import each other in a circle, each as the imports that close the circle. Tests may import from anywhere.
- * A file directly in `src` is a folder of its own: `server/src/context.ts` is no part of its features.
+ * A file directly in `src` or in a room of the server is a folder of its own: `server/src/base/context.ts` is no part of
+ * its features.
  */
 export function folderCycles(imports: readonly Import[]): Import[][] {
   const graph = importsBetweenFolders(imports);
@@ -43,7 +44,7 @@ function importsBetweenFolders(imports: readonly Import[]): Graph {
 
 function folderOf(file: string): string {
   const folder = path.posix.dirname(file);
-  return /^([^/]+\/src|scripts|e2e)$/.test(folder) ? file : folder;
+  return /^([^/]+\/src|server\/src\/(base|app)|scripts|e2e)$/.test(folder) ? file : folder;
 }
 
 /** Breadth first, so that the circle that is shown is the easiest one to see. */

@@ -19,26 +19,27 @@ test('the sources follow the import rules', () => {
 
 describe('a forbidden import is found', () => {
   test.each([
-    ['contract/src/money.ts', '../../server/src/errors.ts'],
-    ['server/src/context.ts', '../../web/src/theme.ts'],
-    ['server/src/context.ts', '@courierdesk/sandbox/src/faults.ts'],
-    ['web/src/main.tsx', '../../server/src/errors.ts'],
+    ['contract/src/money.ts', '../../server/src/base/errors.ts'],
+    ['server/src/base/context.ts', '../../../web/src/theme.ts'],
+    ['server/src/base/context.ts', '@courierdesk/sandbox/src/faults.ts'],
+    ['web/src/main.tsx', '../../server/src/base/errors.ts'],
     ['sandbox/src/main.ts', '../../server/src/ids.ts'],
     ['e2e/booking.spec.ts', '../server/src/ids.ts'],
     ['bench/orders.ts', '../server/src/ids.ts'],
-    ['server/src/main.ts', '../../scripts/demo/fill-demo.ts'],
+    ['server/src/app/main.ts', '../../../scripts/demo/fill-demo.ts'],
     ['scripts/start.ts', '../sandbox/src/sandbox.ts'],
-    ['server/src/couriers/tcs/adapter.ts', '../../shipments/book-shipment.ts'],
-    ['server/src/couriers/http.ts', '../db/client.ts'],
-    ['server/src/platforms/shopify/client.ts', '../../shops/queries.ts'],
-    ['server/src/db/client.ts', '../shops/queries.ts'],
-    ['server/src/shipments/book-shipment.ts', './routes.ts'],
-    ['server/src/shipments/book-shipment.ts', '../batches/jobs.ts'],
-    ['server/src/batches/book-row.ts', '../shipments/queries.ts'],
-    ['server/src/shipments/routes.ts', '../app.ts'],
+    ['server/src/adapters/couriers/tcs/adapter.ts', '../../../dispatch/booking/book-shipment.ts'],
+    ['server/src/adapters/couriers/http.ts', '../../base/db/client.ts'],
+    ['server/src/adapters/platforms/shopify/client.ts', '../../../shop/shops/queries.ts'],
+    ['server/src/base/db/client.ts', '../../shop/shops/queries.ts'],
+    ['server/src/shop/shops/install-shop.ts', '../../people/users/create-user.ts'],
+    ['server/src/dispatch/booking/book-shipment.ts', './routes.ts'],
+    ['server/src/dispatch/booking/book-shipment.ts', '../batches/jobs.ts'],
+    ['server/src/dispatch/batches/book-row.ts', '../booking/queries.ts'],
+    ['server/src/dispatch/booking/routes.ts', '../../app/app.ts'],
     ['web/src/pages/orders/orders-page.tsx', '../accounts/accounts-page.tsx'],
-    ['server/src/couriers/http.ts', './scripted-courier.testing.ts'],
-    ['server/src/app.ts', './testing/test-server.ts'],
+    ['server/src/adapters/couriers/http.ts', './scripted-courier.testing.ts'],
+    ['server/src/app/app.ts', '../testing/test-server.ts'],
     ['web/src/ui/table/data-table.tsx', '../../pages/orders/orders-page.tsx'],
     ['web/src/ui/table/data-table.tsx', '../../shipments/status-badge.tsx'],
     ['web/src/ui/table/data-table.tsx', '../../api/accounts.ts'],
@@ -55,14 +56,14 @@ describe('a forbidden import is found', () => {
 
 describe('an allowed import passes', () => {
   test.each([
-    ['server/src/app.ts', './shipments/routes.ts'],
-    ['server/src/shipments/book-shipment.ts', '../couriers/courier.ts'],
-    ['server/src/shipments/book-shipment.ts', './queries.ts'],
-    ['server/src/shipments/book-shipment.test.ts', '../app.ts'],
-    ['server/src/couriers/conformance.test.ts', './conformance.testing.ts'],
-    ['server/src/couriers/tcs/adapter.test.ts', '../../testing/stack.ts'],
+    ['server/src/app/app.ts', '../dispatch/booking/routes.ts'],
+    ['server/src/dispatch/booking/book-shipment.ts', '../../adapters/couriers/courier.ts'],
+    ['server/src/dispatch/booking/book-shipment.ts', './queries.ts'],
+    ['server/src/dispatch/booking/book-shipment.test.ts', '../../app/app.ts'],
+    ['server/src/adapters/couriers/conformance.test.ts', './conformance.testing.ts'],
+    ['server/src/adapters/couriers/tcs/adapter.test.ts', '../../../testing/stack.ts'],
     ['server/src/testing/test-server.ts', '../../../scripts/postgres/free-port.ts'],
-    ['scripts/demo/fill-demo.ts', '../../server/src/shops/install-shop.ts'],
+    ['scripts/demo/fill-demo.ts', '../../server/src/shop/shops/install-shop.ts'],
     ['web/src/routes.tsx', './routes/parcel-routes.tsx'],
     ['web/src/routes/parcel-routes.tsx', '../pages/orders/orders-page.tsx'],
     ['web/src/pages/orders/orders-page.tsx', './list/order-columns.tsx'],
@@ -84,17 +85,23 @@ describe('folders that import each other', () => {
   });
 
   test('are found, and the circle and its imports are printed', () => {
-    write('server/src/batches/book-row.ts', `import { a } from '../booking/book-shipment.ts';\nexport const y = a;\n`);
-    write('server/src/booking/book-shipment.ts', `import type { b } from './price.ts';\nexport const a: b = 1;\n`);
-    write('server/src/booking/price.ts', `import type { c } from '../shops/shop.ts';\nexport type b = c;\n`);
-    write('server/src/shops/shop.ts', `export type { c } from '../batches/row.ts';\n`);
-    write('server/src/batches/row.ts', 'export type c = number;\n');
+    write(
+      'server/src/dispatch/batches/book-row.ts',
+      `import { a } from '../booking/book-shipment.ts';\nexport const y = a;\n`,
+    );
+    write(
+      'server/src/dispatch/booking/book-shipment.ts',
+      `import type { b } from './price.ts';\nexport const a: b = 1;\n`,
+    );
+    write('server/src/dispatch/booking/price.ts', `import type { c } from '../cities/city.ts';\nexport type b = c;\n`);
+    write('server/src/dispatch/cities/city.ts', `export type { c } from '../batches/row.ts';\n`);
+    write('server/src/dispatch/batches/row.ts', 'export type c = number;\n');
     expect(cycles()).toEqual([
       [
-        'Folders import each other: server/src/batches → server/src/booking → server/src/shops → server/src/batches',
-        '  server/src/batches/book-row.ts imports server/src/booking/book-shipment.ts',
-        '  server/src/booking/price.ts imports server/src/shops/shop.ts',
-        '  server/src/shops/shop.ts imports server/src/batches/row.ts',
+        'Folders import each other: server/src/dispatch/batches → server/src/dispatch/booking → server/src/dispatch/cities → server/src/dispatch/batches',
+        '  server/src/dispatch/batches/book-row.ts imports server/src/dispatch/booking/book-shipment.ts',
+        '  server/src/dispatch/booking/price.ts imports server/src/dispatch/cities/city.ts',
+        '  server/src/dispatch/cities/city.ts imports server/src/dispatch/batches/row.ts',
       ].join('\n'),
     ]);
   });
@@ -106,17 +113,17 @@ describe('folders that import each other', () => {
     expect(cycles()).toHaveLength(1);
   });
 
-  test('are found when a file of the root is between them', () => {
-    write('server/src/context.ts', `import { x } from './db/client.ts';\nexport const y = x;\n`);
-    write('server/src/db/client.ts', `import type { y } from '../context.ts';\nexport const x: y = 1;\n`);
+  test('are found when a file of a room is between them', () => {
+    write('server/src/base/context.ts', `import { x } from './db/client.ts';\nexport const y = x;\n`);
+    write('server/src/base/db/client.ts', `import type { y } from '../context.ts';\nexport const x: y = 1;\n`);
     expect(cycles()).toHaveLength(1);
   });
 
-  test('may do so in tests, and may share files of the root', () => {
-    write('server/src/batches/book.test.ts', `import { a } from '../booking/book.ts';\nexport const y = a;\n`);
-    write('server/src/booking/book.ts', `import { b } from '../batches/row.ts';\nexport const a = b;\n`);
-    write('server/src/batches/row.ts', `import { id } from '../ids.ts';\nexport const b = id;\n`);
-    write('server/src/ids.ts', 'export const id = 1;\n');
+  test('may do so in tests, and may share files of a room', () => {
+    write('server/src/dispatch/batches/book.test.ts', `import { a } from '../booking/book.ts';\nexport const y = a;\n`);
+    write('server/src/dispatch/booking/book.ts', `import { b } from '../batches/row.ts';\nexport const a = b;\n`);
+    write('server/src/dispatch/batches/row.ts', `import { id } from '../../base/ids.ts';\nexport const b = id;\n`);
+    write('server/src/base/ids.ts', 'export const id = 1;\n');
     expect(cycles()).toEqual([]);
   });
 });
@@ -127,19 +134,27 @@ describe('the linter refuses', () => {
     ['a call of the network in the contract', 'contract/src/money.ts', `export const y = () => fetch('/');\n`],
     [
       'another workspace',
-      'server/src/context.ts',
+      'server/src/base/context.ts',
       `import { x } from '@courierdesk/sandbox/x';\nexport const y = x;\n`,
     ],
-    ['the queue outside of jobs', 'server/src/shops/jobs.ts', `import { x } from 'pg-boss';\nexport const y = x;\n`],
-    ['a database in a courier', 'server/src/couriers/http.ts', `import { x } from 'kysely';\nexport const y = x;\n`],
-    ['the environment outside of the config', 'server/src/context.ts', `export const y = process.env.PORT;\n`],
-    ['any', 'server/src/context.ts', `export const y = (x: any) => x;\n`],
-    ['a non-null assertion', 'server/src/context.ts', `export const y = (x: string | null) => x!.length;\n`],
-    ['a default export', 'server/src/context.ts', `export default 1;\n`],
-    ['a cycle', 'server/src/context.ts', `import { x } from './context.ts';\nexport const y = x;\n`],
+    [
+      'the queue outside of jobs',
+      'server/src/shop/shops/jobs.ts',
+      `import { x } from 'pg-boss';\nexport const y = x;\n`,
+    ],
+    [
+      'a database in a courier',
+      'server/src/adapters/couriers/http.ts',
+      `import { x } from 'kysely';\nexport const y = x;\n`,
+    ],
+    ['the environment outside of the config', 'server/src/base/context.ts', `export const y = process.env.PORT;\n`],
+    ['any', 'server/src/base/context.ts', `export const y = (x: any) => x;\n`],
+    ['a non-null assertion', 'server/src/base/context.ts', `export const y = (x: string | null) => x!.length;\n`],
+    ['a default export', 'server/src/base/context.ts', `export default 1;\n`],
+    ['a cycle', 'server/src/base/context.ts', `import { x } from './context.ts';\nexport const y = x;\n`],
     [
       'a promise without await',
-      'server/src/context.ts',
+      'server/src/base/context.ts',
       `const f = async (): Promise<void> => undefined;\nexport const y = (): void => {\n  f();\n};\n`,
     ],
     [
@@ -158,8 +173,8 @@ describe('the linter refuses', () => {
   });
 
   test('nothing in a plain file', () => {
-    write('server/src/context.ts', 'export const y = 1;\n');
-    expect(lints('server/src/context.ts')).toBe(true);
+    write('server/src/base/context.ts', 'export const y = 1;\n');
+    expect(lints('server/src/base/context.ts')).toBe(true);
   });
 });
 

@@ -38,6 +38,9 @@ export function violations(imports: readonly Import[]): Violation[] {
 
 const folders = ['contract', 'server', 'web', 'sandbox', 'e2e', 'bench', 'scripts'];
 
+/** The rooms of `server/src`: each uses only those before it. */
+const rooms = ['adapters', 'base', 'shop', 'people', 'shipments', 'store', 'dispatch', 'insights', 'store-app', 'app'];
+
 interface Rule {
   why: string;
   forbids(file: string, target: string): boolean;
@@ -66,24 +69,30 @@ const rules: Rule[] = [
     /^scripts\/(?!.*\.test\.ts$)/,
     [/^(scripts|server|bench|contract)\//],
   ),
-  mayImportOnly('couriers/ may import only couriers/ and contract/', /^server\/src\/couriers\//, [
-    /^server\/src\/couriers\//,
+  {
+    why: `rooms of the server import only rooms before them: ${rooms.join(', ')}`,
+    forbids: (file, target) => !isTest.test(file) && placeOfRoom(file) > 0 && placeOfRoom(file) < placeOfRoom(target),
+  },
+  mayImportOnly('couriers/ may import only couriers/ and contract/', /^server\/src\/adapters\/couriers\//, [
+    /^server\/src\/adapters\/couriers\//,
     /^contract\//,
   ]),
-  mayImportOnly('platforms/ may import only platforms/ and contract/', /^server\/src\/platforms\//, [
-    /^server\/src\/platforms\//,
+  mayImportOnly('platforms/ may import only platforms/ and contract/', /^server\/src\/adapters\/platforms\//, [
+    /^server\/src\/adapters\/platforms\//,
     /^contract\//,
   ]),
-  mayImportOnly('db/ may import only db/, jobs/ and contract/', /^server\/src\/db\//, [
-    /^server\/src\/(db|jobs)\//,
+  mayImportOnly('db/ may import only db/, jobs/ and contract/', /^server\/src\/base\/db\//, [
+    /^server\/src\/base\/(db|jobs)\//,
     /^contract\//,
   ]),
-  importedOnlyBy('only app.ts may import a routes.ts', /^server\/src\/[^/]+\/routes\.ts$/, [/^server\/src\/app\.ts$/]),
-  importedOnlyBy('only worker.ts may import a jobs.ts', /^server\/src\/[^/]+\/jobs\.ts$/, [
-    /^server\/src\/worker\.ts$/,
+  importedOnlyBy('only app.ts may import a routes.ts', /^server\/src\/.+\/routes\.ts$/, [
+    /^server\/src\/app\/app\.ts$/,
   ]),
-  importedOnlyBy('only main.ts may import app.ts and worker.ts', /^server\/src\/(app|worker)\.ts$/, [
-    /^server\/src\/main\.ts$/,
+  importedOnlyBy('only worker.ts may import a jobs.ts', /^server\/src\/.+\/jobs\.ts$/, [
+    /^server\/src\/app\/worker\.ts$/,
+  ]),
+  importedOnlyBy('only main.ts may import app.ts and worker.ts', /^server\/src\/app\/(app|worker)\.ts$/, [
+    /^server\/src\/app\/main\.ts$/,
   ]),
   {
     why: 'only tests may import test support',
@@ -143,6 +152,11 @@ function importedOnlyBy(why: string, targets: RegExp, files: RegExp[]): Rule {
 
 function isOurs(target: string): boolean {
   return folders.some((folder) => target.startsWith(`${folder}/`));
+}
+
+/** 0 for what is in no room. */
+function placeOfRoom(file: string): number {
+  return rooms.indexOf(/^server\/src\/([^/]+)\//.exec(file)?.[1] ?? '') + 1;
 }
 
 function pageFolder(file: string): string | undefined {

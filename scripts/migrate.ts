@@ -1,5 +1,5 @@
-import { ConfigError, loadConfig } from '../server/src/config.ts';
-import { migrate } from '../server/src/db/migrate.ts';
+import { ConfigError, loadConfig } from '../server/src/base/config.ts';
+import { migrate } from '../server/src/base/db/migrate.ts';
 import { root } from './stack/program.ts';
 
 /** For production. `npm start` migrates automatically. */

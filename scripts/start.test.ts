@@ -9,7 +9,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isAlive } from './postgres/process-identity.ts';
 import { freePort } from './postgres/free-port.ts';
-import { loadConfig } from '../server/src/config.ts';
+import { loadConfig } from '../server/src/base/config.ts';
 import { openDatabase } from './stack/database.ts';
 import { freePorts } from './stack/free-ports.ts';
 import { root } from './stack/program.ts';

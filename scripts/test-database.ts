@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { startTemporaryPostgres } from './postgres/embedded-postgres.ts';
-import { migrate } from '../server/src/db/migrate.ts';
+import { migrate } from '../server/src/base/db/migrate.ts';
 
 const template = 'courierdesk_template';
 

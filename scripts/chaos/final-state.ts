@@ -1,9 +1,9 @@
 import { Company } from '@courierdesk/contract/companies';
 import * as z from 'zod';
-import { callCourier } from '../../server/src/courier-accounts/call-courier.ts';
-import { loadAccount } from '../../server/src/courier-accounts/load-account.ts';
-import { withShop } from '../../server/src/db/tenancy.ts';
-import { shipmentById } from '../../server/src/shipments/find-shipments.ts';
+import { callCourier } from '../../server/src/shop/courier-accounts/call-courier.ts';
+import { loadAccount } from '../../server/src/shop/courier-accounts/load-account.ts';
+import { withShop } from '../../server/src/base/db/tenancy.ts';
+import { shipmentById } from '../../server/src/shipments/record/find-shipments.ts';
 import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
 
 /** What the three sides say at the end: our database, the couriers' journal and the store. */

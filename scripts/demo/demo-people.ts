@@ -1,5 +1,5 @@
 import type { Role, Scope } from '@courierdesk/contract/scopes';
-import { demoLogins } from '../../server/src/sessions/demo-logins.ts';
+import { demoLogins } from '../../server/src/people/sessions/demo-logins.ts';
 
 export type DemoUser = {
   readonly email: string;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { companies } from '@courierdesk/contract/companies';
 import { ShipmentStatus } from '@courierdesk/contract/statuses';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acrossShops } from '../../server/src/db/tenancy.ts';
+import { acrossShops } from '../../server/src/base/db/tenancy.ts';
 import { startTestServer, type TestServer } from '../../server/src/testing/test-server.ts';
 import { fillDemo } from './fill-demo.ts';
 

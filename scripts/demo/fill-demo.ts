@@ -1,5 +1,5 @@
-import type { Context } from '../../server/src/context.ts';
-import { withShop } from '../../server/src/db/tenancy.ts';
+import type { Context } from '../../server/src/base/context.ts';
+import { withShop } from '../../server/src/base/db/tenancy.ts';
 import { demoAccounts, freeShopAccount } from './demo-accounts.ts';
 import { demoShop, freeShop } from './demo-people.ts';
 import { addAccounts, addUsers, installDemoShop, startSubscription } from './fill-shop.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Context } from '../../server/src/context.ts';
-import { withShop } from '../../server/src/db/tenancy.ts';
-import { claimRead } from '../../server/src/store-orders/read-lease.ts';
-import { readStore } from '../../server/src/store-orders/read-store.ts';
+import type { Context } from '../../server/src/base/context.ts';
+import { withShop } from '../../server/src/base/db/tenancy.ts';
+import { claimRead } from '../../server/src/store/orders/read-lease.ts';
+import { readStore } from '../../server/src/store/orders/read-store.ts';
 
 const patienceMs = 60_000;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Config } from '../../server/src/config.ts';
+import type { Config } from '../../server/src/base/config.ts';
 
 /** The sandbox's control calls that the demo needs (docs/sandbox.md). */
 export type SandboxControl = {

@@ -1,5 +1,5 @@
-import { ConfigError, loadConfig } from '../../server/src/config.ts';
-import { createContext, type Context } from '../../server/src/context.ts';
+import { ConfigError, loadConfig } from '../../server/src/base/config.ts';
+import { createContext, type Context } from '../../server/src/base/context.ts';
 import { fillDemo } from './fill-demo.ts';
 
 async function main(): Promise<void> {

@@ -1,5 +1,5 @@
 import { companies, type Company } from '@courierdesk/contract/companies';
-import type { Config } from '../../server/src/config.ts';
+import type { Config } from '../../server/src/base/config.ts';
 
 /** The couriers whose addresses lead to the sandbox. No other courier knows the demo's accounts. */
 export function simulatedCouriers({ couriers, shopify }: Config): Company[] {

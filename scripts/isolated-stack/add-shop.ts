@@ -1,6 +1,6 @@
 import { companies } from '@courierdesk/contract/companies';
-import { acrossShops, withShop } from '../../server/src/db/tenancy.ts';
-import { newId } from '../../server/src/db/ids.ts';
+import { acrossShops, withShop } from '../../server/src/base/db/tenancy.ts';
+import { newId } from '../../server/src/base/db/ids.ts';
 import { signedInOwner } from './install-shop.ts';
 import type { IsolatedStack } from './isolated-stack.ts';
 

@@ -1,14 +1,14 @@
 import { companies, Company } from '@courierdesk/contract/companies';
 import { createAccount as createAccountEndpoint } from '@courierdesk/contract/courier-accounts';
 import * as z from 'zod';
-import { systemActor } from '../../server/src/actor.ts';
-import type { Context } from '../../server/src/context.ts';
-import { withShop } from '../../server/src/db/tenancy.ts';
+import { systemActor } from '../../server/src/base/actor.ts';
+import type { Context } from '../../server/src/base/context.ts';
+import { withShop } from '../../server/src/base/db/tenancy.ts';
 import { demoAccounts } from '../demo/demo-accounts.ts';
-import { shopifyScopes } from '../../server/src/platforms/shopify/scopes.ts';
-import { createSession } from '../../server/src/sessions/create-session.ts';
-import { installShop as installInStore } from '../../server/src/shops/install-shop.ts';
-import { createUser } from '../../server/src/users/create-user.ts';
+import { shopifyScopes } from '../../server/src/adapters/platforms/shopify/scopes.ts';
+import { createSession } from '../../server/src/people/sessions/create-session.ts';
+import { installShop as installInStore } from '../../server/src/shop/shops/install-shop.ts';
+import { createUser } from '../../server/src/people/users/create-user.ts';
 import { callApi } from './call-api.ts';
 import type { IsolatedStack } from './isolated-stack.ts';
 

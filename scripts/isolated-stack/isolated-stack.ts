@@ -3,12 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { Pool } from 'pg';
 import type { z } from 'zod';
-import { loadConfig } from '../../server/src/config.ts';
-import type { Config } from '../../server/src/config.ts';
-import { createContext } from '../../server/src/context.ts';
-import type { Context } from '../../server/src/context.ts';
+import { loadConfig } from '../../server/src/base/config.ts';
+import type { Config } from '../../server/src/base/config.ts';
+import { createContext } from '../../server/src/base/context.ts';
+import type { Context } from '../../server/src/base/context.ts';
 import { removeAbandoned } from '../postgres/embedded-postgres.ts';
-import { migrate } from '../../server/src/db/migrate.ts';
+import { migrate } from '../../server/src/base/db/migrate.ts';
 import { loggedErrors } from './logged-errors.ts';
 import { waitForAbort } from '../stop-signal.ts';
 import { openDatabase } from '../stack/database.ts';
@@ -100,7 +100,7 @@ async function startParts(
 
   const started = async (name: string, own: Record<string, string>): Promise<Program> => {
     const ownEnv: Record<string, string> = { ...serverMemoryEnv, ...complete, ...own };
-    const script = ['server/src/main.ts'];
+    const script = ['server/src/app/main.ts'];
     const program = startProgram({ name, script, env: ownEnv, folder, logFolder, nodeOptions: serverHeap });
     await waitUntilReady(program, `http://127.0.0.1:${ownEnv.PORT}/readyz`, signal).catch(async (error: unknown) => {
       await program.kill();
@@ -143,7 +143,7 @@ async function startParts(
       const port = String(await freePort());
       const program = startProgram({
         name: 'another-server',
-        script: ['server/src/main.ts'],
+        script: ['server/src/app/main.ts'],
         env: { ...serverMemoryEnv, ...complete, PORT: port },
         folder,
         logFolder,

@@ -13,7 +13,7 @@ function errorsOf(code: string): string[] {
   const log = openSync(file, 'a');
   const script = `
     import { EventEmitter } from 'node:events';
-    import { createLogger } from ${JSON.stringify(path.join(root, 'server/src/logging.ts'))};
+    import { createLogger } from ${JSON.stringify(path.join(root, 'server/src/base/observability/logging.ts'))};
     const log = createLogger('info');
     ${code}`;
   spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script], {

@@ -1,13 +1,13 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
-import type { DB } from '../../server/src/db/schema.ts';
-import { plainListRequest, type ListRequest } from '../../server/src/orders-list/shipment-filters.ts';
-import { totalForList } from '../../server/src/orders-list/count-shipments.ts';
+import type { DB } from '../../server/src/base/db/schema.ts';
+import { plainListRequest, type ListRequest } from '../../server/src/shipments/list/shipment-filters.ts';
+import { totalForList } from '../../server/src/shipments/list/count-shipments.ts';
 import {
   fromBeginning,
   fromNearerEnd,
   isNearBeginning,
   shipmentsInRange,
-} from '../../server/src/orders-list/list-shipments.ts';
+} from '../../server/src/shipments/list/list-shipments.ts';
 
 export interface Statement {
   sql: string;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Config } from '../../server/src/config.ts';
+import type { Config } from '../../server/src/base/config.ts';
 import { ensureDatabase, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { storedSecret } from './stored-secret.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { Client } from 'pg';
-import { ConfigError } from '../../server/src/config.ts';
-import type { Config } from '../../server/src/config.ts';
+import { ConfigError } from '../../server/src/base/config.ts';
+import type { Config } from '../../server/src/base/config.ts';
 import { makeWritable } from '../postgres/writable-folder.ts';
 
 /** Finds everything that would stop the stack from starting, before anything is started. */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { companies, companyName } from '@courierdesk/contract/companies';
-import { ConfigError, loadConfig, withEnvFile } from '../../server/src/config.ts';
-import type { Config } from '../../server/src/config.ts';
-import { migrate, OutdatedDatabaseError } from '../../server/src/db/migrate.ts';
+import { ConfigError, loadConfig, withEnvFile } from '../../server/src/base/config.ts';
+import type { Config } from '../../server/src/base/config.ts';
+import { migrate, OutdatedDatabaseError } from '../../server/src/base/db/migrate.ts';
 import { simulatedCouriers } from '../demo/simulated-couriers.ts';
 import { buildWeb } from './build-web.ts';
 import { openDatabase } from './database.ts';
@@ -96,7 +96,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
     const programOptions: ProgramOptions = {
       name: 'server',
-      script: ['server/src/main.ts'],
+      script: ['server/src/app/main.ts'],
       env: { ...serverMemoryEnv, ...serverEnv },
       folder,
       logFolder,

@@ -1,7 +1,7 @@
 import type { ParcelTrouble, ShipmentStatus } from '@courierdesk/contract/statuses';
-import type { Context } from '../context.ts';
-import { newId } from '../db/ids.ts';
-import { withShop } from '../db/tenancy.ts';
+import type { Context } from '../base/context.ts';
+import { newId } from '../base/db/ids.ts';
+import { withShop } from '../base/db/tenancy.ts';
 
 export type GivenShipment = {
   /** Null for a parcel of a company that we do not book with. */

@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
-import { newId } from '../db/ids.ts';
-import { withShop } from '../db/tenancy.ts';
+import type { Context } from '../base/context.ts';
+import { newId } from '../base/db/ids.ts';
+import { withShop } from '../base/db/tenancy.ts';
 
 export type GivenStoreOrder = {
   name?: string;

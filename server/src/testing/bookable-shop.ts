@@ -1,5 +1,5 @@
 import { companies, type Company } from '@courierdesk/contract/companies';
-import { withShop } from '../db/tenancy.ts';
+import { withShop } from '../base/db/tenancy.ts';
 import { anAccount, aUser } from './factories.ts';
 import { courierValues } from './courier-values.ts';
 import { anInstalledStore, storeOrders } from './installed-store.ts';

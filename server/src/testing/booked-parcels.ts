@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
-import { newId } from '../db/ids.ts';
-import type { Shipment } from '../db/schema.ts';
-import { withShop } from '../db/tenancy.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Shipment } from '../base/db/schema.ts';
+import { withShop } from '../base/db/tenancy.ts';
 import type { TestServer } from './test-server.ts';
 
 const atOnce = 500;

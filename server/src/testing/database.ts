@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { ensureRoles } from '../db/roles.ts';
+import { ensureRoles } from '../base/db/roles.ts';
 
 /** A database of its own for a test file: a copy of the migrated template, with the login role the product uses. */
 export type TestDatabase = { readonly url: string; readonly adminUrl: string; drop(): Promise<void> };

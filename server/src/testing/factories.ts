@@ -2,10 +2,10 @@ import type { Company } from '@courierdesk/contract/companies';
 import { courierFields } from '@courierdesk/contract/courier-forms';
 import type { Role, Scope } from '@courierdesk/contract/scopes';
 import type { Plan } from '@courierdesk/contract/subscriptions';
-import type { Context } from '../context.ts';
-import { newId } from '../db/ids.ts';
-import { acrossShops, withShop } from '../db/tenancy.ts';
-import { newToken } from '../secrets/tokens.ts';
+import type { Context } from '../base/context.ts';
+import { newId } from '../base/db/ids.ts';
+import { acrossShops, withShop } from '../base/db/tenancy.ts';
+import { newToken } from '../base/secrets/tokens.ts';
 
 /** What tests need to begin with, put straight into the database. */
 

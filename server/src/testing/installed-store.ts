@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
 import * as z from 'zod';
-import { newId } from '../db/ids.ts';
-import { withShop } from '../db/tenancy.ts';
-import { shopifyScopes } from '../platforms/shopify/scopes.ts';
-import { installShop } from '../shops/install-shop.ts';
+import { newId } from '../base/db/ids.ts';
+import { withShop } from '../base/db/tenancy.ts';
+import { shopifyScopes } from '../adapters/platforms/shopify/scopes.ts';
+import { installShop } from '../shop/shops/install-shop.ts';
 import type { TestServer } from './test-server.ts';
 
 const Token = z.object({

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Plan } from '@courierdesk/contract/subscriptions';
-import { compareWithStore } from '../billing/compare-with-store.ts';
-import { withShop } from '../db/tenancy.ts';
-import { platformAccess } from '../shops/platform-access.ts';
+import { compareWithStore } from '../store-app/billing/compare-with-store.ts';
+import { withShop } from '../base/db/tenancy.ts';
+import { platformAccess } from '../shop/shops/platform-access.ts';
 import { anAccount, aUser } from './factories.ts';
 import { courierValues } from './courier-values.ts';
 import { anInstalledStore } from './installed-store.ts';

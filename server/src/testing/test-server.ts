@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
-import { buildApp } from '../app.ts';
-import { loadConfig } from '../config.ts';
-import { createContext, type Context } from '../context.ts';
+import { buildApp } from '../app/app.ts';
+import { loadConfig } from '../base/config.ts';
+import { createContext, type Context } from '../base/context.ts';
 import { freePort } from '../../../scripts/postgres/free-port.ts';
-import type { JobKind } from '../db/job-kinds.ts';
-import { runDueJobs } from '../jobs/run-due-jobs.testing.ts';
-import { shopWork, sweeps } from '../worker.ts';
+import type { JobKind } from '../base/db/job-kinds.ts';
+import { runDueJobs } from '../base/jobs/run-due-jobs.testing.ts';
+import { shopWork, sweeps } from '../app/worker.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 

@@ -4,7 +4,11 @@ import { expect, test } from 'vitest';
 import { urduCharacters, urduFontOf } from '../../urdu-font.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const sources = ['web/src/tracking/*.ts*', 'contract/src/shipments/public-tracking.ts', 'server/src/couriers/**/*.ts'];
+const sources = [
+  'web/src/tracking/*.ts*',
+  'contract/src/shipments/public-tracking.ts',
+  'server/src/adapters/couriers/**/*.ts',
+];
 
 /** Characters that the browser takes from Noto Naskh Arabic: those of its unicode-range. */
 function rangeOf(stylesheet: string, url: RegExp): Set<number> {

@@ -1,0 +1,79 @@
+import type { Company } from '@courierdesk/contract/companies';
+import type { Logger } from 'pino';
+import type pg from 'pg';
+import { ConfigError, type Config } from './config.ts';
+import type { Courier, CourierHttp } from '../adapters/couriers/courier.ts';
+import { createCourierHttp } from '../adapters/couriers/http.ts';
+import { createCouriers } from './create-couriers.ts';
+import { openDb, type Db } from './db/client.ts';
+import { createJobRequests, type JobRequests } from './db/job-requests.ts';
+import { createRateLimits, type RateLimits } from './rate-limits.ts';
+import { timed } from './observability/call-times.ts';
+import { createLogger } from './observability/logging.ts';
+import { createMailer, type Mailer } from './mailer.ts';
+import { countingStoreCalls, createMetrics, type Metrics } from './observability/metrics.ts';
+import { createHeavyWork, type HeavyWork } from './heavy-work/heavy-work.ts';
+import type { Platform } from '../adapters/platforms/platform.ts';
+import { createShopify, type Shopify } from '../adapters/platforms/shopify/client.ts';
+import { createShopifyPlatform } from '../adapters/platforms/shopify/platform.ts';
+import { createVault, type Vault } from './secrets/vault.ts';
+
+/** What all parts of a process share. Created once and passed as the first argument. */
+export type Context = {
+  readonly config: Config;
+  readonly pool: pg.Pool;
+  readonly db: Db;
+  readonly vault: Vault;
+  readonly couriers: Record<Company, Courier>;
+  readonly courierHttp: CourierHttp;
+  readonly shopify: Shopify;
+  readonly platform: Platform;
+  readonly rateLimits: RateLimits;
+  readonly mailer: Mailer;
+  readonly heavyWork: HeavyWork;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly clock: () => Date;
+  readonly jobs: JobRequests;
+  /** Wakes a sweep of the worker, by name. */
+  readonly wake: (sweep: string) => void;
+};
+
+export type ContextParts = Omit<Context, 'wake'>;
+
+/** Opens what a process needs, from its config. The caller adds `wake` and closes the pool. */
+export function createContext(config: Config, overrides: { clock?: () => Date } = {}): ContextParts {
+  if (!config.databaseUrl) throw new ConfigError('DATABASE_URL: is missing. Give the address of your PostgreSQL.');
+  if (!config.appSecret) throw new ConfigError('APP_SECRET: is missing. Give a random text of at least 32 characters.');
+  const clock = overrides.clock ?? (() => new Date());
+  const { db, pool } = openDb(config.databaseUrl, {
+    poolSize: config.databasePool,
+    applicationName: `courierdesk-${config.process}`,
+  });
+  const metrics = createMetrics();
+  const shopify = createShopify({
+    clientId: config.shopify.clientId,
+    clientSecret: config.shopify.clientSecret,
+    previousSecret: config.shopify.previousSecret,
+    baseUrl: (domain) => config.shopify.origin.replace('{shop}', domain),
+    now: clock,
+    fetch: countingStoreCalls(metrics, timed('store', fetch)),
+  });
+  return {
+    config,
+    pool,
+    db,
+    vault: createVault(config.appSecret, config.appSecretPrevious),
+    couriers: createCouriers(config.couriers),
+    courierHttp: timed('courier', createCourierHttp()),
+    shopify,
+    platform: createShopifyPlatform(shopify),
+    rateLimits: createRateLimits({ pool, config }),
+    mailer: createMailer(config),
+    heavyWork: createHeavyWork(),
+    metrics,
+    log: createLogger(config.logLevel),
+    clock,
+    jobs: createJobRequests(pool),
+  };
+}

@@ -1,0 +1,18 @@
+/** Kinds of background work that each shop has for itself. `app/worker.ts` has the work of each. */
+export const jobKinds = [
+  'webhooks',
+  'mails',
+  'subscriptions',
+  'store-reads',
+  'store-probes',
+  'exports',
+  'imports',
+  'import-previews',
+  'prints',
+  'load-sheets',
+  'comparisons',
+  'difference-repairs',
+  'shipment-tasks',
+  'courier-cities',
+] as const;
+export type JobKind = (typeof jobKinds)[number];

@@ -1,0 +1,232 @@
+import { PgBoss } from 'pg-boss';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { withShop } from '../db/tenancy.ts';
+import { aShop } from '../../testing/factories.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { countJobs } from './job-metrics.ts';
+import { startQueue, type Queue } from './queue.ts';
+import { neededJobsJob, requestNeededJobs } from './request-needed-jobs.ts';
+import type { Work } from './run-job.ts';
+
+let server: TestServer;
+let shopId: string;
+const queues: Queue[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({ sandbox: false, realClock: true });
+});
+beforeEach(async () => {
+  await server.context.pool.query('delete from pgboss.job');
+  ({ shopId } = await aShop(server.context));
+});
+afterAll(() => server?.close());
+
+const later = (ms: number): Date => new Date(Date.now() + ms);
+
+const request = (at: Date, shop = shopId): Promise<void> =>
+  withShop(server.context.db, shop, (trx) => server.context.jobs.request(trx, 'webhooks', { shopId: shop, at }));
+
+async function jobs(): Promise<{ state: string; start_after: Date; priority: number }[]> {
+  const { rows } = await server.context.pool.query(
+    'select state, start_after, priority from pgboss.job where group_id = $1 order by start_after',
+    [shopId],
+  );
+  return rows;
+}
+
+const workOf = (run: Work['run'], needed: Work['needed'] = async () => []): Work => ({
+  kind: 'webhooks',
+  atOnce: 4,
+  atOncePerShop: 1,
+  run,
+  needed,
+});
+
+/** As many processes as asked for, each with the work. Stopped at the end of `during`. */
+async function whileRunning(processes: number, work: Work, during: () => Promise<void>): Promise<void> {
+  for (let n = 0; n < processes; n += 1) {
+    const context = server.secondContext();
+    queues.push(
+      await startQueue(context, server.database.url, {
+        onWake: () => undefined,
+        kinds: [work],
+        scheduled: [neededJobsJob([work])],
+        context: () => context,
+      }),
+    );
+  }
+  try {
+    await during();
+  } finally {
+    await Promise.all(queues.splice(0).map((queue) => queue.stop()));
+  }
+}
+
+test('a second request keeps one job, due at the earlier of the two times', async () => {
+  const [soon, late] = [later(60_000), later(600_000)];
+  await request(late);
+  await request(soon);
+  await request(late);
+  expect((await jobs()).map((job) => job.start_after)).toEqual([soon]);
+});
+
+test('a job is requested with the transaction that causes it, or not at all', async () => {
+  const undone = withShop(server.context.db, shopId, async (trx) => {
+    await server.context.jobs.request(trx, 'webhooks', { shopId, at: later(0) });
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await jobs()).toEqual([]);
+});
+
+test('a job starts only when the transactions that request it have ended, and no request waits for another', async () => {
+  await request(later(0));
+  const order: string[] = [];
+  const requested = Promise.withResolvers<void>();
+  const commit = Promise.withResolvers<void>();
+  const slow = withShop(server.context.db, shopId, async (trx) => {
+    await server.context.jobs.request(trx, 'webhooks', { shopId, at: later(0) });
+    requested.resolve();
+    await commit.promise;
+    order.push('the slow transaction ends');
+  });
+  await requested.promise;
+  const work = workOf(async () => {
+    order.push('the job runs');
+    return undefined;
+  });
+  await whileRunning(1, work, async () => {
+    await request(later(0));
+    order.push('another request is done');
+    commit.resolve();
+    await slow;
+    await vi.waitFor(() => expect(order).toHaveLength(4), 5_000);
+  });
+  expect(order).toEqual(['another request is done', 'the slow transaction ends', 'the job runs', 'the job runs']);
+});
+
+test('one job of a shop runs at a time in all processes, and what is requested meanwhile runs afterwards', async () => {
+  let running = 0;
+  let maxRunning = 0;
+  let runs = 0;
+  const release: (() => void)[] = [];
+  const work = workOf(async () => {
+    running += 1;
+    maxRunning = Math.max(maxRunning, running);
+    runs += 1;
+    await new Promise<void>((resolve) => release.push(resolve));
+    running -= 1;
+    return undefined;
+  });
+  await whileRunning(3, work, async () => {
+    await request(later(0));
+    for (let n = 1; n <= 5; n += 1) {
+      await vi.waitFor(() => expect(runs).toBe(n), 5_000);
+      if (n < 5) await request(later(0));
+      release.shift()?.();
+    }
+  });
+  expect(maxRunning).toBe(1);
+});
+
+test('jobs that hang or fail leave places for the jobs of other shops, and come back later', async () => {
+  const hanging = await Promise.all(Array.from({ length: 6 }, () => aShop(server.context)));
+  const started = new Map<string, number>();
+  const stop = new AbortController();
+  const work = workOf(async (_context, { shopId: shop }, signal) => {
+    started.set(shop, (started.get(shop) ?? 0) + 1);
+    if (shop === shopId) return undefined;
+    await new Promise<void>((resolve) => {
+      for (const one of [signal, stop.signal]) one.addEventListener('abort', () => resolve());
+      if (signal.aborted) resolve();
+    });
+    throw new Error('the store does not respond');
+  });
+  await whileRunning(1, work, async () => {
+    for (const { shopId: shop } of hanging) await request(later(0), shop);
+    // All places hang once. Afterwards, half of them are kept free of jobs that failed.
+    await vi.waitFor(() => expect(started.size).toBe(4), 5_000);
+    stop.abort();
+    await vi.waitFor(() => expect(started.size).toBe(6), 5_000);
+    await server.context.pool.query(`update pgboss.job set start_after = now() where state = 'retry'`);
+    await request(later(0));
+    await vi.waitFor(() => expect(started.get(shopId)).toBe(1), 5_000);
+    const { rows } = await server.context.pool.query(`select distinct priority from pgboss.job where state = 'retry'`);
+    expect(rows).toEqual([{ priority: -1 }]);
+  });
+});
+
+test('a job of a process that was killed runs again', async () => {
+  const { pool } = server.context;
+  const killed = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) }, schema: 'pgboss' });
+  await request(later(-1_000));
+  expect(await killed.fetch('webhooks')).toHaveLength(1);
+  await pool.query(`update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'`);
+  const runs: string[] = [];
+  const work = workOf(async (_context, { shopId: shop }) => {
+    runs.push(shop);
+    return undefined;
+  });
+  await whileRunning(1, work, () => vi.waitFor(() => expect(runs).toEqual([shopId]), 40_000));
+});
+
+test('a process that stops tells its jobs at once, and what they leave is due for another one', async () => {
+  const started = Promise.withResolvers<void>();
+  const work = workOf(async (_context, _job, signal) => {
+    started.resolve();
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    return later(0);
+  });
+  await request(later(0));
+  await whileRunning(1, work, () => started.promise);
+  expect((await jobs()).map(({ state }) => state).filter((state) => state !== 'completed')).toEqual(['created']);
+});
+
+test('a job during which the database went away runs again as soon as it is back', async () => {
+  let runs = 0;
+  const work = workOf(async ({ pool }) => {
+    runs += 1;
+    if (runs === 1) await pool.query('select pg_terminate_backend(pg_backend_pid())');
+    return undefined;
+  });
+  await whileRunning(1, work, async () => {
+    await request(later(0));
+    await vi.waitFor(() => expect(runs).toBe(2), 15_000);
+  });
+});
+
+test('a worker requests jobs that rows need and that are missing, and no other ones', async () => {
+  const { shopId: other } = await aShop(server.context);
+  const inAnHour = later(3_600_000);
+  await request(inAnHour);
+  const work = workOf(
+    async () => undefined,
+    async () => [shopId, other].map((shop) => ({ shopId: shop, at: later(0) })),
+  );
+  await requestNeededJobs(server.context, [work]);
+  const { rows } = await server.context.pool.query('select group_id from pgboss.job order by created_on');
+  expect(rows.map((row) => row.group_id)).toEqual([shopId, other]);
+  expect((await jobs()).map((job) => job.start_after)).toEqual([inAnHour]);
+});
+
+test('a worker that starts finds work for which no job was requested', async () => {
+  const runs: string[] = [];
+  const work = workOf(
+    async (_context, { shopId: shop }) => {
+      runs.push(shop);
+      return undefined;
+    },
+    async () => [{ shopId, at: later(0) }],
+  );
+  await whileRunning(1, work, () => vi.waitFor(() => expect(runs).toEqual([shopId]), 10_000));
+});
+
+test('the metrics count due jobs, how long the oldest waits, and those that failed', async () => {
+  await request(later(-90_000));
+  await countJobs(server.context);
+  const { registry } = server.context.metrics;
+  const shown = await registry.metrics();
+  expect(shown).toContain('courierdesk_due_jobs{kind="webhooks"} 1');
+  expect(Number(/courierdesk_oldest_due_job_seconds\{kind="webhooks"\} ([\d.]+)/.exec(shown)?.[1])).toBeGreaterThan(89);
+  expect(shown).toContain('courierdesk_failing_jobs{kind="webhooks"} 0');
+});

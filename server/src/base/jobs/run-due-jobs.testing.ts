@@ -1,0 +1,64 @@
+import { PgBoss } from 'pg-boss';
+import { createContext, type Context } from '../context.ts';
+import type { Job } from '../db/job-requests.ts';
+import type { TestServer } from '../../testing/test-server.ts';
+import { runJob, type Work } from './run-job.ts';
+
+/** Runs the jobs that are due by the product's clock, one after the other. */
+export async function runDueJobs(context: Context, work: Work): Promise<void> {
+  const { kind } = work;
+  const { boss, executeSql } = bossOf(context);
+  // The queue reads the database's clock, so the jobs that are due by ours are marked.
+  const markDue = (states: readonly string[]) =>
+    executeSql(
+      `update pgboss.job set priority = $4, start_after = least(start_after, now())
+       where name = $1 and state::text = any($2) and start_after <= $3`,
+      [kind, states, context.clock(), duePriority],
+    );
+  await markDue(['created', 'retry']);
+  for (;;) {
+    const [job] = await boss.fetch(kind, {
+      includeMetadata: true,
+      groupConcurrency: work.atOncePerShop,
+      minPriority: duePriority,
+    });
+    if (!job) return;
+    await runJob(boss, context, work, { ...job, signal: new AbortController().signal });
+    await boss.complete(kind, job);
+    // What failed is not tried again now.
+    await markDue(['created']);
+  }
+}
+
+const duePriority = 100;
+const killedPriority = 200;
+
+/** Runs a job in a process that is killed when `moment` comes. Then the job is due again, as after its missed heartbeat. */
+export async function killDuringJob(
+  server: TestServer,
+  work: Work,
+  { shopId, key = shopId }: Job,
+  moment: () => Promise<unknown>,
+): Promise<void> {
+  const { kind } = work;
+  const clock = () => server.clock.now;
+  const killed: Context = { ...createContext(server.context.config, { clock }), wake: () => undefined };
+  const { boss, executeSql } = bossOf(server.context);
+  await executeSql(`update pgboss.job set priority = $3, start_after = now() where name = $1 and singleton_key = $2`, [
+    kind,
+    key,
+    killedPriority,
+  ]);
+  const [job] = await boss.fetch(kind, { minPriority: killedPriority });
+  if (!job) throw new Error(`there is no job of ${key}`);
+  const ended = work.run(killed, { shopId, key }, new AbortController().signal).catch(() => undefined);
+  await moment();
+  await killed.pool.end();
+  await ended;
+  await executeSql(`update pgboss.job set state = 'retry' where id = $1`, [job.id]);
+}
+
+function bossOf({ pool }: Pick<Context, 'pool'>) {
+  const executeSql = (text: string, values?: unknown[]) => pool.query(text, values);
+  return { boss: new PgBoss({ db: { executeSql }, schema: 'pgboss' }), executeSql };
+}

@@ -1,0 +1,107 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { aShop } from '../../testing/factories.ts';
+import { deliverDueNow, mailsTo } from '../../testing/mails.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { composeMail } from './compose-mail.ts';
+import { queueMail } from './queue-mail.ts';
+import { sendDueMails } from './send-due-mails.ts';
+
+let server: TestServer;
+let shopId: string;
+const send = (context: Context): Promise<unknown> =>
+  sendDueMails(context, { shopId }, new AbortController().signal, () => Promise.resolve(true));
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ shopId } = await aShop(server.context, { name: 'Anarkali Textiles' }));
+});
+afterEach(() => withShop(server.context.db, shopId, (trx) => trx.deleteFrom('mail').execute()));
+afterAll(() => server?.close());
+
+const words = composeMail({
+  shopName: 'Anarkali Textiles',
+  paragraphs: ['Salam <Sana> & all'],
+  action: { label: 'Open', url: 'https://example.com/?a=1&b=2' },
+  reason: 'You asked.',
+});
+const owe = (to: string) =>
+  withShop(server.context.db, shopId, (trx) =>
+    queueMail(trx, server.context, { shopId, kind: 'test', to, subject: 'آپ کا پارسل', ...words }),
+  );
+const stateOf = (id: string) =>
+  withShop(server.context.db, shopId, (trx) =>
+    trx.selectFrom('mail').select(['state', 'tries', 'last_error']).where('id', '=', id).executeTakeFirstOrThrow(),
+  );
+const failingWith = (failure: Error): Context => ({
+  ...server.context,
+  mailer: {
+    async send() {
+      throw failure;
+    },
+  },
+});
+
+test('a mail arrives in the name of the shop, with its words as text and as HTML', async () => {
+  await owe('one@example.test');
+  await deliverDueNow(server);
+  expect(await mailsTo(server, 'one@example.test')).toEqual([
+    {
+      from: 'Anarkali Textiles via Courierdesk <no-reply@localhost>',
+      to: 'one@example.test',
+      subject: 'آپ کا پارسل',
+      text: expect.stringContaining('Salam <Sana> & all'),
+      html: expect.stringContaining('Salam &#60;Sana&#62; &#38; all'),
+      attachments: [],
+    },
+  ]);
+});
+
+test('several workers at once send each mail once', async () => {
+  const to = Array.from({ length: 12 }, (_, n) => `many${n}@example.test`);
+  for (const address of to) await owe(address);
+  await Promise.all([deliverDueNow(server), deliverDueNow(server), deliverDueNow(server)]);
+  for (const address of to) expect(await mailsTo(server, address)).toHaveLength(1);
+});
+
+test('a mail server that does not answer is tried again later, and nothing is lost', async () => {
+  const id = await owe('later@example.test');
+  await send(failingWith(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET' })));
+  expect(await stateOf(id)).toEqual({ state: 'waiting', tries: 1, last_error: 'connect ECONNREFUSED' });
+  await send(server.context);
+  expect(await mailsTo(server, 'later@example.test')).toEqual([]);
+  server.clock.advance(10_000);
+  await deliverDueNow(server);
+  expect(await stateOf(id)).toMatchObject({ state: 'sent', tries: 2 });
+  expect(await mailsTo(server, 'later@example.test')).toHaveLength(1);
+});
+
+test('a mailbox that does not exist is not tried again', async () => {
+  const id = await owe('nobody@example.test');
+  await send(failingWith(Object.assign(new Error('550 no such user'), { code: 'EENVELOPE', responseCode: 550 })));
+  expect(await stateOf(id)).toEqual({ state: 'failed', tries: 1, last_error: '550 no such user' });
+  server.clock.advance(86_400_000);
+  await send(server.context);
+  expect(await mailsTo(server, 'nobody@example.test')).toEqual([]);
+});
+
+test('a mail that a killed worker was sending is sent again under the same id', async () => {
+  const id = await owe('killed@example.test');
+  const sent: string[] = [];
+  const sending = Promise.withResolvers<void>();
+  const never: Context = {
+    ...server.context,
+    mailer: {
+      send(mail) {
+        sent.push(mail.id);
+        sending.resolve();
+        return new Promise<void>(() => undefined);
+      },
+    },
+  };
+  void send(never);
+  await sending.promise;
+  await send({ ...server.context, mailer: { send: async (mail) => void sent.push(mail.id) } });
+  expect(sent).toEqual([id, id]);
+});

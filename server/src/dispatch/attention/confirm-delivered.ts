@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { UserActor } from '../../base/actor.ts';
+import type { Context } from '../../base/context.ts';
+import type { Db } from '../../base/db/client.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { AppError } from '../../base/errors.ts';
+import { closeCases, contradictionOf, contradictions } from '../../shipments/record/cases.ts';
+import { lockShipment } from '../../shipments/record/find-shipments.ts';
+import { holdAgain } from '../../shipments/record/release-orders.ts';
+import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
+import { requestShown } from '../../store/sync/request-fulfilment.ts';
+import { recordDecision, type DecisionResult } from './record-decision.ts';
+
+/**
+ * A parcel that counted as returned or cancelled was delivered after all: it ends as delivered, holds its orders again unless
+ * another parcel has its items, and the store shows it.
+ */
+export async function confirmDelivered(
+  context: Context,
+  actor: UserActor,
+  shipment: ShipmentRow,
+): Promise<DecisionResult> {
+  const now = context.clock();
+  const delivered = await withShop(context.db, actor.shopId, async (trx) => {
+    const locked = await lockShipment(trx, shipment);
+    const mayBe = locked.booking_state === 'booked' && (locked.status === 'RTS' || locked.status === 'CANCELLED');
+    if (!mayBe || !(await contradictionOf(trx, locked)))
+      throw new AppError('cannot-resolve', 'The courier does not say that this parcel was delivered after all.');
+    await holdAgain(trx, locked, await ordersThatAreFree(trx, locked));
+    const row = await trx
+      .updateTable('shipment')
+      .set({
+        ...{ status: 'DELIVERED', final: true, courier_live: false, cancelled_at: null },
+        ...{ status_at: now, delivered_at: now, next_track_at: null },
+      })
+      .where('shop_id', '=', locked.shop_id)
+      .where('id', '=', locked.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await requestShown(trx, row, now);
+    await closeCases(trx, row, contradictions, now, actor.name);
+    await recordDecision(trx, actor, row, now, 'shipment.delivered');
+    return row;
+  });
+  context.wake('store-sync-orders');
+  return { shipment: delivered, message: `${delivered.order_name} counts as delivered.` };
+}
+
+/** The parcel's orders that it does not hold, and of which no other parcel holds an item that it carried. */
+async function ordersThatAreFree(trx: Db, shipment: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select one.store_order_id as id from shipment_order as one
+    where one.shop_id = ${shipment.shop_id} and one.shipment_id = ${shipment.id} and not one.holds and not exists (
+      select from shipment_order as other
+      cross join jsonb_array_elements(other.lines) as theirs
+      join jsonb_array_elements(one.lines) as ours on ours -> 'lineId' = theirs -> 'lineId'
+      where other.shop_id = one.shop_id and other.store_order_id = one.store_order_id and other.holds)`.execute(trx);
+  return rows.map(({ id }) => id);
+}

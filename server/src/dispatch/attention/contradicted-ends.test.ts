@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withShop } from '../../base/db/tenancy.ts';
+import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let shop: BookableShop;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  shop = await aBookableShop(server);
+});
+afterAll(() => server?.close());
+
+async function booked(company: 'LEOPARD' | 'POSTEX') {
+  const order = await shop.newOrder({ city: 'Lahore' });
+  const { trackingNumber: number, id } = (await shop.book(order, company)).body.data;
+  await server.sweep('store-sync-orders');
+  return { order, number: String(number), id: String(id) };
+}
+
+async function moved(number: string, to: string): Promise<void> {
+  await server.sandbox.control('advance', { tracking_number: number, to });
+  server.clock.advance(60_000);
+  await server.call('GET', `track-order/${number}`, { token: shop.token });
+}
+
+const rowOf = (id: string) =>
+  withShop(server.context.db, shop.shopId, (trx) =>
+    trx.selectFrom('shipment').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  );
+const casesOf = async (id: string) =>
+  (await server.call('GET', 'shipments/attention?limit=200', { token: shop.token })).body.data.filter(
+    (one: { shipment_id: string }) => one.shipment_id === id,
+  );
+const publicly = async (number: string) => (await server.call('GET', `track-order-public/${number}`)).body;
+const decide = (id: string, body: object) =>
+  server.call('POST', `shipments/${id}/resolution`, { token: shop.token, body });
+
+test.each(['LEOPARD', 'POSTEX'] as const)(
+  '%s: a delivery that the courier corrects to a return is noticed by itself, and a person decides',
+  async (company) => {
+    const { id, number } = await booked(company);
+    await moved(number, 'delivered');
+    expect(await rowOf(id)).toMatchObject({ status: 'DELIVERED', final: true });
+    await server.sandbox.control('advance', { tracking_number: number, to: 'returned' });
+    const { next_track_at: next } = await rowOf(id);
+    server.clock.now = new Date((next?.getTime() ?? 0) + 10 * 60_000);
+    await server.sweep('tracking');
+    expect(await casesOf(id)).toMatchObject([{ kind: 'end-contradicted', actions: ['return-received', 'dismiss'] }]);
+    expect(await rowOf(id)).toMatchObject({ status: 'DELIVERED' });
+    // The public page shows no end until a person decided.
+    expect(await publicly(number)).toMatchObject({
+      headline: 'The shop is checking with the courier where this parcel is',
+      order: { status: 'INPROCESS', final: false },
+      cod_due: 0,
+    });
+
+    expect((await decide(id, { delivered: true })).body.errors[0].code).toBe('cannot-resolve');
+    expect((await decide(id, { return_received: true })).status).toBe(200);
+    expect(await rowOf(id)).toMatchObject({ status: 'RTS', final: true, needs_attention: false });
+    expect(await publicly(number)).toMatchObject({ headline: 'Returned to the shop' });
+  },
+);
+
+test('a cancelled parcel that is delivered can be recorded as delivered: it holds its order, and counts', async () => {
+  const { id, number, order } = await booked('LEOPARD');
+  await server.call('PUT', `cancel-booking/${number}`, { token: shop.token, body: {} });
+  await server.sweep('store-sync-orders');
+  await moved(number, 'delivered');
+  expect(await rowOf(id)).toMatchObject({ status: 'CANCELLED', courier_live: true });
+  expect(await casesOf(id)).toMatchObject([
+    { kind: 'moving-after-cancel', actions: ['return-received', 'delivered', 'dismiss'] },
+  ]);
+
+  expect((await decide(id, { delivered: true })).body.message).toBe(`${order.name} counts as delivered.`);
+  const row = await rowOf(id);
+  expect(row).toMatchObject({ status: 'DELIVERED', final: true, courier_live: false, cancelled_at: null });
+  expect(row.delivered_at).toEqual(server.clock.now);
+  await server.sweep('store-sync-orders');
+  expect(await shop.fulfilments()).toContainEqual(
+    expect.objectContaining({ order_name: order.name, tracking_number: number, status: 'SUCCESS' }),
+  );
+  const again = await shop.book(order, 'LEOPARD');
+  expect(again.body.errors[0].msg).toContain(`is already booked with Leopards: ${number}`);
+});
+
+test('nobody decides so about a parcel that its courier does not contradict', async () => {
+  const { id, number } = await booked('LEOPARD');
+  await moved(number, 'delivered');
+  for (const body of [{ delivered: true }, { return_received: true }])
+    expect((await decide(id, body)).body.errors[0].code).toBe('cannot-resolve');
+});
+
+const atCourier = async (number: string, change: object) => {
+  await server.sandbox.control('parcels', { tracking_number: number, ...change });
+  server.clock.advance(20 * 60_000);
+  await server.call('GET', `track-order/${number}`, { token: shop.token });
+};
+
+test('another amount at the courier is a case: a person takes it, or leaves ours', async () => {
+  const { id, number } = await booked('LEOPARD');
+  await moved(number, 'picked');
+  expect(await casesOf(id)).toEqual([]);
+  await atCourier(number, { cod: 1300 });
+  expect(await casesOf(id)).toMatchObject([
+    { kind: 'other-cod-at-courier', cod_at_courier: 1300, actions: ['take-cod', 'dismiss'] },
+  ]);
+  expect((await casesOf(id))[0].what_happened).toBe(
+    `Leopards is to collect Rs 1,300 for ${number}, but it was booked with Rs 2,450.`,
+  );
+  // Set back, the case closes; another amount opens it again.
+  await atCourier(number, { cod: 2450 });
+  expect(await casesOf(id)).toEqual([]);
+  await atCourier(number, { cod: 1200 });
+  expect((await decide(id, { take_cod: 1300 })).body.errors[0].code).toBe('cannot-resolve');
+  expect((await decide(id, { take_cod: 1200 })).status).toBe(200);
+  expect([Number((await rowOf(id)).cod), await casesOf(id)]).toEqual([1200, []]);
+});
+
+test('an amount that a person left as it is, is not asked about again', async () => {
+  const { id, number } = await booked('POSTEX');
+  await atCourier(number, { cod: 1000 });
+  const [open] = await casesOf(id);
+  expect((await decide(id, { dismiss: open.id })).status).toBe(200);
+  await moved(number, 'out_for_delivery');
+  expect(await casesOf(id)).toEqual([]);
+});
+
+test('a parcel that goes out again after its return began is not said to be on its way back', async () => {
+  const { number } = await booked('LEOPARD');
+  await moved(number, 'returning');
+  expect((await publicly(number)).headline).toBe('On its way back to the shop');
+  await moved(number, 'out_for_delivery');
+  expect((await publicly(number)).headline).toMatch(/^Out for delivery in Lahore/);
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aBatch } from '../../testing/batches.ts';
+import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let shop: BookableShop;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  shop = await aBookableShop(server);
+});
+afterAll(() => server?.close());
+
+let phones = 0;
+const orderTo = (city: string) => {
+  phones += 1;
+  return shop.newOrder({ city, phone: `0300${String(2_000_000 + phones)}` });
+};
+const batchOf = (order: { id: string }) => aBatch(server, shop, [order], { account: shop.accounts.LEOPARD ?? '' });
+const matchOf = async (spelling: string) =>
+  (
+    await server.call('GET', `get-cities/${shop.accounts.LEOPARD}?spelling=${encodeURIComponent(spelling)}`, {
+      token: shop.token,
+    })
+  ).body;
+
+test.each(['Mirpur', 'Punjab', 'Model Town'])(
+  'a city chosen for one order to %s does not decide for the next customer',
+  async (spelling) => {
+    const first = await orderTo(spelling);
+    const batch = await batchOf(first);
+    await batch.set(await batch.row(first.name), { destination_city: 'Lahore' });
+    expect((await batch.book()).rows[0]?.state).toBe('booked');
+
+    const second = await orderTo(spelling);
+    const row = await (await batchOf(second)).row(second.name);
+    expect(row.ready).toBe(false);
+    expect(row.issues).toContainEqual(expect.objectContaining({ code: 'city-uncertain', level: 'error' }));
+    expect(row.issues[0]?.choices[0]?.label).toMatch(/^lahore$/i);
+  },
+);
+
+test('a row says whether the customer wrote an unclear city, or a person typed it', async () => {
+  const order = await orderTo('Mirpur');
+  const batch = await batchOf(order);
+  const asks = async (): Promise<string[]> => (await batch.row(order.name)).issues.map(({ msg }) => msg);
+  expect(await asks()).toEqual(['Please choose the city: the customer wrote "Mirpur"']);
+  await batch.set(await batch.row(order.name), { destination_city: 'mirp' });
+  expect(await asks()).toEqual(['Please choose the city for "mirp"']);
+});
+
+test('a city is remembered for the spelling on the screen at that moment, not for what the store says later', async () => {
+  const order = await orderTo('Kheechi Town');
+  const batch = await batchOf(order);
+  await batch.set(await batch.row(order.name), { destination_city: 'Lahore' });
+  await server.sandbox.control(`orders/${order.id}`, { address: { city: 'Jhok Uttra' } });
+  await batch.book();
+  await batch.call('POST', '/confirm', { row_ids: [(await batch.row(order.name)).id], take: 'row' });
+  expect((await batch.book()).rows[0]?.state).toBe('booked');
+  expect((await matchOf('Kheechi Town')).remembered?.name).toMatch(/^lahore$/i);
+  expect((await matchOf('Jhok Uttra')).remembered).toBeNull();
+});

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Db } from '../../base/db/client.ts';
+
+const erased = {
+  consignee_name: 'Erased',
+  consignee_email: '',
+  consignee_phone: '',
+  consignee_phone2: '',
+  consignee_phone3: '',
+  consignee_address: '',
+  remarks: '',
+};
+
+/** Erases the customer's data from batch rows. Rows that were not booked yet are left out. */
+export async function eraseCustomerFromRows(trx: Db, shopId: string, storeOrderIds: readonly string[]): Promise<void> {
+  const fields = JSON.stringify(erased);
+  await sql`
+    update batch_row set
+      fields = fields || ${fields}::jsonb,
+      facts = (facts - 'fresh' - 'bases' - 'issues' - 'corrections') || jsonb_build_object(
+        'phone_as_written', '', 'news', '[]'::jsonb, 'prefill', (facts -> 'prefill') || ${fields}::jsonb),
+      version = '', changes = '[]', issues = '[]', accepted = '[]', ready = false,
+      state = case when state in ('draft', 'queued', 'changed') then 'left-out' else state end,
+      due_at = case when state = 'queued' then null else due_at end
+    where shop_id = ${shopId} and store_order_id = any(${[...storeOrderIds]})`.execute(trx);
+}

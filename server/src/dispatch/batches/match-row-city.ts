@@ -1,0 +1,32 @@
+import { normaliseCity } from '@courierdesk/contract/cities';
+import type { CityMatcher } from '../../shop/courier-accounts/city-list.ts';
+import type { PreparationData } from './preparation-data.ts';
+import type { RowDraft } from './row.ts';
+
+/**
+ * Finds the row's city in its account's list: the one that a person typed, otherwise the one that the customer wrote.
+ * Sets the city only if the match is certain; otherwise keeps the typed text.
+ */
+export function matchRowCity(row: RowDraft, { cities }: PreparationData): RowDraft {
+  const isTyped = 'destination_city' in row.edited;
+  const known = cities.get(row.fields.tracking_account);
+  const typed = isTyped ? row.destination_name : '';
+  const city = known && findCity(known, typed || row.facts.city);
+  return {
+    ...row,
+    fields: { ...row.fields, destination_city: city?.id ?? '' },
+    destination_name: city?.name ?? typed,
+  };
+}
+
+/** Finds a city by its id, its name, or a spelling that is certain. */
+export function findCity(known: CityMatcher, typed: string): { id: string; name: string } | undefined {
+  if (typed === '') return undefined;
+  const normalised = normaliseCity(typed);
+  return (
+    known.cities.find((city) => city.id === typed) ??
+    known.cities.find((city) => city.name === typed) ??
+    known.cities.find((city) => normaliseCity(city.name) === normalised) ??
+    known.match(typed).certain
+  );
+}

@@ -1,0 +1,207 @@
+import type { BatchCounts } from '@courierdesk/contract/batch';
+import type { UnfinishedQuery } from '@courierdesk/contract/paging';
+import { sql, type Selectable } from 'kysely';
+import type { Db } from '../../base/db/client.ts';
+import type { Batch } from '../../base/db/schema.ts';
+import { notFound } from '../../base/errors.ts';
+import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
+import { rowFrom, type Row } from './row.ts';
+import { isUnfinished } from './unfinished-batches.ts';
+
+export type BatchRecord = Selectable<Batch>;
+
+export async function batchById(trx: Db, shopId: string, id: string): Promise<BatchRecord> {
+  const batch = await trx
+    .selectFrom('batch')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!batch) throw notFound('This batch');
+  return batch;
+}
+
+/** Reads the batch and locks it until the transaction ends, so that its rows are changed one request at a time. */
+export async function lockBatch(trx: Db, shopId: string, id: string): Promise<BatchRecord> {
+  const batch = await trx
+    .selectFrom('batch')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!batch) throw notFound('This batch');
+  return batch;
+}
+
+export function batchesPage(
+  trx: Db,
+  shopId: string,
+  { page, limit, unfinished }: UnfinishedQuery,
+): Promise<BatchRecord[]> {
+  return trx
+    .selectFrom('batch')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .$if(unfinished === true, (batches) => batches.where(isUnfinished))
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+}
+
+export async function countBatches(trx: Db, shopId: string, unfinished: true | undefined): Promise<number> {
+  const row = await trx
+    .selectFrom('batch')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('shop_id', '=', shopId)
+    .$if(unfinished === true, (batches) => batches.where(isUnfinished))
+    .executeTakeFirstOrThrow();
+  return row.n;
+}
+
+/** Reads rows of a batch by position and locks them: all, those of `ids`, or those of `phones`. */
+export async function lockRows(
+  trx: Db,
+  shopId: string,
+  batchId: string,
+  only: { ids?: readonly string[]; phones?: readonly string[] } = {},
+): Promise<Row[]> {
+  const { ids, phones } = only;
+  let query = trx
+    .selectFrom('batch_row')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where('batch_id', '=', batchId)
+    .orderBy('id')
+    .forUpdate();
+  if (ids) query = query.where('id', '=', (where) => where.fn.any(where.val([...ids])));
+  if (phones) query = query.where(sql<boolean>`fields ->> 'consignee_phone' = any(${[...phones]}::text[])`);
+  const rows = await query.execute();
+  return rows.map(rowFrom).toSorted((a, b) => a.position - b.position);
+}
+
+export type RowWithShipment = Row & {
+  readonly shipment:
+    | (Pick<
+        ShipmentRow,
+        'id' | 'company' | 'booking_state' | 'status' | 'tracking_number' | 'answer' | 'next_look_up_at'
+      > & {
+        readonly from_mirror: boolean;
+      })
+    | undefined;
+};
+
+/** Rows of a batch with their shipments: all, those of `ids`, or those changed by transactions from `since` on. */
+export async function rowsWithShipments(
+  trx: Db,
+  shopId: string,
+  batchId: string,
+  only: { ids?: readonly string[]; since?: string } = {},
+): Promise<RowWithShipment[]> {
+  let query = trx
+    .selectFrom('batch_row as r')
+    .leftJoin('shipment as s', (join) => join.onRef('s.shop_id', '=', 'r.shop_id').onRef('s.id', '=', 'r.shipment_id'))
+    .selectAll('r')
+    .select([
+      's.company',
+      's.booking_state',
+      's.status',
+      's.tracking_number',
+      's.answer',
+      's.next_look_up_at',
+      's.from_mirror',
+    ])
+    .where('r.shop_id', '=', shopId)
+    .where('r.batch_id', '=', batchId)
+    .orderBy('r.position');
+  const { ids, since } = only;
+  if (ids) query = query.where('r.id', '=', (where) => where.fn.any(where.val([...ids])));
+  // Trigger mark_row_changed sets r.changed in every statement that changes what people see of a row.
+  if (since !== undefined) query = query.where(sql<boolean>`r.changed >= ${since}::xid8`);
+  const rows = await query.execute();
+  return rows.map(
+    ({ company, booking_state, status, tracking_number, answer, next_look_up_at, from_mirror, ...row }) => ({
+      ...rowFrom(row),
+      shipment:
+        row.shipment_id === null || company === null || booking_state === null || status === null || answer === null
+          ? undefined
+          : {
+              ...{ id: row.shipment_id, company, booking_state, status, tracking_number, answer, next_look_up_at },
+              from_mirror: from_mirror ?? false,
+            },
+    }),
+  );
+}
+
+/** The oldest transaction still running. A reader that passes it as `since` next time misses no change. */
+export async function currentCursor(trx: Db): Promise<string> {
+  const { rows } = await sql<{ cursor: string }>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as cursor`.execute(trx);
+  return rows[0]?.cursor ?? '0';
+}
+
+export type BatchTotals = {
+  readonly counts: BatchCounts;
+  readonly codReady: number;
+  readonly codBooked: number;
+  readonly endedAt: Date | null;
+};
+
+/** Counts and amounts of several batches by row state. */
+export async function batchTotals(
+  trx: Db,
+  shopId: string,
+  batchIds: readonly string[],
+): Promise<Map<string, BatchTotals>> {
+  const groups = await trx
+    .selectFrom('batch_row')
+    .select(({ fn }) => [
+      'batch_id',
+      'state',
+      'ready',
+      fn.countAll<number>().as('n'),
+      fn.sum<number>('cod').as('cod'),
+      fn.max('ended_at').as('ended_at'),
+    ])
+    .where('shop_id', '=', shopId)
+    .where('batch_id', '=', (where) => where.fn.any(where.val([...batchIds])))
+    .groupBy(['batch_id', 'state', 'ready'])
+    .execute();
+  const byBatch = Map.groupBy(groups, (group) => group.batch_id);
+  return new Map(batchIds.map((id) => [id, totalsFrom(byBatch.get(id) ?? [])]));
+}
+
+type Group = { state: string; ready: boolean; n: number; cod: number | null; ended_at: Date | null };
+
+function totalsFrom(groups: readonly Group[]): BatchTotals {
+  const sum = (pick: (group: Group) => boolean, of: (group: Group) => number): number =>
+    groups.filter(pick).reduce((total, group) => total + of(group), 0);
+  const rows = (state: string): number =>
+    sum(
+      (group) => group.state === state,
+      (group) => group.n,
+    );
+  const isReady = (group: Group): boolean => group.state === 'draft' && group.ready;
+  const ends = groups.flatMap((group) => group.ended_at ?? []);
+  const ready = sum(isReady, (group) => group.n);
+  return {
+    counts: {
+      ready,
+      look: rows('draft') - ready,
+      left_out: rows('left-out'),
+      queued: rows('queued'),
+      booking: rows('booking'),
+      booked: rows('booked'),
+      failed: rows('failed'),
+      uncertain: rows('uncertain'),
+      changed: rows('changed'),
+    },
+    codReady: sum(isReady, (group) => group.cod ?? 0),
+    codBooked: sum(
+      (group) => group.state === 'booked',
+      (group) => group.cod ?? 0,
+    ),
+    endedAt: ends.length > 0 ? new Date(Math.max(...ends.map((at) => at.getTime()))) : null,
+  };
+}

@@ -1,0 +1,140 @@
+import { companyName } from '@courierdesk/contract/companies';
+import type { ErrorCode } from '@courierdesk/contract/errors';
+import { sql } from 'kysely';
+import type { Context } from '../../base/context.ts';
+import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
+import type { Db } from '../../base/db/client.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import type { AppError } from '../../base/errors.ts';
+import type { Row } from './row.ts';
+import type { RowLease } from './row-leases.ts';
+import { requestStoreComparison } from './show-batch.ts';
+
+/** After one of these errors the row is compared with the store again, so that it shows the cause. */
+const orderProblems: readonly ErrorCode[] = [
+  'order-already-booked',
+  'order-already-fulfilled',
+  'nothing-to-ship',
+  'order-cancelled-in-store',
+  'order-not-voided',
+  'not-found',
+];
+
+/** Marks a row as not booked, with our reason or the courier's. Does nothing if the lease is lost. */
+export async function failRow(
+  context: Context,
+  lease: RowLease,
+  row: Row,
+  code: ErrorCode,
+  message: string,
+): Promise<void> {
+  const now = context.clock();
+  await withShop(context.db, row.shop_id, async (trx) => {
+    await leasedRow(trx, lease, row)
+      .set({ state: 'failed', code, message, due_at: null, lease_id: null, ended_at: now })
+      .execute();
+    if (orderProblems.includes(code))
+      await requestStoreComparison(trx, { shop_id: row.shop_id, id: row.batch_id }, now);
+  });
+  if (orderProblems.includes(code)) context.wake('batch-reading');
+}
+
+export const failRowWith = (context: Context, lease: RowLease, row: Row, error: AppError): Promise<void> =>
+  failRow(context, lease, row, error.code, error.items[0].msg);
+
+/** The plan limit is reached: marks every queued row of the shop as not booked. */
+export async function failWaitingRowsOfShop(context: Context, shopId: string, error: AppError): Promise<void> {
+  const now = context.clock();
+  await withShop(context.db, shopId, (trx) =>
+    waiting(trx, shopId)
+      .set({
+        state: 'failed',
+        code: error.code,
+        message: error.items[0].msg,
+        due_at: null,
+        lease_id: null,
+        ended_at: now,
+      })
+      .execute(),
+  );
+}
+
+/** The courier refuses the account's credentials: marks every queued row of the account as not booked. */
+export async function failWaitingRowsOfAccount(context: Context, account: AccountRow, words: string): Promise<void> {
+  const now = context.clock();
+  await withShop(context.db, account.shop_id, (trx) =>
+    waiting(trx, account.shop_id)
+      .where('account_id', '=', account.id)
+      .set({
+        state: 'failed',
+        code: 'courier-unauthorised',
+        message: `${unauthorisedMessage(account, words)} Nothing was sent for this order.`,
+        due_at: null,
+        lease_id: null,
+        ended_at: now,
+      })
+      .execute(),
+  );
+}
+
+export const unauthorisedMessage = (account: AccountRow, words: string): string =>
+  `${companyName[account.company]} refused the credentials of ${account.name}: ${words}. Correct them on the Accounts page, then retry.`;
+
+/** Postpones the account's queued rows and shows `message` on them. */
+export async function postponeAccount(
+  context: Context,
+  account: Pick<AccountRow, 'shop_id' | 'id'>,
+  until: Date,
+  message: string,
+): Promise<void> {
+  await withShop(context.db, account.shop_id, (trx) =>
+    waiting(trx, account.shop_id)
+      .where('account_id', '=', account.id)
+      .set({ message, due_at: until, lease_id: null })
+      .execute(),
+  );
+}
+
+/** The attempt ended before the courier got it. Queues the row for a new attempt, which has its own reference. */
+export async function requeueRow(
+  context: Context,
+  lease: RowLease,
+  row: Row,
+  at: Date,
+  message: string,
+): Promise<void> {
+  await withShop(context.db, row.shop_id, (trx) =>
+    leasedRow(trx, lease, row)
+      .set((eb) => ({
+        state: 'queued',
+        attempt: eb('attempt', '+', 1),
+        shipment_id: null,
+        message,
+        due_at: at,
+        lease_id: null,
+      }))
+      .execute(),
+  );
+}
+
+/** Another process is asking the courier for this row now. Checks it again at `at`. */
+export async function checkRowLater(context: Context, lease: RowLease, row: Row, at: Date): Promise<void> {
+  await withShop(context.db, row.shop_id, (trx) =>
+    leasedRow(trx, lease, row).set({ due_at: at, lease_id: null }).execute(),
+  );
+}
+
+const leasedRow = (trx: Db, lease: RowLease, row: Row) =>
+  trx
+    .updateTable('batch_row')
+    .where('shop_id', '=', row.shop_id)
+    .where('id', '=', row.id)
+    .where('lease_id', '=', lease.leaseId)
+    .where('state', 'in', ['queued', 'booking']);
+
+const waiting = (trx: Db, shopId: string) =>
+  trx
+    .updateTable('batch_row')
+    .where('shop_id', '=', shopId)
+    .where('state', '=', 'queued')
+    .where(sql<boolean>`due_at is not null`);

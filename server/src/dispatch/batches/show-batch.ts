@@ -1,0 +1,90 @@
+import type { Batch, BatchRow } from '@courierdesk/contract/batch';
+import type { UnfinishedQuery } from '@courierdesk/contract/paging';
+import type { UserActor } from '../../base/actor.ts';
+import type { Context } from '../../base/context.ts';
+import type { Db } from '../../base/db/client.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { presentBatch, presentBatchRow } from './present.ts';
+import {
+  batchById,
+  batchesPage,
+  countBatches,
+  currentCursor,
+  rowsWithShipments,
+  batchTotals,
+  type BatchRecord,
+} from './queries.ts';
+
+/** A draft that was not compared with the store for this long may be out of date. */
+const staleMs = 2 * 60_000;
+
+export async function showBatch(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  since: string | undefined,
+): Promise<{ data: Batch; rows: BatchRow[]; cursor: string }> {
+  const { batch, ...shown } = await withShop(context.db, actor.shopId, async (trx) => {
+    const cursor = await currentCursor(trx);
+    const record = await batchById(trx, actor.shopId, id);
+    // The totals are read first: if they say "50 booked", the rows contain all fifty.
+    const data = await summariseBatch(trx, record);
+    const rows = await rowsWithShipments(trx, actor.shopId, id, since === undefined ? {} : { since });
+    return { batch: record, cursor, data, rows: rows.map(presentBatchRow) };
+  });
+  if (since === undefined && isStale(batch, shown.data, context.clock())) await compareAgain(context, batch);
+  return shown;
+}
+
+/** A batch with unbooked rows that is opened again after a while is compared with the store. */
+const isStale = (batch: BatchRecord, { counts }: Batch, now: Date): boolean =>
+  batch.read_due_at === null &&
+  counts.ready + counts.look + counts.failed > 0 &&
+  now.getTime() - (batch.read_at ?? batch.created_at).getTime() > staleMs;
+
+async function compareAgain(context: Context, batch: BatchRecord): Promise<void> {
+  await withShop(context.db, batch.shop_id, (trx) => requestStoreComparison(trx, batch, context.clock()), {
+    durable: false,
+  });
+  context.wake('batch-reading');
+}
+
+/** Requests a comparison of the batch's unbooked rows with the store. */
+export async function requestStoreComparison(
+  trx: Db,
+  batch: Pick<BatchRecord, 'shop_id' | 'id'>,
+  at: Date,
+): Promise<void> {
+  await trx
+    .updateTable('batch')
+    .set({ read_due_at: at })
+    .where('shop_id', '=', batch.shop_id)
+    .where('id', '=', batch.id)
+    .execute();
+}
+
+export async function summariseBatch(trx: Db, batch: BatchRecord): Promise<Batch> {
+  const totals = (await batchTotals(trx, batch.shop_id, [batch.id])).get(batch.id);
+  if (!totals) throw new Error('a batch without totals');
+  return presentBatch(batch, totals);
+}
+
+export async function listBatches(
+  context: Context,
+  actor: UserActor,
+  paging: UnfinishedQuery,
+): Promise<{ rows: Batch[]; total: number }> {
+  return withShop(context.db, actor.shopId, async (trx) => {
+    const batches = await batchesPage(trx, actor.shopId, paging);
+    const totals = await batchTotals(
+      trx,
+      actor.shopId,
+      batches.map((batch) => batch.id),
+    );
+    const rows = batches.flatMap((batch) => {
+      const own = totals.get(batch.id);
+      return own ? [presentBatch(batch, own)] : [];
+    });
+    return { rows, total: await countBatches(trx, actor.shopId, paging.unfinished) };
+  });
+}

@@ -1,0 +1,150 @@
+import { Company } from '@courierdesk/contract/companies';
+import type { Context } from '../../base/context.ts';
+import { callCourier } from '../../shop/courier-accounts/call-courier.ts';
+import { takeSlot, type Slot } from '../../shop/courier-accounts/courier-slots.ts';
+import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
+import { AccountUnavailable } from '../../shop/courier-accounts/account-unavailable.ts';
+import { CourierError, wordsOf } from '../../adapters/couriers/courier-error.ts';
+import type { CourierBooking } from '../../adapters/couriers/courier.ts';
+import { newId } from '../../base/db/ids.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { recordAnswer, type CourierAnswer, type RecordedAnswer } from './record-answer.ts';
+import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
+import { wholeCod } from '../../shipments/record/shipment-state.ts';
+
+/** How long a booking waits for a free slot of its account. */
+const waitMs = 30_000;
+
+export type CourierOutcome = RecordedAnswer & {
+  /** Undefined if another process asks the courier. */
+  readonly answer: CourierAnswer | undefined;
+  /** Why we did not ask the courier, if we did not. */
+  readonly accountUnavailable?: AccountUnavailable['reason'] | undefined;
+};
+
+/**
+ * Step 3 of booking: asks the courier once. The state `asking` is committed before we send anything. Every outcome, also a
+ * missing answer, is recorded for this attempt.
+ */
+export async function askCourier(
+  context: Context,
+  claimed: ShipmentRow,
+  account: AccountRow,
+  { syncsStore }: AskOptions = {},
+): Promise<CourierOutcome> {
+  let slot: Slot;
+  try {
+    slot = await takeSlot(context, account, { waitMs });
+  } catch (error) {
+    if (!(error instanceof AccountUnavailable)) throw error;
+    const asking = await markAsking(context, claimed);
+    const answer: CourierAnswer = { kind: 'unavailable', words: wordsOf(error) };
+    return { ...(await recordAnswer(context, asking ?? claimed, answer)), answer, accountUnavailable: error.reason };
+  }
+  const asking = await markAsking(context, claimed).catch(async (error: unknown) => {
+    await slot.release();
+    throw error;
+  });
+  if (!asking) {
+    await slot.release();
+    return { shipment: await currentShipment(context, claimed), leased: [], answer: undefined };
+  }
+  const { answer, accountUnavailable } = await ask(context, asking, account, slot);
+  context.metrics.bookings.inc({ company: asking.company, outcome: answer.kind });
+  return { ...(await recordAnswer(context, asking, answer, { syncsStore })), answer, accountUnavailable };
+}
+
+type AskOptions = {
+  /** The caller updates the store next: leases that update together with the answer. */
+  readonly syncsStore?: boolean;
+};
+
+/** Extra time after the courier's timeout to record its answer. */
+const leaseSlackMs = 30_000;
+
+/** Undefined if another process continues this booking. */
+async function markAsking(context: Context, claimed: ShipmentRow): Promise<ShipmentRow | undefined> {
+  const now = context.clock();
+  const { timeoutMs } = context.couriers[Company.parse(claimed.company)].abilities;
+  return withShop(
+    context.db,
+    claimed.shop_id,
+    (trx) =>
+      trx
+        .updateTable('shipment')
+        .set({
+          booking_state: 'asking',
+          attempt_id: newId(now),
+          asked_at: now,
+          lease_until: new Date(now.getTime() + timeoutMs + leaseSlackMs),
+        })
+        .where('shop_id', '=', claimed.shop_id)
+        .where('id', '=', claimed.id)
+        .where('booking_state', '=', 'claimed')
+        .where('attempt_id', '=', claimed.attempt_id)
+        .returningAll()
+        .executeTakeFirst(),
+    { pipelined: true },
+  );
+}
+
+async function ask(
+  context: Context,
+  shipment: ShipmentRow,
+  account: AccountRow,
+  slot: Slot,
+): Promise<{ answer: CourierAnswer; accountUnavailable?: AccountUnavailable['reason'] }> {
+  try {
+    const booked = await callCourier(
+      context,
+      account,
+      'book',
+      (courier, access, call) => courier.book(access, courierBooking(shipment), call),
+      { slot },
+    );
+    const { trackingNumber, labelUrl } = booked;
+    return { answer: { kind: 'booked', trackingNumber, labelUrl, how: 'answer' } };
+  } catch (error) {
+    if (error instanceof AccountUnavailable)
+      return { answer: { kind: 'unavailable', words: wordsOf(error) }, accountUnavailable: error.reason };
+    if (error instanceof CourierError) return { answer: { kind: error.kind, words: wordsOf(error) } };
+    context.log.error({ err: error, shipment: shipment.id }, 'booking failed with an unknown error');
+    return { answer: { kind: 'uncertain', words: 'an unknown error' } };
+  }
+}
+
+function courierBooking(shipment: ShipmentRow): CourierBooking {
+  return {
+    reference: shipment.reference,
+    consignee: {
+      name: shipment.consignee_name,
+      email: shipment.consignee_email,
+      phone: shipment.consignee_phone,
+      phone2: shipment.consignee_phone2,
+      phone3: shipment.consignee_phone3,
+      address: shipment.consignee_address,
+    },
+    city: { id: shipment.destination_city_id, name: shipment.destination_city },
+    cod: wholeCod(shipment),
+    weight: shipment.weight,
+    pieces: shipment.pieces,
+    products: shipment.products_list,
+    remarks: shipment.remarks,
+    orderNames: shipment.order_name.split(', '),
+  };
+}
+
+function currentShipment(context: Context, shipment: ShipmentRow): Promise<ShipmentRow> {
+  return withShop(
+    context.db,
+    shipment.shop_id,
+    (trx) =>
+      trx
+        .selectFrom('shipment')
+        .selectAll()
+        .where('shop_id', '=', shipment.shop_id)
+        .where('id', '=', shipment.id)
+        .executeTakeFirstOrThrow(),
+    { pipelined: true },
+  );
+}

@@ -1,0 +1,31 @@
+import type { Db } from '../../base/db/client.ts';
+import { closeCases } from '../../shipments/record/cases.ts';
+import { releaseClaim } from '../../shipments/record/release-orders.ts';
+import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
+
+const firstWatchMs = 30 * 60_000;
+
+/** The booking failed: frees the orders and returns the booking to the plan. Until `watchUntil` we keep looking for it. */
+export async function closeUnbooked(
+  trx: Db,
+  shipment: ShipmentRow,
+  { state, words, watchUntil }: { state: 'rejected' | 'released'; words: string; watchUntil?: Date },
+  now: Date,
+): Promise<ShipmentRow> {
+  await releaseClaim(trx, shipment);
+  await closeCases(trx, shipment, ['uncertain', 'two-consignments', 'changed-after-booking'], now, 'Courierdesk');
+  // Trigger settle_batch_row: a batch row of this shipment gets the outcome in this transaction.
+  return trx
+    .updateTable('shipment')
+    .set({
+      booking_state: state,
+      answer: words,
+      lease_until: null,
+      next_look_up_at: watchUntil ? new Date(now.getTime() + firstWatchMs) : null,
+      look_up_until: watchUntil ?? null,
+    })
+    .where('shop_id', '=', shipment.shop_id)
+    .where('id', '=', shipment.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

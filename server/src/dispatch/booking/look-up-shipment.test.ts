@@ -1,0 +1,96 @@
+import type { AttentionItem } from '@courierdesk/contract/attention';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { withShop } from '../../base/db/tenancy.ts';
+import { aShipment } from '../../testing/a-shipment.ts';
+import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let shop: BookableShop;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  shop = await aBookableShop(server);
+});
+afterEach(() => server.sandbox.control('faults', { clear: true }));
+afterAll(() => server?.close());
+
+const casesOf = async (id: string): Promise<AttentionItem[]> => {
+  const { body } = await server.call('GET', 'shipments/attention', { token: shop.token });
+  return (body.data as AttentionItem[]).filter((one) => one.shipment_id === id);
+};
+
+async function uncertain(): Promise<{ order: { id: string; name: string }; id: string; number: string }> {
+  const order = await shop.newOrder();
+  await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
+  const { id, reference } = (await shop.book(order, 'LEOPARD')).body.data;
+  const [live] = (await shop.consignments()).filter((one) => one.reference === reference);
+  return { order, id, number: live?.tracking_number ?? '' };
+}
+
+test('an order stays locked when the courier shows its booking under a number of another parcel', async () => {
+  const { order, id, number } = await uncertain();
+  await aShipment(server.context, shop.shopId, { accountId: shop.accounts.LEOPARD, company: 'LEOPARD', number });
+  for (let hour = 0; hour < 50; hour += 1) {
+    server.clock.advance(3_600_000);
+    await server.sweep('booking-look-ups');
+  }
+  expect((await casesOf(id)).find(({ kind }) => kind === 'two-consignments')).toMatchObject({
+    what_happened: `Leopards shows ${number} for ${order.name}, but another shipment of yours already has this number.`,
+  });
+  expect((await shop.book(order, 'LEOPARD')).body.errors[0].code).toBe('order-already-booked');
+});
+
+test('a courier that answers with the number of another parcel is told of, and the order stays locked', async () => {
+  const { trackingNumber: last } = (await shop.book(await shop.newOrder(), 'LEOPARD')).body.data;
+  const number = `LE${Number(String(last).slice(2)) + 1}`;
+  await aShipment(server.context, shop.shopId, { accountId: shop.accounts.LEOPARD, company: 'LEOPARD', number });
+  const order = await shop.newOrder();
+  const { status, body } = await shop.book(order, 'LEOPARD');
+  expect(status).toBe(202);
+  const { id } = body.data;
+  for (let hour = 0; hour < 50; hour += 1) {
+    server.clock.advance(3_600_000);
+    await server.sweep('booking-look-ups');
+  }
+  const [found] = await casesOf(id);
+  expect(found).toMatchObject({ kind: 'uncertain', resolves_itself: false });
+  expect(found?.what_happened).toContain(`Leopards answered with ${number}, which is the number of another parcel`);
+  expect((await shop.book(order, 'LEOPARD')).body.errors[0].code).toBe('order-already-booked');
+});
+
+test('a change of the order is no longer a case when its booking ends without a parcel', async () => {
+  const { order, id } = await uncertain();
+  await server.sandbox.control(`orders/${order.id}`, { address: { address1: 'Shop 4, New Street' } });
+  await server.call('POST', 'store-orders/refresh', { token: shop.token });
+  expect((await casesOf(id)).map(({ kind }) => kind)).toContain('changed-after-booking');
+  await server.call('POST', `shipments/${id}/resolution`, { token: shop.token, body: { release: true } });
+  expect(await casesOf(id)).toEqual([]);
+});
+
+test('a late consignment of an order that was sent again becomes its booking', async () => {
+  const order = await shop.newOrder();
+  const first = (await shop.book(order, 'LEOPARD')).body.data;
+  await server.sandbox.control('advance', { tracking_number: first.trackingNumber, to: 'returned' });
+  await server.call('GET', `track-order/${first.trackingNumber}`, { token: shop.token });
+  await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
+  const { id, reference } = (await shop.bookAnyway(order, 'LEOPARD')).body.data;
+  await server.call('POST', `shipments/${id}/resolution`, { token: shop.token, body: { release: true } });
+  server.clock.advance(3_600_000);
+  await server.sweep('booking-look-ups');
+  const [live] = (await shop.consignments()).filter((one) => one.reference === reference);
+  const kept = await server.call('POST', `shipments/${id}/resolution`, {
+    token: shop.token,
+    body: { keep_late: live?.tracking_number },
+  });
+  expect(kept.body).toMatchObject({ booking_state: 'booked', tracking_number: live?.tracking_number });
+  const holds = await withShop(server.context.db, shop.shopId, (trx) =>
+    trx
+      .selectFrom('shipment_order')
+      .select(['shipment_id'])
+      .where('holds', '=', true)
+      .where('shipment_id', 'in', [id, first.id])
+      .execute(),
+  );
+  expect(holds).toEqual([{ shipment_id: id }]);
+});

@@ -1,0 +1,67 @@
+import type { LineItem } from '@courierdesk/contract/order-data';
+import type { PostBooking } from '@courierdesk/contract/booking';
+import { canonicalMoney } from '@courierdesk/contract/money';
+import { BookingState, ShipmentStatus } from '@courierdesk/contract/statuses';
+import type { ShipmentLine, ShipmentRow } from '../../shipments/record/shipment-row.ts';
+import { wholeCod } from '../../shipments/record/shipment-state.ts';
+import { presentCustomerNotice, presentStoreUpdate } from '../../store/sync/present.ts';
+import type { DesiredStateRow } from '../../store/sync/find-store-updates.ts';
+import { trackingLink } from '../../shipments/record/tracking-link.ts';
+import type { Config } from '../../base/config.ts';
+
+/** A store order in a shipment, and its lines in that shipment. */
+export type CarriedOrder = { readonly id: string; readonly name: string; readonly lines: readonly ShipmentLine[] };
+
+export type PostBookingParts = {
+  readonly shipment: ShipmentRow;
+  readonly accountName: string;
+  readonly emailsTrackingLink: boolean;
+  readonly orders: readonly CarriedOrder[];
+  readonly updates: readonly DesiredStateRow[];
+  readonly config: Config;
+};
+
+export function presentPostBooking(parts: PostBookingParts): PostBooking {
+  const { shipment } = parts;
+  const store = presentStoreUpdate(shipment, parts.updates);
+  return {
+    id: shipment.id,
+    booking_state: BookingState.parse(shipment.booking_state),
+    status: ShipmentStatus.parse(shipment.status),
+    name: shipment.order_name,
+    store_orders: parts.orders.map(({ id, name }) => ({ id, order_name: name })),
+    bookedDate: shipment.booked_at?.toISOString() ?? null,
+    lineItems: parts.orders.flatMap(({ lines }) => lines.map(presentLine)),
+    remarks: shipment.remarks,
+    courier: shipment.company,
+    courierAccount: parts.accountName,
+    trackingNumber: shipment.tracking_number,
+    reference: shipment.reference,
+    consignee: {
+      name: shipment.consignee_name,
+      email: shipment.consignee_email,
+      phone: shipment.consignee_phone,
+      phone2: shipment.consignee_phone2,
+      phone3: shipment.consignee_phone3,
+      address: shipment.consignee_address,
+    },
+    destination: shipment.destination_city,
+    cod: wholeCod(shipment),
+    weight: shipment.weight,
+    pieces: shipment.pieces,
+    store,
+    from_mirror: shipment.from_mirror && store.state === 'under-way',
+    customer: presentCustomerNotice(shipment, parts.updates, parts.emailsTrackingLink),
+    tracking_url: shipment.tracking_number ? trackingLink(parts.config, shipment) : null,
+  };
+}
+
+const presentLine = (line: ShipmentLine): LineItem => ({
+  line_id: line.lineId,
+  product_title: line.title,
+  variant_title: line.variantTitle,
+  sku: line.sku,
+  amount: canonicalMoney(line.unitPrice),
+  current_quantity: line.quantity,
+  image_url: line.imageUrl,
+});

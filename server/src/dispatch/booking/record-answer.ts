@@ -1,0 +1,202 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Company, courierName } from '@courierdesk/contract/companies';
+import { sql } from 'kysely';
+import { systemActor, type Actor } from '../../base/actor.ts';
+import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
+import type { Context } from '../../base/context.ts';
+import type { CourierErrorKind } from '../../adapters/couriers/courier-error.ts';
+import { updateExactlyOne, isNotExactlyOne } from '../../base/db/update-exactly-one.ts';
+import { brokenConstraint, isTransient, type Db } from '../../base/db/client.ts';
+import { newId } from '../../base/db/ids.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { requestCustomerMails } from '../../shipments/customer-mails/request-customer-mails.ts';
+import { queueLabelDownload } from '../../shipments/documents/stored-courier-labels.ts';
+import type { LeasedStateRow } from '../../store/sync/find-store-updates.ts';
+import { newSyncLease, requestFulfilled } from '../../store/sync/request-fulfilment.ts';
+import { closeCases } from '../../shipments/record/cases.ts';
+import { addHistory } from '../../shipments/record/history.ts';
+import { recordShipmentChange } from '../../shipments/record/record-shipment-change.ts';
+import { addLateConsignment } from '../../shipments/record/late-consignments.ts';
+import { closeUnbooked } from './close-unbooked.ts';
+import { recordUncertain } from './record-uncertain.ts';
+import { lockShipment } from '../../shipments/record/find-shipments.ts';
+import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
+import { firstTrackAt } from '../tracking/tracking-schedule.ts';
+
+/** What the courier answered to a booking. */
+export type CourierAnswer =
+  | {
+      readonly kind: 'booked';
+      readonly trackingNumber: string;
+      readonly labelUrl?: string | undefined;
+      readonly how: 'answer' | 'look-up' | 'person';
+    }
+  | { readonly kind: Exclude<CourierErrorKind, 'uncertain'>; readonly words: string }
+  /** `isForPerson`: looking for the booking at the courier cannot settle it. */
+  | { readonly kind: 'uncertain'; readonly words: string; readonly isForPerson?: boolean };
+
+const retryForMs = 30_000;
+
+/**
+ * Step 4 of booking: records the courier's answer in one transaction. Retries for 30 s while the database is unavailable.
+ * The answer counts only for its own attempt. If that attempt is already closed, a booked parcel opens a case.
+ */
+export async function recordAnswer(
+  context: Context,
+  shipment: Attempt,
+  answer: CourierAnswer,
+  { actor = systemActor(shipment.shop_id), syncsStore = false }: RecordOptions = {},
+): Promise<RecordedAnswer> {
+  const until = Date.now() + retryForMs;
+  for (;;) {
+    try {
+      if (answer.kind === 'booked') {
+        const recorded = await withShop(
+          context.db,
+          shipment.shop_id,
+          (trx) => recordBooked(trx, context, shipment, answer, { actor, syncsStore }),
+          { pipelined: true },
+        );
+        if (recorded.shipment.booking_state === 'cancelling') context.wake('cancels');
+        return recorded;
+      }
+      return await withShop(context.db, shipment.shop_id, async (trx) => ({
+        shipment: await recordNotBooked(trx, context, shipment, answer),
+        leased: [],
+      }));
+    } catch (error) {
+      if (isNotExactlyOne(error) && answer.kind === 'booked')
+        return { shipment: await recordLateAnswer(context, shipment, answer), leased: [] };
+      if (answer.kind === 'booked' && brokenConstraint(error) === 'shipment_number')
+        return recordAnswer(
+          context,
+          shipment,
+          {
+            kind: 'uncertain',
+            words: `${courierName(shipment.company)} answered with ${answer.trackingNumber}, which is the number of another parcel of yours`,
+            isForPerson: true,
+          },
+          { actor },
+        );
+      if (!isTransient(error) || Date.now() > until) throw error;
+      await pause(250);
+    }
+  }
+}
+
+type RecordOptions = {
+  readonly actor?: Actor;
+  /** The caller updates the store next: leases that update together with the answer. */
+  readonly syncsStore?: boolean | undefined;
+};
+
+export type RecordedAnswer = {
+  readonly shipment: ShipmentRow;
+  /** What the store should show for each order that the caller leased. */
+  readonly leased: readonly LeasedStateRow[];
+};
+
+type Attempt = Pick<ShipmentRow, 'shop_id' | 'id' | 'attempt_id' | 'company' | 'order_name'>;
+type Booked = Extract<CourierAnswer, { kind: 'booked' }>;
+
+/** Sends all statements together, COMMIT included. If the attempt is no longer open, everything is rolled back. */
+async function recordBooked(
+  trx: Db,
+  { clock, couriers }: Pick<Context, 'clock' | 'couriers'>,
+  attempt: Attempt,
+  answer: Booked,
+  { actor, syncsStore }: { readonly actor: Actor; readonly syncsStore: boolean },
+): Promise<RecordedAnswer> {
+  const now = clock();
+  const company = Company.parse(attempt.company);
+  const courier = courierName(company);
+  const needsLabelDownload = answer.labelUrl && couriers[company].abilities.label === 'at-booking';
+  const what = {
+    answer: `Booked with ${courier}: ${answer.trackingNumber}`,
+    'look-up': `Found at ${courier} by its reference: ${answer.trackingNumber}`,
+    person: `Number entered by ${actor.name}: ${answer.trackingNumber}`,
+  }[answer.how];
+  const [shipment, leased] = await Promise.all([
+    markBooked(trx, attempt, answer, now),
+    requestFulfilled(trx, attempt, now, syncsStore ? newSyncLease(now) : undefined),
+    closeCases(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name),
+    ...(needsLabelDownload ? [queueLabelDownload(trx, attempt, now)] : []),
+    requestCustomerMails(trx, attempt.shop_id, [{ shipmentId: attempt.id, kind: 'booked' }], now),
+    addHistory(trx, attempt, { at: now, who: answer.how === 'person' ? actor.name : courier, what }),
+    recordAuditEvent(trx, actor, {
+      at: now,
+      action: 'shipment.booked',
+      subjectKind: 'shipment',
+      subjectId: attempt.id,
+      label: attempt.order_name,
+      detail: { tracking_number: answer.trackingNumber, how: answer.how, company },
+    }),
+  ]);
+  return { shipment, leased };
+}
+
+/** If a person asked to cancel the booking when it is found, the cancel starts here. */
+function markBooked(trx: Db, attempt: Attempt, answer: Booked, now: Date): Promise<ShipmentRow> {
+  // Trigger settle_batch_row: a batch row of this shipment gets the outcome in this transaction.
+  const change = trx
+    .updateTable('shipment')
+    .set({
+      booking_state: sql<string>`case when cancel_when_found then 'cancelling' else 'booked' end`,
+      cancel_asked_at: sql<Date | null>`case when cancel_when_found then ${now}::timestamptz end`,
+      cancel_attempt_id: sql<string | null>`case when cancel_when_found then ${newId(now)}::text end`,
+      cancel_next_at: sql<Date | null>`case when cancel_when_found then ${now}::timestamptz end`,
+      status: 'FULFILLED',
+      tracking_number: answer.trackingNumber,
+      label_url: answer.labelUrl ?? null,
+      booked_at: now,
+      status_at: now,
+      courier_live: true,
+      answer: '',
+      lease_until: null,
+      next_look_up_at: null,
+      look_up_until: null,
+      next_track_at: firstTrackAt(now),
+      search_text: sql<string>`search_text || ' ' || lower(${answer.trackingNumber}::text)`,
+    })
+    .where('shop_id', '=', attempt.shop_id)
+    .where('id', '=', attempt.id)
+    .where('booking_state', 'in', ['asking', 'uncertain'])
+    .where('attempt_id', '=', attempt.attempt_id)
+    .returningAll();
+  return updateExactlyOne(trx, change);
+}
+
+/** The attempt was closed before its answer arrived: a person must decide about the consignment. */
+function recordLateAnswer(context: Context, attempt: Attempt, answer: Booked): Promise<ShipmentRow> {
+  return withShop(context.db, attempt.shop_id, async (trx) => {
+    const shipment = await lockShipment(trx, attempt);
+    await addLateConsignment(trx, shipment, answer.trackingNumber, 'answer', context.clock());
+    return shipment;
+  });
+}
+
+async function recordNotBooked(
+  trx: Db,
+  context: Context,
+  attempt: Attempt,
+  answer: Exclude<CourierAnswer, Booked>,
+): Promise<ShipmentRow> {
+  const now = context.clock();
+  const shipment = await lockShipment(trx, attempt);
+  const { booking_state: state } = shipment;
+  const open = state === 'asking' || state === 'uncertain';
+  if (!open || shipment.attempt_id !== attempt.attempt_id) return shipment;
+  if (answer.kind === 'uncertain')
+    return state === 'uncertain' ? shipment : recordUncertain(trx, shipment, answer, now, context);
+  const closed = await closeUnbooked(
+    trx,
+    shipment,
+    { state: answer.kind === 'rejected' ? 'rejected' : 'released', words: answer.words },
+    now,
+  );
+  await recordShipmentChange(trx, closed, {
+    ...{ at: now, who: 'Courierdesk', what: `Not booked: ${answer.words}` },
+    action: 'shipment.not-booked',
+  });
+  return closed;
+}

@@ -1,0 +1,312 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bookedInPortal } from '../../testing/booked-in-portal.ts';
+import { aBatch } from '../../testing/batches.ts';
+import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
+import { deliverWebhooks, mirrorWholeStore } from '../../testing/installed-store.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let shop: BookableShop;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  shop = await aBookableShop(server);
+  await mirrorWholeStore(server, shop.shopId);
+});
+afterAll(() => server?.close());
+
+type Order = { id: string; name: string };
+type Booked = { id: string; number: string };
+
+let made = 0;
+const anOrder = (given: Record<string, unknown> = {}): Promise<Order> => {
+  made += 1;
+  return shop.newOrder({
+    lines: [{ title: 'Shirt', price: 1500 }],
+    shipping: 0,
+    discountCode: null,
+    phone: `0300${String(5_000_000 + made)}`,
+    ...given,
+  });
+};
+
+const formOf = async (order: Order) =>
+  (await server.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token })).body.orderData;
+
+/** Confirms what is asked. */
+async function book(order: Order, changes: Record<string, unknown> = {}): Promise<Booked> {
+  const booked = await shop.bookAnyway(order, 'LEOPARD', changes);
+  if (booked.status !== 200) throw new Error(JSON.stringify(booked.body));
+  return { id: booked.body.data.id, number: booked.body.data.trackingNumber };
+}
+
+async function tellStore(): Promise<void> {
+  await server.sweep('store-sync-orders');
+  await deliverWebhooks(server);
+}
+
+async function deliver({ number }: Booked): Promise<void> {
+  await server.sandbox.control('advance', { tracking_number: number, to: 'delivered' });
+  await server.call('GET', `track-order/${number}`, { token: shop.token });
+  await tellStore();
+}
+
+async function addToOrder(order: Order, addLine: Record<string, unknown>): Promise<void> {
+  await server.sandbox.control(`orders/${order.id}`, { addLine });
+  await deliverWebhooks(server);
+}
+
+/** The second parcel has a ring that was added to the order. */
+async function twoParcels(order: Order): Promise<[Booked, Booked]> {
+  const first = await book(order);
+  await tellStore();
+  await addToOrder(order, { title: 'Ring', price: 900 });
+  const second = await book(order);
+  await tellStore();
+  return [first, second];
+}
+
+const tab = async (name: string, order: Order) =>
+  (await server.call('GET', `store-orders?tab=${name}&query=${encodeURIComponent(order.name)}`, { token: shop.token }))
+    .body.data;
+
+/** Numbers of the standing fulfilments in the store, oldest first. */
+const inStore = async (order: Order): Promise<string[]> =>
+  (await shop.fulfilments())
+    .filter((one) => one.order_name === order.name && one.status === 'SUCCESS')
+    .map((one) => one.tracking_number);
+
+const sentLines = async (order: Order): Promise<number[]> =>
+  ((await server.sandbox.control(`orders/${order.id}`)) as { lines: { fulfilled: number }[] }).lines.map(
+    ({ fulfilled }) => fulfilled,
+  );
+
+test('what is added after the delivery waits for booking, with its own amount, and is sent in another parcel', async () => {
+  const order = await anOrder();
+  const first = await book(order);
+  expect(await tab('look', order)).toEqual([]);
+  await deliver(first);
+  await server.sandbox.control(`orders/${order.id}`, { paid: true });
+  await addToOrder(order, { title: 'Ring', price: 900 });
+
+  expect(await tab('look', order)).toMatchObject([{ problems: ['partly-sent'] }]);
+  const form = await formOf(order);
+  expect(form).toMatchObject({ state: 'ready', held_by: null, cod_amount: 900, products_list: '1 x Ring' });
+  const second = await book(order);
+  await tellStore();
+  expect(await inStore(order)).toEqual([first.number, second.number]);
+  expect(await sentLines(order)).toEqual([1, 1]);
+  expect([...(await tab('ready', order)), ...(await tab('look', order))]).toEqual([]);
+  expect((await shop.book(order, 'LEOPARD')).body.errors[0].code).toBe('order-already-booked');
+});
+
+describe('while a parcel of the order is on its way', () => {
+  test('the rest is booked only by a person who wants a parcel of its own, in the form', async () => {
+    const order = await anOrder();
+    const first = await book(order);
+    await tellStore();
+    await addToOrder(order, { title: 'Ring', price: 900 });
+    expect(await tab('look', order)).toMatchObject([{ problems: ['partly-sent', 'second-parcel'], shipment: null }]);
+
+    const { issues, cod_amount: cod } = await formOf(order);
+    expect(cod).toBe(900);
+    const [asked] = issues.filter(({ code }: { code: string }) => code === 'second-parcel');
+    expect(asked.msg).toBe(
+      `Another parcel of this order is on its way: Leopards ${first.number} with 1 x Shirt. This one gets what is left.`,
+    );
+    const others = issues.filter((one: object) => one !== asked);
+    expect((await shop.book(order, 'LEOPARD', { confirmed: others })).body.errors[0].code).toBe('order-not-confirmed');
+    const second = await book(order);
+    await tellStore();
+    expect(await inStore(order)).toEqual([first.number, second.number]);
+    expect(await tab('look', order)).toEqual([]);
+  });
+
+  test('the rest waits in a batch until a person confirms a parcel of its own', async () => {
+    const order = await anOrder();
+    await book(order);
+    await tellStore();
+    await addToOrder(order, { title: 'Ring', price: 900 });
+    const batch = await aBatch(server, shop, [order], { account: shop.accounts.LEOPARD });
+    const row = await batch.row(order.name);
+    expect(row).toMatchObject({ ready: false });
+    expect(row.issues.map(({ code }) => code)).toContain('second-parcel');
+    const accept = row.issues
+      .filter(({ level }) => level === 'warning')
+      .map(({ code, subject }) => ({ code, subject }));
+    await batch.set(row, { accept });
+    expect((await batch.book()).rows[0]).toMatchObject({ state: 'booked' });
+  });
+
+  test('items that the first parcel left out can be sent, never more than were ordered', async () => {
+    const order = await anOrder({ lines: [{ title: 'Cup', price: 300, quantity: 3 }] });
+    const [line] = (await formOf(order)).line_items;
+    const first = await book(order, { line_items: [{ line_id: line.line_id, quantity: 1 }], cod_amount: 300 });
+    // The store does not show it yet: what we booked counts.
+    expect(await formOf(order)).toMatchObject({ products_list: '2 x Cup', cod_amount: 600 });
+    const second = await book(order);
+    await tellStore();
+    expect(await sentLines(order)).toEqual([3]);
+    expect(await inStore(order)).toEqual([first.number, second.number]);
+    expect((await shop.book(order, 'LEOPARD')).body.errors[0].code).toBe('order-already-booked');
+  });
+
+  test('many bookings of the rest at once make one parcel', async () => {
+    const order = await anOrder();
+    await book(order);
+    await tellStore();
+    await addToOrder(order, { title: 'Ring', price: 900 });
+    const { issues } = await formOf(order);
+    const forms = await Promise.all(
+      Array.from({ length: 6 }, () => shop.form(order, 'LEOPARD', { confirmed: issues })),
+    );
+    const before = (await shop.consignments()).length;
+    const replies = await Promise.all(
+      forms.map((body) => server.call('POST', 'book-order', { token: shop.token, body })),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(5);
+    expect((await shop.consignments()).length).toBe(before + 1);
+    await tellStore();
+    expect(await sentLines(order)).toEqual([1, 1]);
+  });
+
+  test('cancelling one of two parcels frees its items only, and the store keeps the other', async () => {
+    const order = await anOrder();
+    const [first, second] = await twoParcels(order);
+    const cancelled = await server.call('PUT', `cancel-booking/${first.number}`, { token: shop.token });
+    expect(cancelled.status).toBe(200);
+    await tellStore();
+    expect(await inStore(order)).toEqual([second.number]);
+    expect(await formOf(order)).toMatchObject({ products_list: '1 x Shirt', cod_amount: 1500 });
+    const third = await book(order);
+    await tellStore();
+    expect(await inStore(order)).toEqual([second.number, third.number]);
+    expect(await sentLines(order)).toEqual([1, 1]);
+  });
+});
+
+test('a hold that is released brings its items back to the list', async () => {
+  const order = await anOrder({
+    lines: [
+      { title: 'Shirt', price: 1500 },
+      { title: 'Mug', price: 400 },
+    ],
+  });
+  await server.sandbox.control(`orders/${order.id}`, { part: { lines: [1], hold: 'INVENTORY_OUT_OF_STOCK' } });
+  await book(order);
+  await tellStore();
+  expect(await tab('look', order)).toMatchObject([{ problems: ['on-hold', 'partly-sent', 'second-parcel'] }]);
+  await server.sandbox.control(`orders/${order.id}`, { release: true });
+  await deliverWebhooks(server);
+  expect(await tab('look', order)).toMatchObject([{ problems: ['partly-sent', 'second-parcel'] }]);
+  await book(order);
+  await tellStore();
+  expect(await sentLines(order)).toEqual([1, 1]);
+});
+
+test('a returned parcel and an added item are sent again together', async () => {
+  const order = await anOrder();
+  const first = await book(order);
+  await tellStore();
+  await server.sandbox.control('advance', { tracking_number: first.number, to: 'returned' });
+  await server.call('GET', `track-order/${first.number}`, { token: shop.token });
+  await addToOrder(order, { title: 'Ring', price: 900 });
+  expect(await formOf(order)).toMatchObject({ held_by: { returned: true }, products_list: '1 x Shirt, 1 x Ring' });
+  expect((await shop.book(order, 'LEOPARD')).body.errors[0].code).toBe('order-already-booked');
+  const second = await book(order);
+  await tellStore();
+  expect(await inStore(order)).toEqual([second.number]);
+  expect(await sentLines(order)).toEqual([1, 1]);
+});
+
+test('what came back is sent again after the courier refused, although another parcel was delivered', async () => {
+  const order = await anOrder();
+  const [first, second] = await twoParcels(order);
+  await deliver(second);
+  await server.sandbox.control('advance', { tracking_number: first.number, to: 'returned' });
+  await server.call('GET', `track-order/${first.number}`, { token: shop.token });
+  await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'refuse', times: 1 });
+  expect((await shop.bookAnyway(order, 'LEOPARD')).body.errors[0].code).toBe('courier-rejected');
+  expect(await formOf(order)).toMatchObject({ held_by: { returned: true }, products_list: '1 x Shirt' });
+  const third = await book(order);
+  await tellStore();
+  expect(await inStore(order)).toEqual([second.number, third.number]);
+
+  // An added item that the courier refuses brings no parcel back.
+  await deliver(third);
+  await addToOrder(order, { title: 'Cap', price: 300 });
+  await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'refuse', times: 1 });
+  expect((await shop.bookAnyway(order, 'LEOPARD')).body.errors[0].code).toBe('courier-rejected');
+  expect(await formOf(order)).toMatchObject({ state: 'ready', held_by: null, products_list: '1 x Cap' });
+});
+
+test('an import of fulfilments waits for the first parcel, then sends what was added', async () => {
+  const order = await anOrder();
+  const first = await book(order);
+  await tellStore();
+  await addToOrder(order, { title: 'Ring', price: 900 });
+  const send = async (number: string): Promise<string> => {
+    const ordersData = [{ order_name: order.name, tracking_number: number, company: 'LEOPARD' }];
+    const { body } = await server.call('POST', 'bulk/orders/fulfillment', { token: shop.token, body: { ordersData } });
+    const rows = await server.call('GET', `imports/${body.data.id}/rows`, { token: shop.token });
+    return `${rows.body.data[0].state} ${rows.body.data[0].reason}`;
+  };
+  expect(await send('LE8800990001')).toBe(`failed ${order.name} is already booked with Leopards: ${first.number}.`);
+  await deliver(first);
+  await bookedInPortal(server, { tracking_number: 'LE8800990001', courier: 'LEOPARD' });
+  expect(await send('LE8800990001')).toBe('changed ');
+  await tellStore();
+  expect(await inStore(order)).toEqual([first.number, 'LE8800990001']);
+  expect(await sentLines(order)).toEqual([1, 1]);
+});
+
+const casesOf = async (id: string): Promise<{ kind: string; changes: { field: string }[] }[]> =>
+  (await server.call('GET', 'shipments/attention?limit=200', { token: shop.token })).body.data.filter(
+    (one: { shipment_id: string }) => one.shipment_id === id,
+  );
+
+test('what another parcel of the order carries, or was paid for it, is no change of this one', async () => {
+  const order = await anOrder();
+  const first = await book(order);
+  await tellStore();
+  await addToOrder(order, { title: 'Ring', price: 900 });
+  expect(await casesOf(first.id)).toMatchObject([
+    { kind: 'changed-after-booking', changes: [{ field: 'Amount to collect' }, { field: 'Items' }] },
+  ]);
+  const second = await book(order);
+  await tellStore();
+  await deliverWebhooks(server);
+  expect([...(await casesOf(first.id)), ...(await casesOf(second.id))]).toEqual([]);
+  // The first parcel is delivered, and the merchant records its payment in the store.
+  await deliver(first);
+  await server.sandbox.control(`orders/${order.id}`, { outstanding: 900 });
+  await deliverWebhooks(server);
+  expect([...(await casesOf(first.id)), ...(await casesOf(second.id))]).toEqual([]);
+  await server.sandbox.control(`orders/${order.id}`, { outstanding: 700 });
+  await deliverWebhooks(server);
+  expect(await casesOf(second.id)).toMatchObject([{ changes: [{ field: 'Amount to collect' }] }]);
+});
+
+test('an order is marked as paid in the store when all of its parcels are paid together', async () => {
+  const order = await anOrder();
+  const first = await book(order);
+  await tellStore();
+  await addToOrder(order, { title: 'Ring', price: 900 });
+  const second = await book(order);
+  await tellStore();
+  const settings = { free_shipping_value: 0, default_weight: 100, show_discount: false, mark_paid_in_store: true };
+  await server.call('POST', 'store/default-settings', { token: shop.token, body: settings });
+  const isPaid = async () =>
+    ((await server.sandbox.control(`orders/${order.id}`)) as { financial_status: string }).financial_status === 'PAID';
+  const pay = async ({ number }: { number: string }) => {
+    const ordersData = [{ tracking_number: number, payment_status: 'PAID' }];
+    const body = { ordersData, include_contradicting: true };
+    expect((await server.call('POST', 'import-orders', { token: shop.token, body })).status).toBe(200);
+    await tellStore();
+  };
+  await pay(first);
+  expect(await isPaid()).toBe(false);
+  await pay(second);
+  expect(await isPaid()).toBe(true);
+});

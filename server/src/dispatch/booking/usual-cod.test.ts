@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withShop } from '../../base/db/tenancy.ts';
+import { aShipment } from '../../testing/a-shipment.ts';
+import { aBatch } from '../../testing/batches.ts';
+import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let shop: BookableShop;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  shop = await aBookableShop(server);
+});
+afterAll(() => server?.close());
+
+const returning = '03008887776';
+const address = { firstName: 'Ayesha', lastName: 'Khan', address1: 'House 1, Street 4' };
+
+/** Past parcels of one customer with the same COD. */
+async function pastParcels(count: number, cod: number): Promise<void> {
+  await withShop(server.context.db, shop.shopId, (trx) =>
+    sql`
+      insert into shipment (
+        shop_id, id, account_id, company, reference, booking_state, status, final, tracking_number, order_name, cod, weight,
+        pieces, consignee_name, consignee_email, consignee_phone, consignee_phone2, consignee_phone3, consignee_address,
+        city, destination_city, destination_city_id, products_list, remarks, payment_status, booked_by, notify_customer,
+        claimed_at, booked_at, status_at, created_at, search_text)
+      select ${shop.shopId}, lpad(to_hex(n), 24, '0'), ${shop.accounts.LEOPARD}, 'LEOPARD', 'CDPAST-' || n, 'booked',
+        case when n <= 2 then 'RTS' else 'DELIVERED' end, true, 'PAST' || n, '#P' || n, ${cod}::numeric, 500, 1,
+        'Ayesha Khan', '', ${returning}, '', '', 'House 1', 'Lahore', 'LAHORE', '1', '1 x Lawn suit', '', 'PAID', 'P1', false,
+        ${server.clock.now}, ${server.clock.now}, ${server.clock.now}, ${server.clock.now}, ''
+      from generate_series(1, ${count}::int) as n`.execute(trx),
+  );
+}
+
+const rowsOf = async (price: number, phone: string) => {
+  const lines = [{ title: 'Bridal dress', price, quantity: 1 }];
+  const order = await shop.newOrder({ phone, address, email: 'ayesha@example.com', lines });
+  const sheet = await aBatch(server, shop, [order], { account: shop.accounts.LEOPARD });
+  return (await sheet.read()).rows;
+};
+
+it('a COD is suspicious above Rs 15,000 and three times the usual, but not in a shop with few bookings', async () => {
+  expect(await rowsOf(45_000, '03001110001')).toMatchObject([{ ready: true, issues: [] }]);
+  await pastParcels(30, 4000);
+  expect(await rowsOf(15_000, '03001110002')).toMatchObject([{ ready: true, issues: [] }]);
+  expect(await rowsOf(15_500, '03001110003')).toMatchObject([
+    {
+      ready: false,
+      issues: [
+        { code: 'cod-unusual', level: 'warning', msg: 'Rs 15,500 is much more than usual (Rs 4,000). Is it right?' },
+      ],
+    },
+  ]);
+});
+
+it('ten times the usual COD is booked only after a person confirms it', async () => {
+  const lines = [{ title: 'Bridal dress', price: 40_000, quantity: 1 }];
+  const order = await shop.newOrder({ phone: '03001110004', address, email: 'ayesha@example.com', lines });
+  const refused = await shop.book(order, 'LEOPARD');
+  expect(refused.body.errors[0]).toMatchObject({
+    code: 'cod-unconfirmed',
+    msg: 'Rs 40,000 is much more than usual (Rs 4,000). Check the amount and confirm it. Nothing was booked yet.',
+  });
+  const { body } = await server.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token });
+  expect(body.orderData).toMatchObject({ usual_cod: 4000, outstanding: '40000.00' });
+  expect((await shop.bookAnyway(order, 'LEOPARD')).body.booking_state).toBe('booked');
+});
+
+it('a customer who returned as many parcels as they kept needs confirmation', async () => {
+  const phone = '03009990001';
+  const { accounts, shopId } = shop;
+  await aShipment(server.context, shopId, { accountId: accounts.LEOPARD, phone, status: 'RTS', final: true });
+  const [row] = await rowsOf(2000, phone);
+  expect(row).toMatchObject({
+    ready: false,
+    issues: [
+      {
+        code: 'earlier-returns',
+        level: 'warning',
+        msg: '1 earlier parcel for this phone number came back, 0 delivered',
+      },
+    ],
+  });
+});
+
+it('a few returns among many deliveries are shown, but need no confirmation', async () => {
+  expect(await rowsOf(2000, returning)).toMatchObject([
+    {
+      ready: true,
+      earlier: { delivered: 28, returned: 2 },
+      issues: [{ code: 'earlier-returns', level: 'info', field: 'consignee_phone' }],
+    },
+  ]);
+});

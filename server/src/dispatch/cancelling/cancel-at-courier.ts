@@ -1,0 +1,67 @@
+import type { Context } from '../../base/context.ts';
+import { callCourier } from '../../shop/courier-accounts/call-courier.ts';
+import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
+import { CourierError, wordsOf } from '../../adapters/couriers/courier-error.ts';
+import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
+
+export type CancelAnswer =
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'refused'; readonly error: CourierError }
+  | { readonly kind: 'unclear'; readonly words: string };
+
+/** A person waits for the answer, or the worker continues a cancel. */
+export type CancelCaller = 'person' | 'worker';
+
+/**
+ * Asks the courier to cancel. When the first call fails clearly, the cancel ends. A refusal after a call with an unknown
+ * outcome may mean that the parcel is already cancelled: then the courier's tracking decides. A parcel on its way was not
+ * cancelled, whatever the answer. While tracking shows nothing, the answer is unclear.
+ */
+export async function cancelAtCourier(
+  context: Context,
+  shipment: ShipmentRow,
+  account: AccountRow,
+  caller: CancelCaller,
+): Promise<CancelAnswer> {
+  if (!context.couriers[account.company].abilities.cancel) return { kind: 'cancelled' };
+  const number = shipment.tracking_number ?? '';
+  try {
+    await callCourier(context, account, 'cancel', (courier, access, call) => courier.cancel(access, number, call));
+    return { kind: 'cancelled' };
+  } catch (error) {
+    if (!(error instanceof CourierError)) throw error;
+    const isFirstCall = shipment.cancel_tries <= 1;
+    if (isFirstCall && isClearFailure(error, caller)) return { kind: 'refused', error };
+    const shown = await stateInTracking(context, account, number);
+    if (shown === 'cancelled') return { kind: 'cancelled' };
+    if (shown === 'moving') return { kind: 'refused', error: error.kind === 'rejected' ? error : alreadyMoving() };
+    if (shown === 'booked' && error.kind === 'rejected') return { kind: 'refused', error };
+    return { kind: 'unclear', words: wordsOf(error) };
+  }
+}
+
+/** A person can try again, so only an unknown outcome keeps the cancel open. The worker tries again until a refusal. */
+const isClearFailure = (error: CourierError, caller: CancelCaller): boolean =>
+  caller === 'person' ? error.kind !== 'uncertain' : error.kind === 'rejected';
+
+const alreadyMoving = (): CourierError =>
+  new CourierError('rejected', 'the parcel is moving', { courierWords: 'it shows the parcel as on its way' });
+
+async function stateInTracking(
+  context: Context,
+  account: AccountRow,
+  number: string,
+): Promise<'cancelled' | 'moving' | 'booked' | 'unknown'> {
+  try {
+    const [tracked] = await callCourier(context, account, 'track', (courier, access, call) =>
+      courier.track(access, [number], call),
+    );
+    if (!tracked?.found) return 'unknown';
+    const status = tracked.status?.status ?? 'FULFILLED';
+    if (status === 'CANCELLED') return 'cancelled';
+    return status === 'FULFILLED' ? 'booked' : 'moving';
+  } catch (error) {
+    if (error instanceof CourierError) return 'unknown';
+    throw error;
+  }
+}

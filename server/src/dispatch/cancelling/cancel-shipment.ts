@@ -1,0 +1,195 @@
+import { courierName } from '@courierdesk/contract/companies';
+import { canCancel } from '@courierdesk/contract/statuses';
+import type { Actor } from '../../base/actor.ts';
+import type { Context } from '../../base/context.ts';
+import { loadAccount } from '../../shop/courier-accounts/load-account.ts';
+import { type CourierError, wordsOf } from '../../adapters/couriers/courier-error.ts';
+import type { Db } from '../../base/db/client.ts';
+import { newId } from '../../base/db/ids.ts';
+import { recordShipmentChange } from '../../shipments/record/record-shipment-change.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { AppError, notFound } from '../../base/errors.ts';
+import { shipmentById } from '../../shipments/record/find-shipments.ts';
+import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
+import { stateOf } from '../../shipments/record/shipment-state.ts';
+import { describeUnfinished } from '../../store/sync/describe-unfinished.ts';
+import { syncStoreNow } from '../../store/sync/sync-store-now.ts';
+import { cancelAtCourier, type CancelCaller } from './cancel-at-courier.ts';
+import { type Cancelled, recordCancelled, recordRefused, recordUnclear, whereCancelled } from './record-cancel.ts';
+
+export type CancelResult = {
+  readonly shipment: ShipmentRow;
+  readonly message: string;
+  /** The courier's answer is unclear, or the store is not updated yet: the worker continues. */
+  readonly underWay: boolean;
+};
+
+/** A request works on a cancel for this long before the worker may continue it. */
+const leaseMs = 90_000;
+
+/** Cancels a booking: first at the courier, then in the store. Each step is recorded, so that the worker can continue it. */
+export function cancelShipment(context: Context, actor: Actor, trackingNumber: string): Promise<CancelResult> {
+  return cancel(context, actor, `A shipment with the number ${trackingNumber}`, (trx) =>
+    trx
+      .selectFrom('shipment')
+      .selectAll()
+      .where('shop_id', '=', actor.shopId)
+      .where('tracking_number', '=', trackingNumber)
+      .orderBy('booked_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .forUpdate()
+      .executeTakeFirst(),
+  );
+}
+
+/** By id, because two couriers may use the same number. */
+export function cancelShipmentById(context: Context, actor: Actor, id: string): Promise<CancelResult> {
+  return cancel(context, actor, 'The shipment', (trx) =>
+    trx
+      .selectFrom('shipment')
+      .selectAll()
+      .where('shop_id', '=', actor.shopId)
+      .where('id', '=', id)
+      .where('tracking_number', 'is not', null)
+      .forUpdate()
+      .executeTakeFirst(),
+  );
+}
+
+/** The worker's next try: after an unclear answer, after a killed process, or for a booking to cancel when found. */
+export async function continueCancel(context: Context, shopId: string, shipmentId: string): Promise<void> {
+  const shipment = await withShop(context.db, shopId, (trx) => shipmentById(trx, shopId, shipmentId));
+  if (shipment?.booking_state !== 'cancelling') return;
+  const outcome = await tryCancel(context, shipment, 'worker');
+  if (outcome.kind === 'refused') await recordRefused(context, shipment, outcome.error, { opensCase: true });
+}
+
+async function cancel(
+  context: Context,
+  actor: Actor,
+  what: string,
+  lock: (trx: Db) => Promise<ShipmentRow | undefined>,
+): Promise<CancelResult> {
+  const shipment = await withShop(context.db, actor.shopId, async (trx) => {
+    const found = await lock(trx);
+    if (!found) throw notFound(what);
+    refuseUnlessCancellable(found);
+    return startCancel(trx, actor, found, context.clock());
+  });
+  const outcome = await tryCancel(context, shipment, 'person');
+  if (outcome.kind !== 'refused') return outcome.cancelled;
+  await recordRefused(context, shipment, outcome.error);
+  throw refusalOf(shipment, outcome.error);
+}
+
+function refuseUnlessCancellable(shipment: ShipmentRow): void {
+  if (shipment.booking_state === 'cancelling')
+    throw new AppError('cannot-cancel', 'This booking is already being cancelled.');
+  if (canCancel(stateOf(shipment))) return;
+  const { status } = shipment;
+  const state = status === 'CANCELLED' ? 'cancelled' : status === 'DELIVERED' ? 'delivered' : 'returned';
+  throw new AppError('cannot-cancel', `A ${state} order cannot be cancelled.`);
+}
+
+async function startCancel(trx: Db, actor: Actor, shipment: ShipmentRow, now: Date): Promise<ShipmentRow> {
+  const cancelling = await trx
+    .updateTable('shipment')
+    .set({
+      booking_state: 'cancelling',
+      cancel_asked_at: now,
+      cancel_attempt_id: newId(now),
+      cancel_courier_done: false,
+      cancel_tries: 1,
+      cancel_next_at: new Date(now.getTime() + leaseMs),
+      cancelled_by: actor.name,
+    })
+    .where('shop_id', '=', shipment.shop_id)
+    .where('id', '=', shipment.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await recordShipmentChange(trx, cancelling, {
+    at: now,
+    actor,
+    action: 'shipment.cancel',
+    detail: { tracking_number: shipment.tracking_number },
+  });
+  return cancelling;
+}
+
+type Outcome =
+  | { readonly kind: 'cancelled' | 'under-way'; readonly cancelled: CancelResult }
+  | { readonly kind: 'refused'; readonly error: CourierError };
+
+async function tryCancel(context: Context, shipment: ShipmentRow, caller: CancelCaller): Promise<Outcome> {
+  const account = await withShop(context.db, shipment.shop_id, (trx) =>
+    loadAccount(trx, shipment.shop_id, shipment.account_id),
+  );
+  const asksCourier = account !== undefined && !shipment.cancel_courier_done;
+  if (asksCourier) {
+    const answer = await cancelAtCourier(context, shipment, account, caller);
+    if (answer.kind === 'refused') return answer;
+    if (answer.kind === 'unclear') {
+      const postponed = await recordUnclear(context, shipment, answer.words);
+      const message = `${courierName(shipment.company)} did not respond clearly. The booking may or may not be cancelled; we’ll keep checking.`;
+      return { kind: 'under-way', cancelled: { shipment: postponed, underWay: true, message } };
+    }
+  }
+  const courierConfirmed = asksCourier && whereCancelled(context, shipment) === 'at-courier';
+  const cancelled = await withShop(context.db, shipment.shop_id, (trx) =>
+    recordCancelled(trx, context, shipment, { courierConfirmed }),
+  );
+  return { kind: 'cancelled', cancelled: await updateStoreAfterCancel(context, cancelled) };
+}
+
+/** The store unfulfils the orders of a shipment that was just cancelled. */
+export async function updateStoreAfterCancel(
+  context: Context,
+  { shipment, orderIds }: Cancelled,
+): Promise<CancelResult> {
+  const isSynced = await syncStoreNow(context, shipment.shop_id, orderIds);
+  const unfinished = isSynced ? undefined : await describeUnfinished(context, shipment);
+  return {
+    shipment,
+    underWay: unfinished?.underWay ?? false,
+    message: cancelledMessage(context, shipment, unfinished?.words),
+  };
+}
+
+function cancelledMessage(context: Context, shipment: ShipmentRow, unfinished: string | undefined): string {
+  const courier = courierName(shipment.company);
+  const number = shipment.tracking_number ?? '';
+  const store = unfinished ?? 'Order has been unfulfilled from shopify.';
+  switch (whereCancelled(context, shipment)) {
+    case 'void-needed':
+      return `${store} ${courier} has no cancel call and still holds ${number}. Void it in the ${courier} portal, or do not hand over the parcel.`;
+    case 'not-connected':
+      return `${store} ${courier} is not connected here. Cancel ${number} with ${courier}, or do not hand over the parcel.`;
+    case 'at-courier':
+      return unfinished
+        ? `Order has been cancelled from courier. ${unfinished}`
+        : 'Order has been cancelled from courier and unfulfilled from shopify';
+  }
+}
+
+function refusalOf(shipment: ShipmentRow, error: CourierError): AppError {
+  const courier = courierName(shipment.company);
+  const words = wordsOf(error);
+  if (error.kind === 'rejected')
+    return new AppError(
+      'courier-rejected',
+      `${courier} refused to cancel: ${words}. The courier booking is unaffected.`,
+      {
+        detail: { courier_words: words },
+      },
+    );
+  if (error.kind === 'unauthorised')
+    return new AppError(
+      'courier-unauthorised',
+      `${courier} refused the credentials of this account: ${words}. Nothing was cancelled.`,
+    );
+  return new AppError(
+    'courier-unavailable',
+    `${courier} did not respond: ${words}. Nothing was changed; you can try again.`,
+  );
+}

@@ -1,0 +1,99 @@
+import { timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Context } from '../../base/context.ts';
+import { accountFrom, pushSecretOwner, type AccountRow } from '../../shop/courier-accounts/load-account.ts';
+import type { Db } from '../../base/db/client.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { networkOf } from '../../base/http/network-of.ts';
+import { textFault } from '../../base/http/text-fault.ts';
+import { hashOf } from '../../base/secrets/tokens.ts';
+import { readPush, type Push } from './push-bodies.ts';
+
+export type PushOutcome = 'taken' | 'refused' | 'unreadable';
+
+/**
+ * A courier reports news about parcels. We only use it as a hint to ask the courier. Makes the parcels due first.
+ * Repeats, unknown numbers and finished parcels change nothing.
+ */
+export async function receivePush(
+  context: Context,
+  input: { company: 'LEOPARD' | 'POSTEX'; token: string; secret: string; ip: string; body: () => unknown },
+): Promise<PushOutcome> {
+  const network = networkOf(input.ip);
+  await context.rateLimits.consume('courier-push-network', network);
+  await context.rateLimits.consume('courier-push', `${hashOf(input.token).toString('base64url')} ${network}`);
+  const outcome = await takePush(context, input);
+  context.metrics.courierPushes.inc({ company: input.company, outcome });
+  if (outcome === 'taken') context.wake('tracking');
+  return outcome;
+}
+
+async function takePush(
+  context: Context,
+  input: { company: 'LEOPARD' | 'POSTEX'; token: string; secret: string; body: () => unknown },
+): Promise<PushOutcome> {
+  const shopId = /^([0-9a-f]{24})\.[\w-]{24}$/.exec(input.token)?.[1];
+  if (!shopId) return 'refused';
+  return withShop(context.db, shopId, async (trx) => {
+    const account = await accountOf(trx, shopId, input);
+    if (!account?.push_secret) return 'refused';
+    const expected = context.vault.open(account.push_secret, pushSecretOwner(account.id));
+    if (!timingSafeEqual(hashOf(expected), hashOf(input.secret))) return 'refused';
+    const pushes = readPush(input.company, input.body());
+    if (!pushes || textFault(pushes)) return 'unreadable';
+    await trackSoon(trx, account, pushes, context.clock());
+    return 'taken';
+  });
+}
+
+async function accountOf(
+  trx: Db,
+  shopId: string,
+  { company, token }: { company: string; token: string },
+): Promise<AccountRow | undefined> {
+  const row = await trx
+    .selectFrom('courier_account')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where('push_token', '=', token)
+    .where('company', '=', company)
+    .executeTakeFirst();
+  return row && accountFrom(row);
+}
+
+/**
+ * Makes the parcels due now, also those that are already due: an answer to an earlier request then does not postpone
+ * them. Starts tracking again for parcels that we stopped checking, also those whose way had ended.
+ */
+async function trackSoon(trx: Db, account: AccountRow, pushes: readonly Push[], now: Date): Promise<void> {
+  const { rows } = await sql<{ n: number }>`
+    with pushed as (
+      insert into courier_push (shop_id, account_id, tracking_number, status, happened, received_at)
+      select distinct p.shop_id, p.account_id, p.tracking_number, message.status, message.happened, ${now}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(pushes)}::jsonb)
+             as message("trackingNumber" text, status text, happened text)
+      join shipment p on p.shop_id = ${account.shop_id} and p.company = ${account.company}
+        and p.tracking_number = message."trackingNumber" and p.account_id = ${account.id}
+      on conflict do nothing
+      returning tracking_number),
+    hurried as (
+      update shipment set next_track_at = ${now}
+      where shop_id = ${account.shop_id} and company = ${account.company}
+        and (next_track_at is not null or booking_state = 'booked')
+        and tracking_number in (select tracking_number from pushed)
+      returning id)
+    select count(*) as n from hurried`.execute(trx);
+  const hurried = (rows[0]?.n ?? 0) > 0;
+  // While the courier fails, or refuses the credentials, its pushes do not make us ask more often.
+  await trx
+    .updateTable('courier_account')
+    .set({
+      last_push_at: now,
+      ...(hurried && {
+        track_next_at: sql<Date>`case when track_failures = 0 then least(track_next_at, ${now}::timestamptz) else track_next_at end`,
+      }),
+    })
+    .where('shop_id', '=', account.shop_id)
+    .where('id', '=', account.id)
+    .execute();
+}

@@ -1,0 +1,80 @@
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import * as z from 'zod';
+import type { Db } from '../../base/db/client.ts';
+import type { Comparison } from '../../base/db/schema.ts';
+
+export type ComparisonRow = Selectable<Comparison>;
+
+/** A comparison that is under way. */
+export type RunningComparison = ComparisonRow & {
+  readonly run_id: string;
+  readonly started_at: Date;
+};
+
+export const ComparisonStep = z.enum(['orders', 'parcels', 'fulfilments', 'couriers']);
+export type ComparisonStep = z.infer<typeof ComparisonStep>;
+
+export const Problems = z.array(z.object({ source: z.string(), message: z.string() }));
+
+/** How a part of a step ended. `position` is where the step continues; undefined: the step is complete. */
+export type PartDone = {
+  readonly position: string | undefined;
+  readonly compared: number;
+  readonly problems?: readonly { readonly source: string; readonly message: string }[];
+  /** Saves what was found, in the transaction of the progress. */
+  save?(trx: Db): Promise<void>;
+};
+
+/** Shops are spread over the hour after three o'clock in their time zone. */
+const nightlyHour = 3;
+const spreadMinutes = 60;
+
+/** The next time of a shop's nightly comparison. For a query with the shop as `shop`. */
+const nextNight = (now: Date): RawBuilder<Date> => {
+  const localDay = sql`date_trunc('day', ${now}::timestamptz at time zone shop.time_zone)`;
+  const minutes = sql`(('x' || right(shop.id, 4))::bit(16)::integer % ${sql.lit(spreadMinutes)})`;
+  const at = (days: number) =>
+    sql<Date>`((${localDay} + make_interval(days => ${sql.lit(days)}, hours => ${sql.lit(nightlyHour)}, mins => ${minutes})) at time zone shop.time_zone)`;
+  return sql<Date>`(case when ${at(0)} > ${now}::timestamptz then ${at(0)} else ${at(1)} end)`;
+};
+
+export async function nextNightOf(trx: Db, shopId: string, now: Date): Promise<Date> {
+  const { next } = await trx
+    .selectFrom('shop')
+    .select(nextNight(now).as('next'))
+    .where('id', '=', shopId)
+    .executeTakeFirstOrThrow();
+  return next;
+}
+
+/** Gives each installed shop its row. */
+export async function addMissingComparisons(trx: Db, now: Date, shopId?: string): Promise<void> {
+  await sql`
+    insert into comparison (shop_id, next_at)
+    select shop.id, ${nextNight(now)} from shop
+    where shop.installed_at is not null and shop.uninstalled_at is null
+      and (${shopId ?? null}::text is null or shop.id = ${shopId ?? null}::text)
+      and not exists (select from comparison where comparison.shop_id = shop.id)
+    on conflict do nothing`.execute(trx);
+}
+
+/** When each shop is compared next. Within a shop, only this one is seen. */
+export const nextComparisons = (trx: Db): Promise<{ shopId: string; at: Date }[]> =>
+  trx.selectFrom('comparison').select(['shop_id as shopId', 'next_at as at']).execute();
+
+/** Locks the row if it is as `run` says. Progress is saved in the same transaction as what was found. */
+export async function isCurrent(
+  trx: Db,
+  { shop_id, run_id, step, position }: Pick<ComparisonRow, 'shop_id' | 'run_id' | 'step' | 'position'>,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('comparison')
+    .select('shop_id')
+    .where('shop_id', '=', shop_id)
+    .where('run_id', 'is not distinct from', run_id)
+    .where('step', '=', step)
+    .where('position', '=', position)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,267 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withShop } from '../../base/db/tenancy.ts';
+import type { BookableShop } from '../../testing/bookable-shop.ts';
+import { storeOrders } from '../../testing/installed-store.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { aComparedShop, differencesOf, startAfterTheNight } from './differences.testing.ts';
+
+let server: TestServer;
+let shop: BookableShop;
+let at: ReturnType<typeof differencesOf>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  shop = await aComparedShop(server);
+  startAfterTheNight(server);
+  at = differencesOf(server, shop);
+});
+afterAll(() => server?.close());
+
+const numbersInStore = async (order: { id: string }): Promise<string[]> =>
+  (await at.inStore(order)).fulfillments
+    .filter(({ status }) => status === 'SUCCESS')
+    .flatMap(({ tracking }) => tracking.flatMap(({ number }) => number ?? []));
+
+describe('a comparison finds, and one click repairs', () => {
+  it('nothing, when the store, the couriers and we agree', async () => {
+    await at.booked();
+    expect(await at.compare()).toEqual([]);
+    const { comparison } = await at.list();
+    expect(comparison).toMatchObject({
+      running: null,
+      problems: [],
+      finished_at: server.clock.now.toISOString(),
+      listed_couriers: ['Leopards', 'PostEx'],
+      unlisted_couriers: ['M&P', 'TCS'],
+    });
+  });
+
+  it('a booked order that was cancelled in the store: the booking is cancelled', async () => {
+    const order = await at.booked();
+    await at.change(order, { cancelFulfillments: true, cancel: true });
+    await at.compare();
+    const found = await at.find('cancelled-in-store', order.name);
+    expect(found).toMatchObject({
+      store_says: `${order.name} cancelled`,
+      we_say: 'Fulfilled, COD Rs 2,450, unpaid',
+      repair: 'cancel-booking',
+      has_case: true,
+      customer_name: expect.stringMatching(/\S/),
+      store_url: expect.stringContaining(`/orders/${order.id}`),
+    });
+    const { body } = await at.repair([found?.id ?? '']);
+    expect(body).toMatchObject({ started: 1, done: 1 });
+    expect((await at.shipment(order.shipmentId)).status).toBe('CANCELLED');
+    expect(await at.find('cancelled-in-store', order.name)).toBeUndefined();
+    const [entry] = await at.journal();
+    expect(entry).toMatchObject({
+      what: `Cancel booking ${order.number}`,
+      state: 'done',
+      before: expect.stringContaining(`Store: ${order.name} cancelled. `),
+      after: 'Order has been cancelled from courier and unfulfilled from shopify',
+      asked_by: expect.stringMatching(/^Test User/),
+    });
+  });
+
+  it('a booked order that was paid in the store', async () => {
+    const order = await at.booked('POSTEX');
+    await at.change(order, { paid: true });
+    await at.compare();
+    const found = await at.find('paid-in-store', order.name);
+    expect(found).toMatchObject({
+      store_says: `${order.name} paid, nothing left to collect`,
+      repair: 'cancel-booking',
+    });
+    await at.repair([found?.id ?? '']);
+    expect((await at.shipment(order.shipmentId)).status).toBe('CANCELLED');
+  });
+
+  it('a booked order that was changed in the store', async () => {
+    const order = await at.booked();
+    await at.change(order, { outstanding: 1200, address: { address1: 'House 9, Street 4' } });
+    await at.compare();
+    const found = await at.find('changed-in-store', order.name);
+    expect(found?.store_says).toBe('Collect Rs 1,200, was Rs 2,450; Address changed');
+    expect(found?.changes).toEqual([
+      { field: 'Amount to collect', was: 'Rs 2,450', now: 'Rs 1,200' },
+      { field: 'Address', was: expect.any(String), now: expect.stringContaining('House 9, Street 4') },
+    ]);
+    expect(found?.store_order_ids).toHaveLength(1);
+    await at.repair([found?.id ?? '']);
+    expect((await at.shipment(order.shipmentId)).status).toBe('CANCELLED');
+  });
+
+  it('a parcel on the road whose order is cancelled in the store: the courier’s refusal is shown and the booking stays', async () => {
+    const order = await at.booked();
+    await at.move(order.number, 'in_transit');
+    await at.change(order, { cancelFulfillments: true, cancel: true });
+    await at.compare();
+    const found = await at.find('moving-but-cancelled', order.name);
+    expect(found?.we_say).toBe('Inprocess, COD Rs 2,450, unpaid');
+    const { body } = await at.repair([found?.id ?? '']);
+    expect(body).toMatchObject({ failed: 1, message: expect.stringContaining('Leopards refused to cancel') });
+    expect((await at.shipment(order.shipmentId)).status).toBe('INPROCESS');
+    expect(await at.find('moving-but-cancelled', order.name)).toMatchObject({ state: 'open', note: body.message });
+    expect((await at.journal())[0]).toMatchObject({ state: 'failed', after: body.message });
+  });
+
+  it.each(['LEOPARD', 'MNP', 'POSTEX', 'TCS'] as const)(
+    'a parcel on the road that %s cancelled: the cancellation is recorded',
+    async (company) => {
+      const order = await at.booked(company);
+      await at.move(order.number, 'in_transit');
+      await server.sandbox.control('advance', { tracking_number: order.number, to: 'cancelled_by_courier' });
+      await at.compare();
+      const found = await at.find('moving-but-cancelled', order.name);
+      expect(found).toMatchObject({
+        repair: 'record-cancellation',
+        courier_says: expect.stringMatching(/^Cancelled: /),
+      });
+      expect((await at.repair([found?.id ?? ''])).body).toMatchObject({ done: 1 });
+      expect((await at.shipment(order.shipmentId)).status).toBe('CANCELLED');
+    },
+  );
+
+  it('a delivered parcel whose order is unfulfilled in the store: it is fulfilled again, once', async () => {
+    const order = await at.booked();
+    await at.move(order.number, 'delivered');
+    await at.change(order, { cancelFulfillments: true });
+    await at.compare();
+    const found = await at.find('unfulfilled-in-store', order.name);
+    expect(found).toMatchObject({ store_says: `${order.name} not fulfilled`, repair: 'fulfil-in-store' });
+    await at.repair([found?.id ?? '']);
+    await at.settle();
+    expect(await numbersInStore(order)).toEqual([order.number]);
+    await at.repair([found?.id ?? '']);
+    await at.settle();
+    expect(await numbersInStore(order)).toEqual([order.number]);
+    expect((await at.journal())[0]).toMatchObject({
+      state: 'done',
+      after: `The store shows ${order.name} as fulfilled with ${order.number}.`,
+    });
+  });
+
+  it('a delivered parcel that is paid here and not in the store', async () => {
+    const order = await at.booked();
+    await at.move(order.number, 'delivered');
+    await withShop(server.context.db, shop.shopId, (trx) =>
+      trx.updateTable('shipment').set({ payment_status: 'PAID' }).where('id', '=', order.shipmentId).execute(),
+    );
+    await at.compare();
+    const found = await at.find('unpaid-in-store', order.name);
+    expect(found?.store_says).toBe(`${order.name} not paid, Rs 2,450 open`);
+    await at.repair([found?.id ?? '']);
+    await at.settle();
+    expect((await at.inStore(order)).financial_status).toBe('PAID');
+    expect(await at.find('unpaid-in-store', order.name)).toBeUndefined();
+  });
+
+  it.each([
+    ['another number', { number: 'XX12345', company: 'Leopards' }, 'Fulfilled with XX12345'],
+    ['no number', true, 'Fulfilled without a tracking number'],
+  ])('a parcel that the store shows with %s', async (_name, fulfill, says) => {
+    const order = await at.booked();
+    await at.change(order, { cancelFulfillments: true });
+    await at.change(order, { fulfill });
+    await at.compare();
+    const found = await at.find('number-differs', order.name);
+    expect(found).toMatchObject({ store_says: says, repair: 'show-number' });
+    await at.repair([found?.id ?? '']);
+    await at.settle();
+    expect(await numbersInStore(order)).toEqual([order.number]);
+  });
+
+  it('a number that was edited in the store', async () => {
+    const order = await at.booked();
+    await at.change(order, { changeTracking: { number: 'LE00000001' } });
+    await at.compare();
+    const found = await at.find('number-differs', order.name);
+    expect(found?.store_says).toBe('Fulfilled with LE00000001');
+    await at.repair([found?.id ?? '']);
+    await at.settle();
+    expect(await numbersInStore(order)).toEqual([order.number]);
+  });
+
+  it('an order that the store fulfilled without a parcel of ours: the parcel is added to Orders', async () => {
+    const [order] = await storeOrders(server, shop.domain, { city: 'Lahore', payment: 'cod' });
+    if (!order) throw new Error('no order');
+    await at.change(order, { fulfill: { number: 'TCS779412', company: 'TCS Express' } });
+    await at.compare();
+    const found = await at.find('fulfilled-without-parcel', order.name);
+    expect(found).toMatchObject({
+      company: 'TCS',
+      we_say: 'No parcel',
+      repair: 'add-parcel',
+      customer_name: expect.stringMatching(/\S/),
+    });
+    expect((await at.repair([found?.id ?? ''])).body.message).toBe(
+      `TCS779412 is in Orders and linked to ${order.name}. TCS does not know TCS779412 (yet).`,
+    );
+    await at.settle();
+    expect(await numbersInStore(order)).toEqual(['TCS779412']);
+    const { body } = await server.call('GET', 'track-order/TCS779412?stored=true', { token: shop.token });
+    expect(body.shipment.store_orders[0].order_name).toBe(order.name);
+    await at.compare();
+    expect(await at.find('fulfilled-without-parcel', order.name)).toBeUndefined();
+  });
+
+  it('an order that the store fulfilled without a number: it can be accepted, and is not shown again', async () => {
+    const [order] = await storeOrders(server, shop.domain, { payment: 'cod' });
+    if (!order) throw new Error('no order');
+    await at.change(order, { fulfill: true });
+    await at.compare();
+    const found = await at.find('fulfilled-without-parcel', order.name);
+    expect(found?.repair).toBe('accept-fulfilment');
+    await at.repair([found?.id ?? '']);
+    await at.compare();
+    expect(await at.find('fulfilled-without-parcel', order.name)).toBeUndefined();
+    expect((await at.inStore(order)).fulfillment_status).toBe('FULFILLED');
+  });
+
+  it('an order that the store fulfilled in the second in which the app was installed', async () => {
+    const [order] = await storeOrders(server, shop.domain, { payment: 'cod' });
+    if (!order) throw new Error('no order');
+    await at.change(order, { fulfill: true });
+    await at.compare();
+    await withShop(server.context.db, shop.shopId, (trx) =>
+      sql`update shop set installed_at = (
+        select updated_at + interval '999 milliseconds' from store_order where shop_id = shop.id and name = ${order.name})
+        where id = ${shop.shopId}`.execute(trx),
+    );
+    await at.compare();
+    expect(await at.find('fulfilled-without-parcel', order.name)).toMatchObject({ repair: 'accept-fulfilment' });
+  });
+
+  it.each(['LEOPARD', 'POSTEX'] as const)('a consignment that only %s knows', async (company) => {
+    const order = await shop.newOrder();
+    const tracking = await consignmentAtCourier(company, order.name.slice(1));
+    const other = await consignmentAtCourier(company, 'GIFT-7');
+    await at.compare();
+    const found = await at.find('unknown-consignment', order.name.slice(1));
+    expect(found).toMatchObject({ tracking_number: tracking, we_say: 'No parcel', repair: 'add-parcel' });
+    expect((await at.repair([found?.id ?? ''])).body.message).toBe(
+      `${tracking} is in Orders and linked to ${order.name}.`,
+    );
+    await at.settle();
+    expect(await numbersInStore(order)).toEqual([tracking]);
+
+    const gift = await at.find('unknown-consignment', 'GIFT-7');
+    expect((await at.repair([gift?.id ?? ''])).body.message).toBe(
+      `${other} is in Orders. It belongs to no store order.`,
+    );
+    const { body } = await server.call('GET', `track-order/${other}?stored=true`, { token: shop.token });
+    expect(body.shipment.cod).toBe(900);
+    await at.compare();
+    expect((await at.list('?kind=unknown-consignment')).data).toEqual([]);
+  });
+});
+
+async function consignmentAtCourier(courier: string, reference: string): Promise<string> {
+  const consignee = { name: 'Bilal Ahmed', phone: '03001234567', address: 'House 1, Street 2' };
+  const booked_at = new Date().toISOString();
+  const answer = await server.sandbox.control('consignments', {
+    consignments: [{ courier, reference, consignee, city: 'Lahore', cod: 900, booked_at }],
+  });
+  return (answer as { consignments: { tracking_number: string }[] }).consignments[0]?.tracking_number ?? '';
+}

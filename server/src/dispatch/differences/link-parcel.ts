@@ -1,0 +1,33 @@
+import type { Context } from '../../base/context.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { importBookedParcels, type ImportedParcel } from '../booking/import-booked-parcels.ts';
+import { settingsOf } from '../../shop/settings/find-settings.ts';
+import type { CurrentRepair, RepairResult } from './repair-row.ts';
+
+/** Records the parcel with its order, like a CSV import of fulfillments does. */
+export async function linkParcel(
+  context: Context,
+  { row, by }: CurrentRepair,
+  parcel: ImportedParcel,
+): Promise<RepairResult> {
+  const { order, trackingNumber: number } = parcel;
+  const taken = await withShop(context.db, row.shop_id, async (trx) => {
+    const { default_weight: defaultWeight } = await settingsOf(trx, row.shop_id);
+    return importBookedParcels(
+      trx,
+      {
+        shopId: row.shop_id,
+        by: { name: by.name, tag: row.asked_by_tag, userId: by.userId },
+        fileName: 'Differences',
+        notifyCustomer: false,
+        defaultWeight,
+        now: context.clock(),
+      },
+      [parcel],
+    );
+  });
+  if (!taken.has(order.id))
+    return { state: 'failed', after: `${order.name} or ${number} already belongs to another parcel.` };
+  context.wake('store-sync-orders');
+  return { state: 'done', after: `${number} is in Orders and linked to ${order.name}.` };
+}

@@ -1,0 +1,165 @@
+import { DifferenceKind } from '@courierdesk/contract/difference-kinds';
+import {
+  Difference,
+  type Comparison,
+  type DifferencesQuery,
+  type getDifferences,
+} from '@courierdesk/contract/differences';
+import type { ReplyOf } from '@courierdesk/contract/endpoint';
+import { courierName, isCompany } from '@courierdesk/contract/companies';
+import { paginationOf } from '@courierdesk/contract/paging';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import type { UserActor } from '../../base/actor.ts';
+import type { Context } from '../../base/context.ts';
+import type { Db } from '../../base/db/client.ts';
+import { pageOrLast } from '../../base/db/page-or-last.ts';
+import type { Difference as DifferenceTable } from '../../base/db/schema.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { ComparisonStep, Problems } from './comparison-row.ts';
+import { hasOpenCase } from './count-differences.ts';
+import { comparedAgainAt, isUnderWay } from './start-comparison.ts';
+
+/** A page of the differences, with counts and the state of the comparison. */
+export function listDifferences(
+  context: Context,
+  actor: UserActor,
+  query: DifferencesQuery,
+): Promise<ReplyOf<typeof getDifferences>> {
+  return withShop(context.db, actor.shopId, async (trx) => {
+    // Read first: once it says that the comparison is finished, the rows have all that it found.
+    const comparison = await describeComparison(trx, context, actor.shopId);
+    const counts = await countByKind(trx, actor.shopId);
+    const { rows, total } = await pageOrLast(query, async (asked) => ({
+      rows: await pageOf(trx, actor.shopId, asked),
+      total: totalOf(counts, asked),
+    }));
+    return {
+      data: rows.map((row) => present(context, actor, row)),
+      counts: counts.flatMap((one) => (one[query.state] > 0 ? [{ kind: one.kind, count: one[query.state] }] : [])),
+      open: counts.reduce((sum, { open }) => sum + open, 0),
+      dismissed: counts.reduce((sum, { dismissed }) => sum + dismissed, 0),
+      repairing: counts.reduce((sum, { repairing }) => sum + repairing, 0),
+      failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+      comparison,
+      pagination: paginationOf(query, total),
+    };
+  });
+}
+
+type Counts = { readonly kind: DifferenceKind } & Record<'open' | 'dismissed' | 'repairing' | 'failed', number>;
+
+async function countByKind(trx: Db, shopId: string): Promise<Counts[]> {
+  const rows = await trx
+    .selectFrom('difference')
+    .select(['kind'])
+    .select(sql<number>`count(*) filter (where state <> 'dismissed')`.as('open'))
+    .select(sql<number>`count(*) filter (where state = 'dismissed')`.as('dismissed'))
+    .select(sql<number>`count(*) filter (where state = 'repairing')`.as('repairing'))
+    .select(sql<number>`count(*) filter (where state = 'open' and note <> '')`.as('failed'))
+    .where('shop_id', '=', shopId)
+    .where('state', 'in', ['open', 'repairing', 'dismissed'])
+    .groupBy('kind')
+    .execute();
+  const byKind = new Map(rows.map((row) => [row.kind, row]));
+  return DifferenceKind.options.flatMap((kind) => {
+    const row = byKind.get(kind);
+    return row ? [{ ...row, kind }] : [];
+  });
+}
+
+function totalOf(counts: readonly Counts[], { kind, state }: DifferencesQuery): number {
+  return counts.filter((one) => kind === undefined || one.kind === kind).reduce((sum, one) => sum + one[state], 0);
+}
+
+type Row = Selectable<DifferenceTable> & {
+  has_case: boolean;
+  changes: unknown;
+  store_order_ids: string[];
+  platform_order_id: string | null;
+  customer_name: string;
+};
+
+const orderOfKinds: RawBuilder<number> = sql`array_position(${[...DifferenceKind.options]}::text[], d.kind)`;
+
+/** The store order of a difference, the first one of a merged parcel. */
+const firstOrder = sql`from store_order o
+  where o.shop_id = d.shop_id and o.id = coalesce(d.store_order_id, (
+    select h.store_order_id from shipment_order h
+    where h.shop_id = d.shop_id and h.shipment_id = d.shipment_id order by h.position limit 1))`;
+
+/** They may be personal data, which the difference itself does not keep. */
+const changesOfCase = sql`coalesce((
+  select a.detail -> 'changes' from attention a
+  where a.shop_id = d.shop_id and a.shipment_id = d.shipment_id and a.closed_at is null
+    and a.kind = 'changed-after-booking' and a.kind = any(d.case_kinds)
+  order by a.opened_at desc limit 1), '[]'::jsonb)`;
+
+const ordersOfParcel = sql<string[]>`array(
+  select h.store_order_id from shipment_order h
+  where h.shop_id = d.shop_id and h.shipment_id = d.shipment_id order by h.position)`;
+
+function pageOf(trx: Db, shopId: string, { kind, state, page, limit }: DifferencesQuery): Promise<Row[]> {
+  return trx
+    .selectFrom('difference as d')
+    .selectAll('d')
+    .select([hasOpenCase.as('has_case'), changesOfCase.as('changes'), ordersOfParcel.as('store_order_ids')])
+    .select([
+      sql<string | null>`(select o.platform_order_id ${firstOrder})`.as('platform_order_id'),
+      sql<string>`coalesce(
+        (select s.consignee_name from shipment s where s.shop_id = d.shop_id and s.id = d.shipment_id),
+        (select o.customer_name ${firstOrder}),
+        '')`.as('customer_name'),
+    ])
+    .where('d.shop_id', '=', shopId)
+    .where('d.state', 'in', state === 'open' ? ['open', 'repairing'] : ['dismissed'])
+    .$if(kind !== undefined, (rows) => rows.where('d.kind', '=', kind ?? ''))
+    .orderBy(orderOfKinds)
+    .orderBy('d.first_seen_at')
+    .orderBy('d.id')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+}
+
+function present(context: Context, actor: UserActor, row: Row): Difference {
+  return Difference.parse({
+    ...row,
+    store_url: row.platform_order_id ? context.platform.orderAdminUrl(actor.shop.domain, row.platform_order_id) : '',
+    first_seen_at: row.first_seen_at.toISOString(),
+    last_seen_at: row.last_seen_at.toISOString(),
+  });
+}
+
+async function describeComparison(trx: Db, context: Context, shopId: string): Promise<Comparison> {
+  const now = context.clock();
+  const row = await trx.selectFrom('comparison').selectAll().where('shop_id', '=', shopId).executeTakeFirst();
+  const accounts = await trx
+    .selectFrom('courier_account')
+    .select('company')
+    .distinct()
+    .where('shop_id', '=', shopId)
+    .where('in_active', '=', false)
+    .orderBy('company')
+    .execute();
+  const isListed = (company: string): boolean =>
+    isCompany(company) && context.couriers[company].listBooked !== undefined;
+  const names = (listed: boolean): string[] =>
+    accounts.filter(({ company }) => isListed(company) === listed).map(({ company }) => courierName(company));
+  return {
+    running:
+      row && isUnderWay(row, now)
+        ? {
+            step: ComparisonStep.catch('orders').parse(row.step),
+            done: row.done,
+            total: row.total,
+            waiting: row.tries > 0,
+          }
+        : null,
+    finished_at: row?.finished_at?.toISOString() ?? null,
+    problems: row ? Problems.parse(row.problems) : [],
+    next_at: row ? row.next_at.toISOString() : null,
+    again_at: (row && comparedAgainAt(row, now)?.toISOString()) ?? null,
+    listed_couriers: names(true),
+    unlisted_couriers: names(false),
+  };
+}

@@ -1,0 +1,56 @@
+import { comparisonPauseMinutes } from '@courierdesk/contract/differences';
+import type { UserActor } from '../../base/actor.ts';
+import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
+import type { Context } from '../../base/context.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { AppError } from '../../base/errors.ts';
+import { addMissingComparisons, type ComparisonRow } from './comparison-row.ts';
+
+const pauseMs = comparisonPauseMinutes * 60_000;
+
+/** Compares now. A comparison that is under way is not started again. */
+export async function startComparison(context: Context, actor: UserActor): Promise<string> {
+  const now = context.clock();
+  return withShop(context.db, actor.shopId, async (trx) => {
+    await addMissingComparisons(trx, now, actor.shopId);
+    const row = await trx
+      .selectFrom('comparison')
+      .selectAll()
+      .where('shop_id', '=', actor.shopId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) throw new AppError('conflict', 'Connect the store first.');
+    if (isUnderWay(row, now)) return 'A comparison is already running.';
+    const again = comparedAgainAt(row, now);
+    if (again) {
+      const minutes = Math.ceil((again.getTime() - now.getTime()) / 60_000);
+      throw new AppError(
+        'too-many-requests',
+        `We compared a moment ago. You can compare again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+      );
+    }
+    await trx
+      .updateTable('comparison')
+      .set({ next_at: now, asked_by: actor.name })
+      .where('shop_id', '=', actor.shopId)
+      .execute();
+    await context.jobs.request(trx, 'comparisons', { shopId: actor.shopId, at: now });
+    await recordAuditEvent(trx, actor, {
+      at: now,
+      action: 'comparison.started',
+      subjectKind: 'shop',
+      subjectId: actor.shopId,
+      label: '',
+    });
+    return 'Comparing.';
+  });
+}
+
+export const isUnderWay = (row: Pick<ComparisonRow, 'run_id' | 'next_at'>, now: Date): boolean =>
+  row.run_id !== null || row.next_at <= now;
+
+/** When a person can ask for another comparison; undefined: now. */
+export function comparedAgainAt({ finished_at }: Pick<ComparisonRow, 'finished_at'>, now: Date): Date | undefined {
+  const again = finished_at && new Date(finished_at.getTime() + pauseMs);
+  return again && again > now ? again : undefined;
+}

@@ -1,0 +1,87 @@
+import { courierName } from '@courierdesk/contract/companies';
+import { formatRupees } from '@courierdesk/contract/money';
+import { sql } from 'kysely';
+import type { Context } from '../../base/context.ts';
+import type { Db } from '../../base/db/client.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { settingsOf } from '../../shop/settings/find-settings.ts';
+import { addHistoryEntries } from '../../shipments/record/history.ts';
+import { requestPaid, withdrawPaidRequest } from '../../store/sync/request-paid.ts';
+import { finishPart, lockImports } from './finish-part.ts';
+import { evaluatePayments } from './evaluate-payments.ts';
+import { kindOf, skipped, waitingRows, type Outcome, type WaitingRow } from './outcome.ts';
+import { rowsFrom, type ImportTable } from './queries.ts';
+
+const rowsAtOnce = 5_000;
+
+/** The next rows of a payment file, in one transaction: what is evaluated is what is changed. */
+export function applyPayments(context: Context, held: ImportTable): Promise<ImportTable> {
+  const now = context.clock();
+  return withShop(context.db, held.shop_id, async (trx) => {
+    await lockImports(trx, held.shop_id);
+    const rows = await rowsFrom(trx, held, held.done, rowsAtOnce);
+    const waiting = waitingRows(rows);
+    const file = { kind: kindOf(held), company: held.company, now };
+    const evaluated = await evaluatePayments(trx, held.shop_id, file, waiting);
+    const outcomes = evaluated.map((outcome) =>
+      outcome.contradicting && !held.include_contradicting ? skipped(outcome) : outcome,
+    );
+    await change(trx, held, waiting, outcomes, now);
+    return finishPart(trx, held, rows, outcomes, now);
+  });
+}
+
+async function change(
+  trx: Db,
+  held: ImportTable,
+  waiting: readonly WaitingRow[],
+  outcomes: readonly Outcome[],
+  now: Date,
+): Promise<void> {
+  const changes = outcomes.flatMap((outcome, index) => {
+    const cells = waiting[index]?.cells;
+    if (outcome.state !== 'changed' || !outcome.shipmentId || !cells) return [];
+    return [{ id: outcome.shipmentId, cells, outcome }];
+  });
+  if (changes.length === 0) return;
+  const payments = changes.filter(({ outcome }) => !outcome.unpaid);
+  const paid = payments.map(({ id }) => id);
+  const unpaid = changes.filter(({ outcome }) => outcome.unpaid).map(({ id }) => id);
+  await setStatus(trx, held.shop_id, paid, 'PAID');
+  await setStatus(trx, held.shop_id, unpaid, 'UNPAID');
+  await addHistoryEntries(
+    trx,
+    held.shop_id,
+    changes.map(({ id, cells, outcome }) => ({
+      ...{ shipmentId: id, at: now, who: held.asked_by },
+      what: historyWords(held, cells, outcome),
+    })),
+  );
+  await withdrawPaidRequest(trx, held.shop_id, unpaid);
+  const { mark_paid_in_store: tellStore } = await settingsOf(trx, held.shop_id);
+  // A file without amounts says that the COD was received.
+  const received = payments.map(({ id, cells, outcome }) => ({
+    shipmentId: id,
+    received: cells.amount || cells.cod_amount || String(outcome.cod ?? 0),
+  }));
+  if (tellStore) await requestPaid(trx, held.shop_id, received, now);
+}
+
+async function setStatus(trx: Db, shopId: string, ids: readonly string[], status: 'PAID' | 'UNPAID'): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    update shipment set payment_status = ${status}
+    where shop_id = ${shopId} and id = any(${[...ids]}::text[])`.execute(trx);
+}
+
+/** `Paid by Leopards on 2026-11-05, CPR-12, statement oct.csv: Rs 2,250, Rs 200 less than the COD of Rs 2,450` */
+function historyWords(held: ImportTable, cells: WaitingRow['cells'], outcome: Outcome): string {
+  const file = held.file_name || 'an import';
+  if (held.kind === 'payment-status') return `Marked as ${outcome.unpaid ? 'unpaid' : 'paid'}, from ${file}`;
+  const company = cells.company || held.company;
+  const by = company ? ` by ${courierName(company)}` : '';
+  const on = cells.paid_date ? ` on ${cells.paid_date}` : '';
+  const parts = [`Paid${by}${on}`, cells.reference, `statement ${file}`].filter(Boolean).join(', ');
+  const amount = [cells.amount && formatRupees(cells.amount), outcome.reason].filter(Boolean).join(', ');
+  return amount ? `${parts}: ${amount}` : parts;
+}

@@ -1,0 +1,46 @@
+import { courierName } from '@courierdesk/contract/companies';
+import type { Context } from '../../base/context.ts';
+import { checkNumbers, type NumberCheck } from '../../shop/courier-accounts/check-numbers.ts';
+import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
+import type { ReadyRow } from './evaluate-fulfilments.ts';
+
+/**
+ * Why the numbers of rows are in doubt, by position: their couriers do not know them, or did not answer. Couriers that are not
+ * connected cannot be asked.
+ */
+export async function doubtfulNumbers(
+  context: Context,
+  ready: readonly ReadyRow[],
+): Promise<ReadonlyMap<number, string>> {
+  const doubts = new Map<number, string>();
+  const rows = ready.flatMap(({ row, courier }) =>
+    'account' in courier
+      ? [{ position: row.position, number: row.cells.tracking_number, account: courier.account }]
+      : [],
+  );
+  const byAccount = [...Map.groupBy(rows, ({ account }) => account.id).values()];
+  await Promise.all(byAccount.map(askAccount));
+  return doubts;
+
+  async function askAccount(own: typeof rows): Promise<void> {
+    const [first] = own;
+    if (!first) return;
+    const checks = await checkNumbers(
+      context,
+      first.account,
+      own.map(({ number }) => number),
+    );
+    for (const { position, number } of own) {
+      const doubt = doubtAbout(first.account, number, checks.get(number) ?? 'unchecked');
+      if (doubt !== undefined) doubts.set(position, doubt);
+    }
+  }
+}
+
+export function doubtAbout({ company }: AccountRow, number: string, check: NumberCheck): string | undefined {
+  if (check === 'known') return undefined;
+  const courier = courierName(company);
+  return check === 'unknown'
+    ? `${courier} does not know ${number} (yet)`
+    : `${courier} did not respond, so ${number} is not checked`;
+}

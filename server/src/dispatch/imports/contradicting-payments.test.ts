@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
+import { startTestServer, type Answer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let shop: BookableShop;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  shop = await aBookableShop(server);
+});
+afterAll(() => server?.close());
+
+async function booked(): Promise<string> {
+  return (await shop.book(await shop.newOrder(), 'LEOPARD')).body.data.trackingNumber;
+}
+
+async function cancelled(): Promise<string> {
+  const number = await booked();
+  await server.call('PUT', `cancel-booking/${number}`, { token: shop.token, body: {} });
+  return number;
+}
+
+const call = (path: string, body: object): Promise<Answer> => server.call('POST', path, { token: shop.token, body });
+
+const statusOf = async (number: string): Promise<string> =>
+  (await server.call('GET', `get-all-orders?track=${number}`, { token: shop.token })).body.data[0].payment_status;
+
+async function resultsOf(answer: Answer): Promise<string[]> {
+  const { body } = await server.call('GET', `imports/${answer.body.data.id}/rows`, { token: shop.token });
+  return body.data.map(({ state, reason }: Record<string, string>) => [state, reason].filter(Boolean).join(': '));
+}
+
+const paid = (number: string, amount?: string) => ({ tracking_number: number, payment_status: 'PAID', amount });
+
+describe('cancelled parcels in a file of payments', () => {
+  it('are shown and counted apart in the preview', async () => {
+    const [live, dead] = [await booked(), await cancelled()];
+    const ordersData = [paid(live), paid(dead), { tracking_number: dead, payment_status: 'PAID' }];
+    const { body } = await call('imports/preview', { kind: 'payment-status', ordersData });
+    expect(body.data).toMatchObject({
+      ...{ total: 3, changed: 1, unchanged: 1, cod: 2450 },
+      contradicting: { changed: 1, unpaid: 0, cod: 2450 },
+    });
+    expect(body.data.rows).toContainEqual(
+      expect.objectContaining({ line: 2, reason: 'Cancelled parcel', contradicting: true }),
+    );
+  });
+
+  it('are skipped, and the result says so', async () => {
+    const [live, dead] = [await booked(), await cancelled()];
+    const answer = await call('import-orders', { ordersData: [paid(live), paid(dead)] });
+    expect(answer.body.msg).toBe('1 payment marked paid. 1 row skipped that contradicts its parcel.');
+    expect(answer.body.data).toMatchObject({ changed: 1, unchanged: 1, contradicting_skipped: 1 });
+    expect(await resultsOf(answer)).toEqual(['changed', 'unchanged: Skipped. Cancelled parcel']);
+    expect([await statusOf(live), await statusOf(dead)]).toEqual(['PAID', 'UNPAID']);
+  });
+
+  it('are changed when a person asks for it', async () => {
+    const dead = await cancelled();
+    const answer = await call('import-orders', { ordersData: [paid(dead)], include_contradicting: true });
+    expect(answer.body.msg).toBe('1 payment marked paid.');
+    expect(await resultsOf(answer)).toEqual(['changed: Cancelled parcel']);
+    expect(await statusOf(dead)).toBe('PAID');
+    const again = await call('import-orders', { ordersData: [paid(dead)] });
+    expect(await resultsOf(again)).toEqual(['unchanged: Already paid']);
+  });
+
+  it('are skipped in a courier’s statement too', async () => {
+    const dead = await cancelled();
+    const wish = { kind: 'payment-statement', ordersData: [{ ...paid(dead, '2250'), reference: 'CPR-1' }] };
+    const { body } = await call('imports/preview', wish);
+    expect(body.data).toMatchObject({ changed: 0, contradicting: { changed: 1, paid_amount: 2250 } });
+    expect(await resultsOf(await call('import-orders', wish))).toEqual([
+      'unchanged: Skipped. Cancelled parcel. Rs 200 less than the COD of Rs 2,450',
+    ]);
+    expect(await resultsOf(await call('import-orders', { ...wish, include_contradicting: true }))).toEqual([
+      'changed: Cancelled parcel. Rs 200 less than the COD of Rs 2,450',
+    ]);
+  });
+});
+
+async function moved(to: string): Promise<string> {
+  const number = await booked();
+  await server.sandbox.control('advance', { tracking_number: number, to });
+  await server.call('GET', `track-order/${number}`, { token: shop.token });
+  return number;
+}
+
+describe('a statement that contradicts the parcel', () => {
+  const statement = (number: string, amount: string) => ({
+    ...{ kind: 'payment-statement', company: 'LEOPARD' },
+    ordersData: [{ tracking_number: number, payment_status: 'Paid', amount, reference: 'CHQ-77' }],
+  });
+
+  it.each([
+    ['a returned parcel', 'returned', '2450', 'Returned parcel'],
+    ['a returned parcel, for nothing', 'returned', '0', 'Returned parcel. Rs 2,450 less than the COD of Rs 2,450'],
+    ['a parcel on its way', 'out_for_delivery', '2450', 'Not delivered, as far as we know'],
+    ['a delivered parcel, for nothing', 'delivered', '0', 'Amount far from the COD. Rs 2,450 less'],
+    ['a delivered parcel, for a small part', 'delivered', '100', 'Amount far from the COD. Rs 2,350 less'],
+    ['a delivered parcel, for far more', 'delivered', '24500', 'Amount far from the COD. Rs 22,050 more'],
+  ])('waits for a person: paid for %s', async (_what, to, amount, reason) => {
+    const number = await moved(to);
+    const wish = statement(number, amount);
+    const { body } = await call('imports/preview', wish);
+    expect(body.data).toMatchObject({ changed: 0, contradicting: { changed: 1 } });
+    expect((await resultsOf(await call('import-orders', wish)))[0]).toContain(`unchanged: Skipped. ${reason}`);
+    expect(await statusOf(number)).toBe('UNPAID');
+    await call('import-orders', { ...wish, include_contradicting: true });
+    expect(await statusOf(number)).toBe('PAID');
+  });
+
+  it.each(['2450', '2250', ''])('does not wait if the parcel is delivered and Rs %s fits its COD', async (amount) => {
+    const number = await moved('delivered');
+    await call('import-orders', statement(number, amount));
+    expect(await statusOf(number)).toBe('PAID');
+  });
+});
+
+it('a parcel that comes back after it was paid opens a case', async () => {
+  const number = await booked();
+  await call('import-orders', { ordersData: [paid(number)] });
+  await server.sandbox.control('advance', { tracking_number: number, to: 'returned' });
+  await server.call('GET', `track-order/${number}`, { token: shop.token });
+  const { body } = await server.call('GET', 'shipments/attention', { token: shop.token });
+  const found = body.data.find((one: { tracking_number: string }) => one.tracking_number === number);
+  expect(found).toMatchObject({ kind: 'returned-after-paid', actions: ['dismiss'] });
+  expect(found.what_happened).toContain('came back, but it is marked as paid');
+});

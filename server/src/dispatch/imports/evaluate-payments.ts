@@ -1,0 +1,174 @@
+import { courierName } from '@courierdesk/contract/companies';
+import type { ImportKind } from '@courierdesk/contract/import-columns';
+import { dayOf } from '@courierdesk/contract/dates';
+import { formatRupees, subtractMoney } from '@courierdesk/contract/money';
+import { whyNotPaid } from '@courierdesk/contract/remittances';
+import { quoted } from '@courierdesk/contract/sheet-values';
+import { sql } from 'kysely';
+import type { Db } from '../../base/db/client.ts';
+import type { Outcome, WaitingRow } from './outcome.ts';
+
+/**
+ * What payment rows mean for the parcels of the shop as they are now. `company`: the courier of a statement, or
+ * empty.
+ */
+export async function evaluatePayments(
+  trx: Db,
+  shopId: string,
+  file: PaymentFile,
+  rows: readonly WaitingRow[],
+): Promise<Outcome[]> {
+  const numbers = rows.map((row) => row.cells.tracking_number);
+  const hits = await parcelsByNumber(trx, shopId, numbers);
+  const missing = numbers.filter((number) => !hits.has(number));
+  const longer = await numbersWithZeros(trx, shopId, missing);
+  return rows.map((row) => {
+    const { tracking_number: number } = row.cells;
+    const found = hits.get(number);
+    if (found) return evaluate(file, row, found);
+    return { position: row.position, state: 'failed', reason: notFoundReason(number, longer.get(number)) };
+  });
+}
+
+const notFoundReason = (number: string, withZeros: string | undefined): string =>
+  withZeros === undefined
+    ? `No parcel has the tracking number ${number}`
+    : `No parcel has the tracking number ${number}, but one has ${withZeros}. The spreadsheet may have dropped the zeros: make the column text`;
+
+const maxZeros = 4;
+
+/** Numbers of parcels that differ from these only by zeros at the beginning. */
+async function numbersWithZeros(
+  trx: Db,
+  shopId: string,
+  missing: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const candidates = missing
+    .filter((number) => /^\d+$/.test(number))
+    .flatMap((number) =>
+      Array.from({ length: maxZeros }, (_, index) => ({ number, padded: `${'0'.repeat(index + 1)}${number}` })),
+    );
+  const padded = candidates.map((one) => one.padded);
+  const found = await parcelsByNumber(trx, shopId, padded);
+  return new Map(candidates.filter((one) => found.has(one.padded)).map((one) => [one.number, one.padded]));
+}
+
+type PaymentFile = { readonly kind: ImportKind; readonly company: string; readonly now: Date };
+
+type Hit = {
+  readonly id: string;
+  readonly tracking_number: string;
+  readonly company: string;
+  readonly order_name: string;
+  readonly payment_status: string;
+  readonly status: string;
+  readonly final: boolean;
+  readonly cod: string;
+};
+
+async function parcelsByNumber(trx: Db, shopId: string, numbers: readonly string[]): Promise<Map<string, Hit[]>> {
+  if (numbers.length === 0) return new Map();
+  const found = await sql<Hit>`
+    select s.id, s.tracking_number, s.company, s.order_name, s.payment_status, s.status, s.final, s.cod
+    from unnest(${[...numbers]}::text[]) as given(number)
+    join shipment s on s.shop_id = ${shopId} and s.tracking_number = given.number`.execute(trx);
+  const byNumber = new Map<string, Hit[]>();
+  const seen = new Set<string>();
+  for (const hit of found.rows) {
+    if (seen.has(hit.id)) continue;
+    seen.add(hit.id);
+    const same = byNumber.get(hit.tracking_number);
+    if (same) same.push(hit);
+    else byNumber.set(hit.tracking_number, [hit]);
+  }
+  return byNumber;
+}
+
+function evaluate(
+  { kind, company: ofStatement, now }: PaymentFile,
+  { position, cells, alsoSays }: WaitingRow,
+  hits: readonly Hit[],
+): Outcome {
+  const company = cells.company || ofStatement;
+  const failed = (reason: string): Outcome => ({ position, state: 'failed', reason });
+  const number = cells.tracking_number;
+  const fitting = company ? hits.filter((hit) => isSameCourier(hit.company, company)) : hits;
+  const [hit, second] = fitting;
+  if (!hit) return failed(`${number} was booked with ${couriersOf(hits)}, not ${courierName(company)}`);
+  if (second) return failed(`${number} belongs to ${ordersOf(fitting)}. Add the courier`);
+  const statement = kind === 'payment-statement';
+  const notPaid = statement ? whyNotPaid(hit.company, cells, dayOf(now, 'Asia/Karachi')) : undefined;
+  if (notPaid) return { position, state: 'unchanged', reason: notPaid };
+  const wanted = statement ? 'PAID' : cells.payment_status;
+  const { differs, words } = comparedWithCod(cells, hit.cod);
+  if (hit.payment_status === wanted) {
+    const already = wanted === 'PAID' ? 'Already paid' : 'Already unpaid';
+    return {
+      position,
+      state: 'unchanged',
+      reason: words ? `${already}. ${words}` : already,
+      shipmentId: hit.id,
+      differs,
+    };
+  }
+  const unpaid = wanted === 'UNPAID';
+  const contradiction = contradictionOf(hit, unpaid ? undefined : kind, { cells, alsoSays });
+  const reason = [contradiction, words].filter(Boolean).join('. ');
+  const contradicting = contradiction !== undefined;
+  return {
+    ...{ position, state: 'changed', reason, shipmentId: hit.id, unpaid, contradicting, differs },
+    cod: Math.round(Number(hit.cod)),
+  };
+}
+
+/** What of a row cannot be, by what we know of the parcel. `kind`: of the file that says it is paid. */
+function contradictionOf(
+  { status, final, cod }: Hit,
+  kind: ImportKind | undefined,
+  { cells, alsoSays }: Pick<WaitingRow, 'cells' | 'alsoSays'>,
+): string | undefined {
+  if (status === 'CANCELLED') return 'Cancelled parcel';
+  if (kind === undefined) return undefined;
+  if (alsoSays !== '') return `The file also says ${quoted(alsoSays)}`;
+  if (status === 'RTS') return final ? 'Returned parcel' : 'Parcel on its way back';
+  if (kind !== 'payment-statement') return undefined;
+  if (status !== 'DELIVERED') return 'Not delivered, as far as we know';
+  const amount = cells.amount || cells.cod_amount;
+  if (amount === '') return undefined;
+  const [paid, due] = [Number(amount), Number(cod)];
+  return paid < due * leastShare || paid > due * largestShare ? 'Amount far from the COD' : undefined;
+}
+
+/** Couriers may deduct their charges. A payment of another share of the COD is rather for something else. */
+const leastShare = 0.5;
+const largestShare = 1.5;
+
+/**
+ * `Rs 200 less than the COD of Rs 2,450`: what was paid. What the file says was to be collected is compared on its own: it
+ * differs if the COD changed after the booking.
+ */
+function comparedWithCod(
+  { amount, cod_amount: codOfFile }: WaitingRow['cells'],
+  cod: string,
+): { differs: boolean; words: string } {
+  const words = [differenceWords(amount, cod)];
+  if (codOfFile !== '' && Number(codOfFile) !== Number(cod))
+    words.push(`The COD is ${formatRupees(codOfFile)} in the file and ${formatRupees(cod)} here`);
+  const said = words.filter(Boolean).join('. ');
+  return { differs: said !== '', words: said };
+}
+
+function differenceWords(paid: string, cod: string): string {
+  const difference = paid === '' ? '0' : subtractMoney(paid, cod);
+  if (Number(difference) === 0) return '';
+  const way = difference.startsWith('-') ? 'less' : 'more';
+  return `${formatRupees(difference.replace('-', ''))} ${way} than the COD of ${formatRupees(cod)}`;
+}
+
+const isSameCourier = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+const couriersOf = (hits: readonly Hit[]): string =>
+  [...new Set(hits.map((hit) => courierName(hit.company)))].join(' and ');
+
+const ordersOf = (hits: readonly Hit[]): string =>
+  hits.map((hit) => `${hit.order_name} (${courierName(hit.company)})`).join(' and ');

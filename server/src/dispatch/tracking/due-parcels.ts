@@ -1,0 +1,52 @@
+import type { Context } from '../../base/context.ts';
+import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
+import type { Db } from '../../base/db/client.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import type { TrackedState } from './tracking-change.ts';
+import { trackedColumns } from '../../shipments/record/shipment-row.ts';
+import { stopTracking } from './stop-tracking.ts';
+import { hasNoNews } from './tracking-schedule.ts';
+
+export type DueParcel = TrackedState & { readonly id: string; readonly tracking_number: string };
+
+/** The due parcels of one account, the longest waiting first. */
+export async function dueParcels(
+  trx: Db,
+  account: Pick<AccountRow, 'shop_id' | 'id'>,
+  { before, limit }: { before: Date; limit: number },
+): Promise<DueParcel[]> {
+  const rows = await trx
+    .selectFrom('shipment')
+    .select(['id', 'tracking_number', 'booking_state', 'status', 'final', 'status_text', 'tracking_fingerprint'])
+    .where('shop_id', '=', account.shop_id)
+    .where('account_id', '=', account.id)
+    .where('next_track_at', '<=', before)
+    .orderBy('next_track_at')
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ tracking_number, ...row }) => (tracking_number ? [{ ...row, tracking_number }] : []));
+}
+
+/**
+ * Postpones parcels that the courier cannot answer for, except those with a push since `askedAt`. Stops tracking parcels
+ * without news for 30 days.
+ */
+export async function postponeParcels(
+  context: Context,
+  account: Pick<AccountRow, 'shop_id'>,
+  { parcels, askedAt, afterMs }: { parcels: readonly DueParcel[]; askedAt: Date; afterMs: number },
+): Promise<void> {
+  const now = context.clock();
+  await withShop(context.db, account.shop_id, async (trx) => {
+    const postponed = await trx
+      .updateTable('shipment')
+      .set({ next_track_at: new Date(now.getTime() + afterMs) })
+      .where('shop_id', '=', account.shop_id)
+      .where('id', '=', (where) => where.fn.any(where.val(parcels.map(({ id }) => id))))
+      .where('next_track_at', '<=', askedAt)
+      .returning(trackedColumns)
+      .execute();
+    const silent = postponed.filter((row) => row.booking_state === 'booked' && hasNoNews(row, now));
+    await stopTracking(trx, account.shop_id, silent, now);
+  });
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let one: BookableShop;
+let other: BookableShop;
+let number: string;
+let counter = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  one = await aBookableShop(server);
+  other = await aBookableShop(server);
+});
+afterAll(() => server?.close());
+beforeEach(() => {
+  counter += 1;
+  number = `TX9900${counter}`;
+});
+
+/** The shop imports a file that gives this number to one of its orders. */
+async function importNumber(shop: BookableShop, trackingNumber: string): Promise<void> {
+  const order = await shop.newOrder();
+  await server.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token });
+  const row = { order_name: order.name, tracking_number: trackingNumber, company: 'Trax' };
+  const answer = await server.call('POST', 'bulk/orders/fulfillment', {
+    token: shop.token,
+    body: { ordersData: [row] },
+  });
+  expect(answer.body.msg).toBe('1 order fulfilled.');
+}
+const publicAnswer = (trackingNumber: string) => server.call('GET', `track-order-public/${trackingNumber}`);
+
+test('a number that one shop imported is shown to the customer', async () => {
+  await importNumber(one, number);
+  expect((await publicAnswer(number)).status).toBe(200);
+});
+
+test('a number that two shops imported is not shown', async () => {
+  await importNumber(one, number);
+  await importNumber(other, number);
+  const { status, body } = await publicAnswer(number);
+  expect({ status, code: body.errors?.[0].code }).toEqual({ status: 404, code: 'not-found' });
+});
+
+test('a number that two shops have is shown for the shop that booked it here', async () => {
+  const { trackingNumber } = (await one.book(await one.newOrder(), 'LEOPARD')).body.data;
+  server.clock.advance(60_000);
+  await importNumber(other, trackingNumber);
+  const { status, body } = await publicAnswer(trackingNumber);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ company: 'LEOPARD', domain: one.domain });
+});

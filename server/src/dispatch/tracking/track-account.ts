@@ -1,0 +1,199 @@
+import { performance } from 'node:perf_hooks';
+import { planHas } from '@courierdesk/contract/plans';
+import type { Context } from '../../base/context.ts';
+import { AccountUnavailable } from '../../shop/courier-accounts/account-unavailable.ts';
+import { callCourier } from '../../shop/courier-accounts/call-courier.ts';
+import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
+import { CourierError } from '../../adapters/couriers/courier-error.ts';
+import type { CourierTracking } from '../../adapters/couriers/courier.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { currentPlan } from '../../shop/subscriptions/current-plan.ts';
+import { dueParcels, postponeParcels, type DueParcel } from './due-parcels.ts';
+import { needsEvents } from './tracking-change.ts';
+import type { TrackingRunResult } from './tracking-leases.ts';
+import { trackingWriter, type TrackingWriter, type WriteQueue } from './tracking-writer.ts';
+
+const minute = 60_000;
+const maxRunMs = 20_000;
+const maxParcels = 5_000;
+const pause = { notTracked: 10 * minute, busy: minute, failed: 60 * minute, rejected: 12 * 60 * minute };
+
+/** Tracks the due parcels of one account until none is due or the time is up. */
+export async function trackAccount(
+  context: Context,
+  account: AccountRow,
+  signal: AbortSignal,
+  queue: WriteQueue,
+): Promise<{ checked: number; result: TrackingRunResult }> {
+  const due = await dueForAccount(context, account);
+  if (due === 'not-tracked') return { checked: 0, result: { kind: 'later', afterMs: pause.notTracked } };
+  const run: TrackingRun = {
+    context,
+    account,
+    signal,
+    writer: trackingWriter(context, account, queue),
+    until: performance.now() + maxRunMs,
+    batches: inBatches(due, context.couriers[account.company].abilities.maxTrackedAtOnce),
+    withoutEvents: [],
+    halves: [],
+    failedAlone: [],
+    answered: false,
+    failuresInRow: 0,
+    stopped: false,
+    result: { kind: 'done' },
+  };
+  const callsAtOnce = Math.max(1, Math.min(account.parallel_calls, run.batches.length));
+  await Promise.all(Array.from({ length: callsAtOnce }, () => makeCalls(run)));
+  // The run is over: save these parcels without their events. The next check asks for the events.
+  for (const { parcel, tracking, askedAt } of run.withoutEvents) await run.writer.add([parcel], [tracking], askedAt);
+  const { written, failed } = await run.writer.finish();
+  if (run.result.kind === 'done') await postponeFailed(run);
+  return { checked: written, result: failed ? { kind: 'failed', refused: false } : run.result };
+}
+
+type TrackingRun = {
+  readonly context: Context;
+  readonly account: AccountRow;
+  readonly signal: AbortSignal;
+  readonly writer: TrackingWriter;
+  readonly until: number;
+  /** Parcels still to ask for, one call per batch. */
+  readonly batches: (readonly DueParcel[])[];
+  /** Parcels with news, for which the courier left out the events. Each needs a call of its own. */
+  readonly withoutEvents: { readonly parcel: DueParcel; readonly tracking: CourierTracking; readonly askedAt: Date }[];
+  /** Halves of batches for which the courier failed. They come last. */
+  readonly halves: (readonly DueParcel[])[];
+  /** Parcels for which the courier failed although it was asked for one alone. */
+  readonly failedAlone: DueParcel[];
+  /** The courier answered at least one call of this run. */
+  answered: boolean;
+  failuresInRow: number;
+  stopped: boolean;
+  result: TrackingRunResult;
+};
+
+/** Tracking is automatic on paid plans, for shops that have the app installed. */
+async function dueForAccount(context: Context, account: AccountRow): Promise<DueParcel[] | 'not-tracked'> {
+  return withShop(context.db, account.shop_id, async (trx) => {
+    const now = context.clock();
+    const { plan } = await currentPlan(trx, account.shop_id, now);
+    if (!planHas(plan, 'automaticStatus')) return 'not-tracked';
+    const shop = await trx
+      .selectFrom('shop')
+      .select('uninstalled_at')
+      .where('id', '=', account.shop_id)
+      .executeTakeFirst();
+    if (!shop || shop.uninstalled_at) return 'not-tracked';
+    return dueParcels(trx, account, { before: now, limit: maxParcels });
+  });
+}
+
+const inBatches = (due: readonly DueParcel[], size: number): DueParcel[][] =>
+  Array.from({ length: Math.ceil(due.length / size) }, (_, batch) => due.slice(batch * size, (batch + 1) * size));
+
+/** One call after the other. Each takes a slot of the account, so bookings get their turn between two calls. */
+async function makeCalls(run: TrackingRun): Promise<void> {
+  while (!run.stopped && !run.signal.aborted && performance.now() <= run.until) {
+    const alone = run.withoutEvents.shift();
+    const batch = alone ? undefined : (run.batches.shift() ?? run.halves.shift());
+    if (alone) await trackWithEvents(run, alone);
+    else if (batch) await trackBatch(run, batch);
+    else return;
+  }
+}
+
+async function trackBatch(run: TrackingRun, parcels: readonly DueParcel[]): Promise<void> {
+  const { context, account } = run;
+  const askedAt = context.clock();
+  try {
+    const trackings = await askCourier(run, parcels);
+    const complete = queueWithoutEvents(run, parcels, trackings, askedAt);
+    await run.writer.add(complete, trackings, askedAt);
+  } catch (error) {
+    const isRejected = error instanceof CourierError && error.kind === 'rejected';
+    if (isRejected) recordAnswer(run);
+    else recordFailure(run, error);
+    if (parcels.length > 1) splitBatch(run, parcels);
+    else if (isRejected) await postponeParcels(context, account, { parcels, askedAt, afterMs: pause.rejected });
+    else run.failedAlone.push(...parcels);
+  }
+}
+
+/** Asks for one parcel alone, so that the answer has its events. If that fails, saves what the batch said. */
+async function trackWithEvents(
+  run: TrackingRun,
+  { parcel, tracking, askedAt }: TrackingRun['withoutEvents'][number],
+): Promise<void> {
+  const askedAgainAt = run.context.clock();
+  try {
+    const [alone] = await askCourier(run, [parcel]);
+    if (alone?.found) return await run.writer.add([parcel], [alone], askedAgainAt);
+  } catch (error) {
+    if (!(error instanceof CourierError && error.kind === 'rejected')) recordFailure(run, error);
+  }
+  await run.writer.add([parcel], [tracking], askedAt);
+}
+
+async function askCourier(run: TrackingRun, parcels: readonly DueParcel[]): Promise<CourierTracking[]> {
+  const numbers = parcels.map((parcel) => parcel.tracking_number);
+  const trackings = await callCourier(run.context, run.account, 'track', (courier, access, call) =>
+    courier.track(access, numbers, call),
+  );
+  recordAnswer(run);
+  return trackings;
+}
+
+function recordAnswer(run: TrackingRun): void {
+  run.answered = true;
+  run.failuresInRow = 0;
+  if (!run.stopped) run.result = { kind: 'done' };
+}
+
+/** Queues parcels whose events the courier left out. Returns the others. */
+function queueWithoutEvents(
+  run: TrackingRun,
+  parcels: readonly DueParcel[],
+  trackings: readonly CourierTracking[],
+  askedAt: Date,
+): DueParcel[] {
+  const byNumber = new Map(trackings.map((tracking) => [tracking.trackingNumber, tracking]));
+  return parcels.filter((parcel) => {
+    const tracking = byNumber.get(parcel.tracking_number);
+    if (!tracking || !needsEvents(parcel, tracking)) return true;
+    run.withoutEvents.push({ parcel, tracking, askedAt });
+    return false;
+  });
+}
+
+/** One number may make a courier fail for the whole batch. Halving the batch finds it. */
+function splitBatch(run: TrackingRun, parcels: readonly DueParcel[]): void {
+  const middle = Math.ceil(parcels.length / 2);
+  run.halves.push(parcels.slice(0, middle), parcels.slice(middle));
+}
+
+/** The courier answers, but not for these parcels: they wait, so that the next run does not begin with them again. */
+async function postponeFailed({ context, account, failedAlone, halves }: TrackingRun): Promise<void> {
+  const parcels = [...failedAlone, ...halves.flat()];
+  if (parcels.length === 0) return;
+  await postponeParcels(context, account, { parcels, askedAt: context.clock(), afterMs: pause.failed });
+}
+
+/**
+ * Refused credentials, "too many requests" or several failures in a row stop the run. The other parcels stay due. A few
+ * failures among answers do not count against the account.
+ */
+function recordFailure(run: TrackingRun, error: unknown): void {
+  if (!(error instanceof CourierError))
+    run.context.log.error({ err: error, company: run.account.company }, 'tracking answer is not readable');
+  if (error instanceof AccountUnavailable && error.reason === 'busy') {
+    run.stopped = true;
+    run.result = { kind: 'later', afterMs: pause.busy };
+    return;
+  }
+  run.failuresInRow += 1;
+  const refused = error instanceof CourierError && error.kind === 'unauthorised';
+  const isThrottled = error instanceof CourierError && error.trace?.status === 429;
+  const stopsAtOnce = refused || isThrottled || error instanceof AccountUnavailable;
+  if (stopsAtOnce || run.failuresInRow >= Math.max(2, run.account.parallel_calls)) run.stopped = true;
+  if (run.stopped || !run.answered) run.result = { kind: 'failed', refused };
+}

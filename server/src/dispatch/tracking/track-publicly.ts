@@ -1,0 +1,187 @@
+import type { ReplyOf } from '@courierdesk/contract/endpoint';
+import { maskName, maskPhone, type trackOrderPublic } from '@courierdesk/contract/public-tracking';
+import type { ExpectedDelivery } from '@courierdesk/contract/shipments';
+import type { ShopLook } from '@courierdesk/contract/shop-look';
+import type { ShipmentStatus } from '@courierdesk/contract/statuses';
+import { courierName, isCompany } from '@courierdesk/contract/companies';
+import { dayOf } from '@courierdesk/contract/dates';
+import { sql } from 'kysely';
+import type { Context } from '../../base/context.ts';
+import { CourierError } from '../../adapters/couriers/courier-error.ts';
+import type { Db } from '../../base/db/client.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { eventsMissing } from './tracking-change.ts';
+import { expectParcel } from './expect-parcel.ts';
+import { parcelTrouble } from './parcel-trouble.ts';
+import { contradictionOf } from '../../shipments/record/cases.ts';
+import { wholeCod } from '../../shipments/record/shipment-state.ts';
+import { presentTracked } from './present.ts';
+import { shipmentById } from '../../shipments/record/find-shipments.ts';
+import { hasLinkKey } from '../../shipments/record/tracking-link.ts';
+import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
+import { lookOf } from '../../shop/look/find-look.ts';
+import { isOutForDelivery } from '../../adapters/couriers/out-for-delivery.ts';
+import { parcelEvents, type EventRow } from './parcel-events.ts';
+import { trackShipments } from './track-shipments.ts';
+import { limitLinkVisits, limitLookUps } from './limit-look-ups.ts';
+
+export type PublicTracking = ReplyOf<typeof trackOrderPublic>;
+
+/** Visitors ask the courier at most this often about one parcel, and wait this long for its answer. */
+const freshForMs = 10 * 60_000;
+const courierTimeoutMs = 2_500;
+
+export type LookUp = {
+  readonly number: string;
+  /** Of the link that the shop sent, if they have it. */
+  readonly key: string | undefined;
+  readonly ip: string;
+};
+
+/**
+ * Where a parcel is, with masked personal data. Undefined if no shop has booked this number. Until the limits are checked,
+ * every number costs the same query, so that the time of a refusal says nothing either.
+ */
+export async function trackPublicly(
+  context: Context,
+  { number, key, ip }: LookUp,
+): Promise<PublicTracking | undefined> {
+  const { rows } = await sql<Found>`select * from shipment_by_number(${number})`.execute(context.db);
+  const [found] = rows;
+  const hasLink = found && hasLinkKey(context.config, { shop_id: found.shop_id, tracking_number: number }, key ?? '');
+  if (!hasLink) return limitLookUps(context, ip, async () => found && tracked(context, found, false));
+  await limitLinkVisits(context, ip, found.shipment_id);
+  return tracked(context, found, true);
+}
+
+type Found = { readonly shop_id: string; readonly shipment_id: string };
+
+async function tracked(context: Context, found: Found, hasLink: boolean): Promise<PublicTracking | undefined> {
+  const { shop_id: shopId, shipment_id: id } = found;
+  const known = await withShop(context.db, shopId, (trx) => shipmentById(trx, shopId, id));
+  if (!known) return undefined;
+  const { shipment, failed } = await refreshed(context, known);
+  return withShop(context.db, shopId, async (trx) => {
+    if (await contradictionOf(trx, shipment)) return presentContradicted(context, trx, { shipment, failed, hasLink });
+    const events = await parcelEvents(trx, shipment);
+    const shop = await publicShop(trx, shopId);
+    const look = await lookOf(trx, shopId);
+    const expected = await expectParcel(trx, context, shipment, events, shop.time_zone);
+    return present(context, { shipment: asOnItsWay(shipment, events), events, expected, shop, look, failed, hasLink });
+  });
+}
+
+/** A return that began, and the parcel is out for delivery again: the customer may still get it. */
+const asOnItsWay = (shipment: ShipmentRow, [newest]: readonly EventRow[]): ShipmentRow =>
+  shipment.status === 'RTS' && !shipment.final && isOutForDelivery(newest?.text ?? '')
+    ? { ...shipment, status: 'INPROCESS' }
+    : shipment;
+
+/** The courier contradicts the end that we have recorded. Until a person decides, the page shows no end. */
+async function presentContradicted(
+  context: Context,
+  trx: Db,
+  { shipment, ...rest }: Pick<Parts, 'shipment' | 'failed' | 'hasLink'>,
+): Promise<PublicTracking> {
+  const moving: ShipmentRow = { ...shipment, status: 'INPROCESS', final: false, trouble: null };
+  const [events, shop, look] = [
+    await parcelEvents(trx, shipment),
+    await publicShop(trx, shipment.shop_id),
+    await lookOf(trx, shipment.shop_id),
+  ];
+  const shown = present(context, { ...rest, shipment: moving, events, expected: null, shop, look });
+  return { ...shown, cod_due: 0, headline: 'The shop is checking with the courier where this parcel is' };
+}
+
+/** Asks the courier, unless we did so recently or the parcel has ended. If the courier fails, keeps what we have. */
+async function refreshed(context: Context, shipment: ShipmentRow): Promise<{ shipment: ShipmentRow; failed: boolean }> {
+  const hasEnded = shipment.final && shipment.tracking_fingerprint !== eventsMissing;
+  const checkedAt = shipment.last_tracked_at?.getTime() ?? 0;
+  const isFresh = context.clock().getTime() - checkedAt < freshForMs;
+  if (shipment.account_id === null || hasEnded || isFresh) return { shipment, failed: false };
+  try {
+    const [fresh] = await trackShipments(context, [shipment], { timeoutMs: courierTimeoutMs });
+    return { shipment: fresh ?? shipment, failed: false };
+  } catch (error) {
+    if (!(error instanceof CourierError)) context.log.error({ err: error }, 'public tracking failed');
+    return { shipment, failed: true };
+  }
+}
+
+const publicShop = (trx: Db, shopId: string) =>
+  trx.selectFrom('shop').select(['name', 'domain', 'time_zone']).where('id', '=', shopId).executeTakeFirstOrThrow();
+
+type Parts = {
+  readonly shipment: ShipmentRow;
+  readonly events: readonly EventRow[];
+  readonly expected: ExpectedDelivery | null;
+  readonly shop: Awaited<ReturnType<typeof publicShop>>;
+  readonly look: ShopLook;
+  readonly failed: boolean;
+  readonly hasLink: boolean;
+};
+
+function present(context: Context, parts: Parts): PublicTracking {
+  const { shipment, events, expected, shop, failed, hasLink } = parts;
+  const { logo, tracking_page: page } = parts.look;
+  const trouble = parcelTrouble(context, shipment, events);
+  const shown = presentTracked({ shipment, events, trouble, expected, shop });
+  const courier = isCompany(shipment.company) ? context.couriers[shipment.company] : undefined;
+  return {
+    ...shown,
+    order: {
+      ...shown.order,
+      consignee_name: maskName(shown.order.consignee_name),
+      customer_phone: maskPhone(shown.order.customer_phone),
+      // Without the event's detail: some couriers put the name of a receiver or rider there.
+      details: shown.order.details.map((detail, index) => {
+        const { text, code, location } = events[index] ?? { text: '', code: '', location: '' };
+        const plain = courier?.inPlainWords(text, code);
+        return { ...detail, status_message: text, name: location, english: plain?.en ?? '', urdu: plain?.ur ?? '' };
+      }),
+    },
+    headline: headlineOf(shipment, events, shop.time_zone, context.clock()),
+    delivered_at: shipment.status === 'DELIVERED' ? (shipment.delivered_at?.toISOString() ?? null) : null,
+    check: { failed, at: shipment.last_tracked_at?.toISOString() ?? null },
+    cod_due: hasLink ? codDue(shipment) : 0,
+    shop: {
+      name: shop.name,
+      help_phone: page.contact_phone,
+      help_email: page.contact_email,
+      help_whatsapp: page.contact_whatsapp,
+      time_zone: shop.time_zone,
+      logo,
+      colour: page.colour,
+      language: page.language,
+    },
+  };
+}
+
+/** The amount that the courier collects at the door, or 0. */
+const codDue = (shipment: ShipmentRow): number =>
+  (shipment.status === 'FULFILLED' || shipment.status === 'INPROCESS') && shipment.payment_status === 'UNPAID'
+    ? wholeCod(shipment)
+    : 0;
+
+/** The status in one sentence. */
+function headlineOf(shipment: ShipmentRow, events: readonly EventRow[], timeZone: string, now: Date): string {
+  const city = shipment.destination_city
+    .toLowerCase()
+    .replace(/(^|[\s(.-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+  const newest = events[0];
+  const today = newest !== undefined && dayOf(newest.at, timeZone) === dayOf(now, timeZone);
+  const sentences: Record<ShipmentStatus, string> = {
+    FULFILLED:
+      shipment.account_id === null
+        ? `Sent to ${city} with ${courierName(shipment.company)}`
+        : `Booked, waiting to be picked up for ${city}`,
+    INPROCESS: `On its way to ${city}`,
+    DELIVERED: `Delivered in ${city}`,
+    RTS: shipment.final ? 'Returned to the shop' : 'On its way back to the shop',
+    CANCELLED: 'This parcel was cancelled',
+  };
+  const status = shipment.status as ShipmentStatus;
+  if (status === 'INPROCESS' && isOutForDelivery(newest?.text ?? ''))
+    return `Out for delivery in ${city}${today ? ' today' : ''}`;
+  return sentences[status];
+}

@@ -1,0 +1,58 @@
+import type { getDashboardAnalytics } from '@courierdesk/contract/analytics';
+import type { Company } from '@courierdesk/contract/companies';
+import { dayOf } from '@courierdesk/contract/dates';
+import type { QueryOf, ReplyOf } from '@courierdesk/contract/endpoint';
+import type { ShipmentStatus } from '@courierdesk/contract/statuses';
+import type { UserActor } from '../../base/actor.ts';
+import { countOpenCases } from '../../dispatch/attention/count-open-cases.ts';
+import type { Context } from '../../base/context.ts';
+import type { Db } from '../../base/db/client.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { parcelsByDay, type Within } from './parcels-by-day.ts';
+import { presentAnalytics } from './present.ts';
+import { countsOfDays, firstDay, parcelGroups } from './queries.ts';
+import { resolveRanges, previousRanges, type DateRanges } from './ranges.ts';
+
+export type AnalyticsFilter = {
+  readonly query?: string | undefined;
+  readonly city?: string | undefined;
+  readonly status?: ShipmentStatus | undefined;
+  readonly trackingNumber?: string | undefined;
+  readonly company?: Company | undefined;
+};
+
+export async function dashboardAnalytics(
+  context: Context,
+  actor: UserActor,
+  query: QueryOf<typeof getDashboardAnalytics>,
+): Promise<ReplyOf<typeof getDashboardAnalytics>> {
+  const { shopId, shop } = actor;
+  const now = context.clock();
+  const ranges = resolveRanges(query, now, shop.timeZone);
+  const earlier = previousRanges(ranges);
+  return withShop(context.db, shopId, async (trx) => {
+    const parcels = (of: Within) => parcelsByDay(shopId, query, of, shop.timeZone);
+    const days = await daysOf(trx, shopId, ranges, dayOf(now, shop.timeZone));
+    const [groups, before, all, counts, attention] = await Promise.all([
+      parcelGroups(trx, parcels(ranges)),
+      earlier ? parcelGroups(trx, parcels(earlier)) : [],
+      parcelGroups(trx, parcels({})),
+      countsOfDays(trx, parcels, days),
+      countOpenCases(trx, context.config, shopId),
+    ]);
+    return presentAnalytics({ ranges, groups, before, all, days, counts, attention, paging: query });
+  });
+}
+
+/** The days of the chart: an open range begins with the first booking. */
+async function daysOf(
+  trx: Db,
+  shopId: string,
+  ranges: DateRanges,
+  today: string,
+): Promise<{ from: string; to: string }> {
+  const range = ranges.booked ?? ranges.delivered;
+  const to = range?.to ?? today;
+  const from = range?.from ?? (await firstDay(trx, shopId)) ?? to;
+  return { from: from > to ? to : from, to };
+}

@@ -1,0 +1,106 @@
+import type { ReplyOf } from '@courierdesk/contract/endpoint';
+import {
+  bookedOf,
+  cancelledOf,
+  type getStaffTable,
+  type OrderCounts,
+  type StaffSeries,
+  type StaffStats,
+} from '@courierdesk/contract/staff';
+import { bySteps, type Days } from '../analytics/day-series.ts';
+import type { UserActor } from '../../base/actor.ts';
+import type { Context } from '../../base/context.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { notFound } from '../../base/errors.ts';
+import { countsByDay, countsByPerson, peopleOf, type Person, type PersonCounts } from './queries.ts';
+
+const none: OrderCounts = {
+  fulfilled_orders: 0,
+  inprocess_orders: 0,
+  delivered_orders: 0,
+  cancelled_orders: 0,
+  rts_orders: 0,
+  total_orders: 0,
+};
+
+/** Everyone in the shop, and deleted people who booked in the range. */
+export async function staffTable(
+  context: Context,
+  { shopId }: UserActor,
+  days: Days,
+): Promise<ReplyOf<typeof getStaffTable>> {
+  const [people, counts] = await withShop(context.db, shopId, (trx) =>
+    Promise.all([peopleOf(trx, shopId), countsByPerson(trx, shopId, { days })]),
+  );
+  const byUser = new Map(counts.map((one) => [one.userId, one]));
+  const deleted = counts.filter(
+    ({ userId, total_orders }) => total_orders > 0 && !people.some(({ id }) => id === userId),
+  );
+  const listed = people.filter(({ id, isDeleted }) => !isDeleted || (byUser.get(id)?.total_orders ?? 0) > 0);
+  return {
+    stats: [...listed.map((person) => presentStats(person, byUser.get(person.id))), ...deleted.map(presentDeleted)],
+    range: days,
+  };
+}
+
+/** Orders of one person; of all days without a range. */
+export async function personStats(
+  context: Context,
+  { shopId }: UserActor,
+  userId: string,
+  days?: Days,
+): Promise<StaffStats> {
+  return withShop(context.db, shopId, async (trx) => {
+    const [[person], [counts]] = await Promise.all([
+      peopleOf(trx, shopId, userId),
+      countsByPerson(trx, shopId, { ...(days && { days }), userId }),
+    ]);
+    if (person) return presentStats(person, counts);
+    const [ever] = counts ? [counts] : await countsByPerson(trx, shopId, { userId });
+    if (!ever) throw notFound('This person');
+    return presentDeleted(counts ?? { ...ever, ...none });
+  });
+}
+
+export async function staffSeries(
+  context: Context,
+  { shopId }: UserActor,
+  days: Days,
+  userId?: string,
+): Promise<StaffSeries> {
+  const counts = await withShop(context.db, shopId, (trx) =>
+    countsByDay(trx, shopId, { days, ...(userId !== undefined && { userId }) }),
+  );
+  const total = (own: readonly OrderCounts[], of: (one: OrderCounts) => number): number =>
+    own.reduce((sum, one) => sum + of(one), 0);
+  const series = bySteps(days, counts, (own) => ({
+    booked: total(own, bookedOf),
+    cancelled: total(own, cancelledOf),
+    total: total(own, ({ total_orders }) => total_orders),
+  }));
+  return { ...series, range: days };
+}
+
+const presentStats = ({ id, name, role }: Person, counts: OrderCounts | undefined): StaffStats => ({
+  user_id: id,
+  user: name,
+  role,
+  ...countsOf(counts ?? none),
+});
+
+/** Their name is gone with their account; their tag is on what they booked. */
+const presentDeleted = ({ userId, tag, ...counts }: PersonCounts): StaffStats => ({
+  user_id: userId,
+  user: `Deleted user (${tag})`,
+  role: 'USER',
+  ...countsOf(counts),
+});
+
+const countsOf = (counts: OrderCounts): OrderCounts => ({
+  fulfilled_orders: counts.fulfilled_orders,
+  inprocess_orders: counts.inprocess_orders,
+  delivered_orders: counts.delivered_orders,
+  cancelled_orders: counts.cancelled_orders,
+  rts_orders: counts.rts_orders,
+  total_orders: counts.total_orders,
+});

@@ -1,0 +1,94 @@
+import { getAttention } from '@courierdesk/contract/attention';
+import { getDifferences } from '@courierdesk/contract/differences';
+import type { ReplyOf } from '@courierdesk/contract/endpoint';
+import { mayAccess, type Access } from '@courierdesk/contract/scopes';
+import { ToDoKind, type getToDoItems } from '@courierdesk/contract/to-do';
+import type { UserActor } from '../../base/actor.ts';
+import { countUnfinishedBatches } from '../../dispatch/batches/unfinished-batches.ts';
+import type { Context } from '../../base/context.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { countDifferences } from '../../dispatch/differences/count-differences.ts';
+import { countUnfinishedImports } from '../../dispatch/imports/unfinished-imports.ts';
+import { resolveStoreOrdersRequest } from '../../store/orders/resolve-list-request.ts';
+import {
+  accountsWithRefusedCredentials,
+  openCases,
+  parcelsOnNoLoadSheet,
+  parcelsWaiting,
+  storeOrdersIn,
+  type Waiting,
+} from './queries.ts';
+
+const readers: Access = ['READ_ORDERS'];
+const bookers: Access = ['BOOK_ORDERS'];
+
+/** Which page an item leads to, by who may open it. */
+const accessOf: Record<ToDoKind, Access> = {
+  'late-parcels': readers,
+  'failed-attempts': readers,
+  'refused-credentials': ['READ_ACCOUNTS'],
+  'uncertain-bookings': getAttention.access,
+  'failed-store-updates': getAttention.access,
+  'other-cases': getAttention.access,
+  differences: getDifferences.access,
+  'ready-to-book': bookers,
+  'needs-a-look': bookers,
+  'unprinted-labels': readers,
+  'left-off-load-sheet': bookers,
+  'no-load-sheet': bookers,
+  'not-picked-up': readers,
+  stuck: readers,
+  'unfinished-batches': bookers,
+  'unfinished-imports': ['UPDATE_ORDERS'],
+};
+
+const withMoney: ReadonlySet<ToDoKind> = new Set(['late-parcels', 'failed-attempts']);
+
+/** What waits for people: first what cannot wait, then the order of the day's work. */
+export async function listToDoItems(context: Context, actor: UserActor): Promise<ReplyOf<typeof getToDoItems>> {
+  const { shopId } = actor;
+  const now = context.clock();
+  const may = (kind: ToDoKind): boolean => mayAccess(accessOf[kind], actor);
+  const asked = may('ready-to-book')
+    ? await resolveStoreOrdersRequest(context, actor, { tab: 'ready', dir: 'asc', op: 'GREATER' })
+    : undefined;
+  return withShop(context.db, shopId, async (trx) => {
+    const cases = await openCases(trx, context.config, shopId);
+    const waiting: Record<ToDoKind, () => Promise<Waiting | undefined> | Waiting | undefined> = {
+      'late-parcels': () => parcelsWaiting(trx, shopId, 'LATE', now),
+      'failed-attempts': () => parcelsWaiting(trx, shopId, 'ATTEMPTED', now),
+      'refused-credentials': () => accountsWithRefusedCredentials(trx, shopId),
+      'uncertain-bookings': () => cases.bookings,
+      'failed-store-updates': () => cases['store-updates'],
+      'other-cases': () => cases.others,
+      differences: () => countDifferences(trx, shopId),
+      'ready-to-book': () => asked && storeOrdersIn(trx, asked),
+      'needs-a-look': () => asked && storeOrdersIn(trx, { ...asked, query: { ...asked.query, tab: 'look' } }),
+      'unprinted-labels': () => parcelsWaiting(trx, shopId, 'UNPRINTED', now),
+      'left-off-load-sheet': () => parcelsOnNoLoadSheet(trx, shopId, now, 'left-off'),
+      'no-load-sheet': () => parcelsOnNoLoadSheet(trx, shopId, now, 'others'),
+      'not-picked-up': () => parcelsWaiting(trx, shopId, 'NOT_PICKED_UP', now),
+      stuck: () => parcelsWaiting(trx, shopId, 'STUCK', now),
+      'unfinished-batches': () => countUnfinishedBatches(trx, shopId),
+      'unfinished-imports': () => countUnfinishedImports(trx, shopId, now),
+    };
+    const found = await Promise.all(
+      ToDoKind.options.filter(may).map(async (kind) => ({ kind, ...(await waiting[kind]()) })),
+    );
+    return {
+      data: found.flatMap(({ kind, count, oldestAt, amount }) =>
+        count
+          ? [
+              {
+                kind,
+                count,
+                oldest_at: oldestAt?.toISOString() ?? null,
+                amount: withMoney.has(kind) ? Math.round(Number(amount ?? 0)) : null,
+              },
+            ]
+          : [],
+      ),
+      resolving: may('other-cases') ? cases.resolving : 0,
+    };
+  });
+}

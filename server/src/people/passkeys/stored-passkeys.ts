@@ -1,0 +1,37 @@
+import { Transports } from '@courierdesk/contract/webauthn';
+import { sql } from 'kysely';
+import type { Context } from '../../base/context.ts';
+import type { Db } from '../../base/db/client.ts';
+
+/** Whose passkey it is. */
+export type PasskeyUser = { readonly shopId: string; readonly userId: string };
+
+/** A user's passkeys, oldest first. */
+export const passkeysOf = (trx: Db, { shopId, userId }: PasskeyUser) =>
+  trx
+    .selectFrom('passkey')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+export type StoredPasskey = Awaited<ReturnType<typeof passkeysOf>>[number];
+
+/** Who may sign in with this passkey, of all shops. */
+export async function findPasskeyOwner(context: Context, credentialId: string): Promise<PasskeyUser | undefined> {
+  const { rows } = await sql<{ shop_id: string; user_id: string }>`
+    select * from find_passkey_owner(${Buffer.from(credentialId, 'base64url')})`.execute(context.db);
+  const [owner] = rows;
+  return owner && { shopId: owner.shop_id, userId: owner.user_id };
+}
+
+/** What the browser needs to find a passkey. */
+export const referenceTo = ({ credential_id, transports }: StoredPasskey) => ({
+  id: credential_id.toString('base64url'),
+  transports: Transports.parse(transports),
+});
+
+/** How a device names the user: shop and user, so that a person of two shops has a passkey for each. */
+export const userHandle = ({ shopId, userId }: PasskeyUser): Buffer => Buffer.from(`${shopId}${userId}`, 'hex');

@@ -1,0 +1,72 @@
+import { sql, type Selectable } from 'kysely';
+import type { Db } from '../../base/db/client.ts';
+import type { PasswordResetRequest } from '../../base/db/schema.ts';
+
+/** The oldest request that no other worker is answering. It is deleted with the commit. */
+export async function takeOldestRequest(trx: Db): Promise<Selectable<PasswordResetRequest> | undefined> {
+  return trx
+    .deleteFrom('password_reset_request')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('password_reset_request')
+        .select('id')
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export type UserWithEmail = Awaited<ReturnType<typeof lockUsersWithEmail>>[number];
+
+/** All users with an email, in whatever shops; the last used ones when there are many. */
+export function lockUsersWithEmail(trx: Db, email: string) {
+  return trx
+    .selectFrom('app_user as u')
+    .innerJoin('shop as s', 's.id', 'u.shop_id')
+    .select(['u.shop_id', 'u.id', 'u.email', 'u.first_name', 'u.last_name', 'u.is_active', 's.name as shop_name'])
+    .where(sql`lower(u.email)`, '=', sql`lower(${email})`)
+    .where('u.deleted_at', 'is', null)
+    .orderBy(
+      (eb) => eb.ref('u.last_signed_in_at'),
+      (order) => order.desc().nullsLast(),
+    )
+    .orderBy('u.shop_id')
+    .limit(20)
+    .forUpdate('u')
+    .execute();
+}
+
+export type ResetLink = NonNullable<Awaited<ReturnType<typeof findResetLink>>>;
+
+/** A mailed link and its user. With `lock`, others who use the link or change the user wait. */
+export function findResetLink(trx: Db, shopId: string, hash: Buffer, { lock }: { lock: boolean }) {
+  return trx
+    .selectFrom('mailed_link as l')
+    .innerJoin('app_user as u', (join) => join.onRef('u.shop_id', '=', 'l.shop_id').onRef('u.id', '=', 'l.user_id'))
+    .innerJoin('shop as s', 's.id', 'l.shop_id')
+    .select([
+      'l.id',
+      'l.user_id',
+      'l.email as sent_to',
+      'l.expires_at',
+      'l.used_at',
+      'l.voided_at',
+      'u.email',
+      'u.first_name',
+      'u.last_name',
+      'u.is_active',
+      'u.is_verified_user',
+      's.name as shop_name',
+      's.time_zone',
+    ])
+    .where('l.shop_id', '=', shopId)
+    .where('l.token_hash', '=', hash)
+    .where('l.kind', '=', 'reset-password')
+    .where('u.deleted_at', 'is', null)
+    .$if(lock, (query) => query.forUpdate(['u', 'l']))
+    .executeTakeFirst();
+}

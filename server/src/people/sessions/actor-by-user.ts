@@ -1,0 +1,33 @@
+import { userActor, type UserActor } from '../../base/actor.ts';
+import type { Caller } from './caller.ts';
+import type { Db } from '../../base/db/client.ts';
+
+/** A user of the shop as an actor, for calls before there is a session. */
+export async function actorByUser(
+  trx: Db,
+  user: { shopId: string; userId: string },
+  caller: Caller,
+): Promise<UserActor> {
+  const row = await trx
+    .selectFrom('app_user as u')
+    .innerJoin('shop as s', 's.id', 'u.shop_id')
+    .where('u.shop_id', '=', user.shopId)
+    .where('u.id', '=', user.userId)
+    .select([
+      'u.id as user_id',
+      'u.email',
+      'u.first_name',
+      'u.last_name',
+      'u.phone',
+      'u.tag',
+      'u.role',
+      'u.access_scopes',
+      'u.two_factor_enabled',
+      's.name as shop_name',
+      's.domain as shop_domain',
+      's.time_zone',
+      's.currency',
+    ])
+    .executeTakeFirstOrThrow();
+  return userActor(row, { shopId: user.shopId, sessionId: '', ...caller });
+}

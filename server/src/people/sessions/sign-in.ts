@@ -1,0 +1,107 @@
+import type { OwnShop } from '@courierdesk/contract/sessions';
+import { sql } from 'kysely';
+import { recordFailedSignIn, recordingFailedSignIn } from '../../base/audit/record-failed-sign-in.ts';
+import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
+import type { Context } from '../../base/context.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { actorByUser } from './actor-by-user.ts';
+import type { Caller } from './caller.ts';
+import { isDemoLogin } from './demo-logins.ts';
+import { AppError } from '../../base/errors.ts';
+import { hashPassword, passwordMatches } from '../../base/secrets/passwords.ts';
+import { createSecondFactorToken, createSession } from './create-session.ts';
+import { passwordUser, usableShops, type PasswordUser } from './password-users.ts';
+import { refuseSignIn } from './refuse-sign-in.ts';
+
+/** With `two_factor_await`, the token only opens the second step of sign-in. */
+export type SignedIn = { readonly auth_token: string; readonly two_factor_await: boolean };
+
+/** The password fits several shops: the person chooses one, and signs in with it. */
+export type ShopChoice = SignedIn & { readonly shops: OwnShop[] };
+
+type Candidate = {
+  shop_id: string;
+  user_id: string;
+  password_hash: string | null;
+  is_active: boolean;
+  is_verified_user: boolean;
+};
+
+/**
+ * A user may belong to several shops with one email. If the password fits several who may sign in, the person chooses.
+ */
+export async function signIn(
+  context: Context,
+  credentials: { email: string; password: string; shop?: string | undefined },
+  caller: Caller,
+): Promise<SignedIn | ShopChoice> {
+  if (context.config.production && isDemoLogin(credentials))
+    throw new AppError('user-restricted', 'This is a demo account. It cannot sign in here.');
+  const { rows } = await sql<Candidate>`select * from users_by_email(${credentials.email})`.execute(context.db);
+  const matching = await withPassword(rows, credentials.password);
+  const passwordUsers = matching.filter((one) => one.is_active && one.is_verified_user).map(passwordUser);
+  if (passwordUsers.length > 1 && credentials.shop === undefined) {
+    const shops = await usableShops(context, passwordUsers);
+    return {
+      auth_token: '',
+      two_factor_await: false,
+      shops: shops.map(({ id, name, domain }) => ({ id, name, domain })),
+    };
+  }
+  const offered = matching.filter(({ shop_id }) => credentials.shop === undefined || shop_id === credentials.shop);
+  const user = offered.find((one) => one.is_active && one.is_verified_user) ?? offered[0];
+  if (!user) {
+    await recordFailedSignIn(context, rows, 'password', caller);
+    throw new AppError('login-failed', 'Email or password is wrong.');
+  }
+  const known = { shopId: user.shop_id, userId: user.user_id };
+  return recordingFailedSignIn(context, known, caller, () =>
+    withShop(context.db, user.shop_id, async (trx) => {
+      await refuseSignIn(trx, known, user);
+      const now = context.clock();
+      const actor = await actorByUser(trx, known, caller);
+      const passwordHash = user.password_hash ?? '';
+      const session = { ...known, passwordHash, passwordUsers: several(passwordUsers), now, ...caller };
+      if (actor.twoFactorEnabled)
+        return { auth_token: await createSecondFactorToken(trx, session), two_factor_await: true };
+      const auth_token = await createSession(trx, session);
+      await recordAuditEvent(trx, actor, {
+        at: now,
+        action: 'session.signed-in',
+        subjectKind: 'user',
+        subjectId: user.user_id,
+        label: actor.name,
+        detail: { by: 'password' },
+      });
+      return { auth_token, two_factor_await: false };
+    }),
+  );
+}
+
+const several = (users: readonly PasswordUser[]): readonly PasswordUser[] => (users.length > 1 ? users : []);
+
+/**
+ * Every sign-in checks as many passwords as an email in two shops needs, also when the email is unknown: the response
+ * time must not reveal which emails exist.
+ */
+const checksPerSignIn = 2;
+
+async function withPassword(candidates: readonly Candidate[], password: string): Promise<Candidate[]> {
+  const known = candidates.filter((one) => one.password_hash !== null);
+  const decoy = await decoyHash();
+  const hashes = [
+    ...known.map((one) => one.password_hash ?? decoy),
+    ...Array.from({ length: Math.max(0, checksPerSignIn - known.length) }, () => decoy),
+  ];
+  // One after the other: each check needs 19 MB of memory.
+  const matches: boolean[] = [];
+  for (const hash of hashes) matches.push(await passwordMatches(hash, password));
+  return known.filter((_, index) => matches[index]);
+}
+
+let decoy: Promise<string> | undefined;
+
+function decoyHash(): Promise<string> {
+  decoy ??= hashPassword('nobody has this password');
+  return decoy;
+}

@@ -1,0 +1,66 @@
+import { maxPasskeys, type Passkey } from '@courierdesk/contract/passkeys';
+import type { CreatedPasskey } from '@courierdesk/contract/webauthn';
+import type { UserActor } from '../../base/actor.ts';
+import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
+import type { Context } from '../../base/context.ts';
+import { newId } from '../../base/db/ids.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { AppError } from '../../base/errors.ts';
+import { readCreatedPasskey } from '../passkeys/create-passkey.ts';
+import { passkeysOf } from '../passkeys/stored-passkeys.ts';
+import { endSessionsOf } from '../sessions/end-session.ts';
+import { requirePlanWithTwoFactor } from './begin-set-up.ts';
+import { tooManyPasskeys } from './begin-passkey.ts';
+import { presentPasskey } from './present-passkey.ts';
+import { lockSignInOf, setTwoFactorEnabled } from './queries.ts';
+import { makeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
+import { securityMail } from './security-mail.ts';
+
+/** Adds a passkey. A person's first factor turns two-factor on, and comes with recovery codes. */
+export async function addPasskey(
+  context: Context,
+  actor: UserActor,
+  given: { name: string; passkey: CreatedPasskey },
+): Promise<{ data: Passkey; recovery_codes: string[] | null }> {
+  const created = await readCreatedPasskey(context, actor, given.passkey);
+  const made = await makeRecoveryCodes();
+  const added = await withShop(context.db, actor.shopId, async (trx) => {
+    const now = context.clock();
+    const { two_factor_enabled: hasFactor } = await lockSignInOf(trx, actor);
+    await requirePlanWithTwoFactor(trx, context, actor.shopId);
+    if ((await passkeysOf(trx, actor)).length >= maxPasskeys) throw tooManyPasskeys();
+    const passkey = await trx
+      .insertInto('passkey')
+      .values({
+        shop_id: actor.shopId,
+        id: newId(now),
+        user_id: actor.userId,
+        name: given.name,
+        ...created,
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.column('credential_id').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!passkey) throw new AppError('conflict', 'This passkey is already in use.');
+    await recordAuditEvent(trx, actor, {
+      at: now,
+      action: 'passkey.added',
+      subjectKind: 'user',
+      subjectId: actor.userId,
+      label: actor.name,
+      detail: { passkey: passkey.id, synced: passkey.is_synced },
+    });
+    await securityMail(trx, context, actor, 'passkey-added');
+    if (!hasFactor) {
+      await setTwoFactorEnabled(trx, actor, true);
+      // Other sessions were opened with the password alone.
+      await endSessionsOf(trx, { ...actor, except: actor.sessionId });
+    }
+    return {
+      data: presentPasskey(passkey),
+      recovery_codes: hasFactor ? null : await replaceRecoveryCodes(trx, actor, made),
+    };
+  });
+  return added;
+}

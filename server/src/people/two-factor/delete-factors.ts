@@ -1,0 +1,40 @@
+import type { Db } from '../../base/db/client.ts';
+import { passkeysOf } from '../passkeys/stored-passkeys.ts';
+import { setTwoFactorEnabled, twoFactorOf, type TwoFactorUser } from './queries.ts';
+
+/** Deletes app, passkeys and recovery codes. */
+export async function deleteTwoFactor(trx: Db, user: TwoFactorUser): Promise<void> {
+  await trx.deleteFrom('passkey').where('shop_id', '=', user.shopId).where('user_id', '=', user.userId).execute();
+  await deleteApp(trx, user);
+}
+
+/** Deletes the app's secret. True when the user has other factors. */
+export async function deleteApp(trx: Db, user: TwoFactorUser): Promise<boolean> {
+  await trx.deleteFrom('two_factor').where('shop_id', '=', user.shopId).where('user_id', '=', user.userId).execute();
+  return settleAfterRemoval(trx, user);
+}
+
+/**
+ * Ends sign-ins that wait for the second step. Without any factor left, the password alone is enough again and recovery
+ * codes stop working. True when the user has a factor left.
+ */
+export async function settleAfterRemoval(trx: Db, user: TwoFactorUser): Promise<boolean> {
+  const { shopId, userId } = user;
+  await trx
+    .deleteFrom('session')
+    .where('shop_id', '=', shopId)
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'second-factor')
+    .execute();
+  const app = await twoFactorOf(trx, user);
+  if (app?.confirmed_at || (await passkeysOf(trx, user)).length > 0) return true;
+  await trx.deleteFrom('recovery_code').where('shop_id', '=', shopId).where('user_id', '=', userId).execute();
+  await trx
+    .updateTable('app_user')
+    .set({ recovery_salt: null })
+    .where('shop_id', '=', shopId)
+    .where('id', '=', userId)
+    .execute();
+  await setTwoFactorEnabled(trx, user, false);
+  return false;
+}

@@ -1,0 +1,76 @@
+import { expect } from 'vitest';
+import { aUser } from '../../testing/factories.ts';
+import { aPasskeyDevice, type Fault, type PasskeyDevice } from '../../testing/passkey-device.ts';
+import type { Answer, TestServer } from '../../testing/test-server.ts';
+import { password } from './two-factor.testing.ts';
+
+export const newDevice = (server: TestServer, given?: { isSynced?: boolean }): PasskeyDevice =>
+  aPasskeyDevice(server.context.config.publicUrl, given);
+
+/** Asks to add a passkey. `proof`: what the person confirms with. */
+export const beginPasskey = (server: TestServer, token: string, proof: unknown = { password }): Promise<Answer> =>
+  server.call('POST', 'passkeys/creation-options', { token, body: proof });
+
+export async function addPasskey(
+  server: TestServer,
+  token: string,
+  device: PasskeyDevice,
+  given: { proof?: unknown; name?: string; fault?: Fault } = {},
+): Promise<Answer> {
+  const begun = await beginPasskey(server, token, given.proof);
+  expect(begun.status).toBe(200);
+  const passkey = device.create(begun.body.options, given.fault);
+  return server.call('POST', 'passkeys', { token, body: { name: given.name ?? 'My phone', passkey } });
+}
+
+/** A person with a passkey and no authenticator app. */
+export async function aUserWithPasskey(
+  server: TestServer,
+  shopId: string,
+  given: Parameters<typeof aUser>[2] = {},
+): Promise<{
+  userId: string;
+  token: string;
+  email: string;
+  device: PasskeyDevice;
+  passkeyId: string;
+  recoveryCodes: string[];
+}> {
+  const user = await aUser(server.context, shopId, given);
+  const device = newDevice(server);
+  const { status, body } = await addPasskey(server, user.token, device);
+  expect(status).toBe(200);
+  return { ...user, device, passkeyId: body.data.id, recoveryCodes: body.recovery_codes };
+}
+
+/** What the device signs for a change to two-factor. */
+export async function confirmation(server: TestServer, token: string, device: PasskeyDevice, fault?: Fault) {
+  const { body } = await server.call('POST', 'passkeys/confirmation-options', { token });
+  return device.sign(body.options, fault);
+}
+
+export async function signInWith(
+  server: TestServer,
+  device: PasskeyDevice,
+  fault?: Fault,
+  from?: string,
+): Promise<Answer> {
+  const headers = { ...(from && { 'x-forwarded-for': from }) };
+  const { body } = await server.call('POST', 'passkeys/sign-in-options', { headers });
+  return server.call('POST', 'passkeys/sign-in', { body: { passkey: device.sign(body.options, fault) }, headers });
+}
+
+export const secondFactors = (server: TestServer, twoFactorToken: string): Promise<Answer> =>
+  server.call('POST', 'passkeys/second-factor-options', { body: { twoFactorToken } });
+
+export async function verifyWith(
+  server: TestServer,
+  twoFactorToken: string,
+  device: PasskeyDevice,
+  fault?: Fault,
+): Promise<Answer> {
+  const { body } = await secondFactors(server, twoFactorToken);
+  return server.call('POST', 'passkeys/second-factor', {
+    body: { twoFactorToken, passkey: device.sign(body.passkey, fault) },
+  });
+}

@@ -1,0 +1,27 @@
+import type { UserActor } from '../../base/actor.ts';
+import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
+import type { Context } from '../../base/context.ts';
+import { notTurnedOn } from './check-code.ts';
+import { confirmIdentity, type Proof } from './confirm-identity.ts';
+import { lockSignInOf } from './queries.ts';
+import { makeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
+import { securityMail } from './security-mail.ts';
+
+/** Replaces the recovery codes. The old ones end. */
+export async function renewRecoveryCodes(context: Context, actor: UserActor, proof: Proof): Promise<string[]> {
+  const made = await makeRecoveryCodes();
+  const codes = await confirmIdentity(context, actor, proof, async (trx) => {
+    const { two_factor_enabled } = await lockSignInOf(trx, actor);
+    if (!two_factor_enabled) throw notTurnedOn();
+    await recordAuditEvent(trx, actor, {
+      at: context.clock(),
+      action: 'two-factor.recovery-codes-renewed',
+      subjectKind: 'user',
+      subjectId: actor.userId,
+      label: actor.name,
+    });
+    await securityMail(trx, context, actor, 'codes-renewed');
+    return replaceRecoveryCodes(trx, actor, made);
+  });
+  return codes;
+}

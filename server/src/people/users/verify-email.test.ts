@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aShop, aUser } from '../../testing/factories.ts';
+import { deliverDueNow, mailsTo } from '../../testing/mails.ts';
+import { startTestServer, type Answer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let ownerToken: string;
+beforeAll(async () => {
+  server = await startTestServer({ rateLimits: true });
+  const { shopId } = await aShop(server.context, { name: 'Anarkali Textiles' });
+  ownerToken = (await aUser(server.context, shopId)).token;
+});
+afterAll(() => server?.close());
+
+const password = 'quiet river lantern';
+const asOwner = (method: string, path: string, body: object): Promise<Answer> =>
+  server.call(method, path, { token: ownerToken, body });
+const login = (email: string): Promise<Answer> => server.call('POST', 'login-user', { body: { email, password } });
+const verify = (token: string): Promise<Answer> => server.call('POST', 'verify-email', { body: { token } });
+
+async function newUser(tag: string): Promise<{ id: string; email: string }> {
+  const body = {
+    first_name: 'Sana',
+    last_name: 'Malik',
+    email: `${tag}@example.test`,
+    password,
+    tag,
+    scopes: ['READ_ORDERS'],
+  };
+  return (await asOwner('POST', 'create-user', body)).body.user;
+}
+
+/** Tokens of the links that arrived for someone, oldest first. */
+async function tokensFor(email: string): Promise<string[]> {
+  await deliverDueNow(server);
+  const links = (await mailsTo(server, email)).flatMap(
+    ({ text }) => /\/email-verify\?token=(\S+)/.exec(text)?.[1] ?? [],
+  );
+  return links.map(decodeURIComponent);
+}
+
+test('a new user signs in after opening the link that was mailed in the name of the shop', async () => {
+  const { email } = await newUser('one');
+  expect((await login(email)).body.errors[0].code).toBe('email-unverified');
+  const [token = ''] = await tokensFor(email);
+  const [mail] = await mailsTo(server, email);
+  expect(mail).toMatchObject({ subject: 'Verify your email for Anarkali Textiles' });
+  expect(mail?.html).toContain('Anarkali Textiles</p>');
+  expect((await verify(token)).body.message).toBe('Email verified');
+  expect((await login(email)).status).toBe(200);
+  expect((await verify(token)).status).toBe(200);
+});
+
+test('a link ends after seven days, with a change of the address, and with the user', async () => {
+  const late = await newUser('late');
+  const [lateToken = ''] = await tokensFor(late.email);
+  const moved = await newUser('moved');
+  const [oldToken = ''] = await tokensFor(moved.email);
+  const changed = await asOwner('PUT', `change-email/${moved.id}`, { id: moved.id, email: 'moved2@example.test' });
+  expect(changed.body).toMatchObject({
+    message: 'Email updated',
+    user: { email: 'moved2@example.test', is_verified_user: false },
+  });
+  const gone = await newUser('gone');
+  const [goneToken = ''] = await tokensFor(gone.email);
+  await asOwner('DELETE', `delete-user/${gone.id}`, {});
+  expect((await verify(oldToken)).body.errors[0].code).toBe('token-expired');
+  expect((await verify(goneToken)).body.errors[0].code).toBe('token-expired');
+  expect((await verify((await tokensFor('moved2@example.test'))[0] ?? '')).status).toBe(200);
+  server.clock.advance(7 * 86_400_000 + 1000);
+  expect((await verify(lateToken)).body.errors[0].code).toBe('token-expired');
+  expect((await verify('nonsense')).body.errors[0].code).toBe('token-expired');
+});
+
+test('a link to an address that was changed does not work when the address comes back', async () => {
+  const { id, email } = await newUser('back');
+  const [token = ''] = await tokensFor(email);
+  await asOwner('PUT', `change-email/${id}`, { email: 'away@example.test' });
+  await asOwner('PUT', `change-email/${id}`, { email });
+  expect((await verify(token)).body.errors[0].code).toBe('token-expired');
+  expect((await verify((await tokensFor(email)).at(-1) ?? '')).status).toBe(200);
+});
+
+test('the owner sends the link again, to the unverified only, and five times an hour at most', async () => {
+  const { id, email } = await newUser('again');
+  const resend = (given: object = {}) => asOwner('POST', 'resend-email', { account_id: id, email, ...given });
+  expect((await resend()).body.message).toBe('Email sent');
+  expect((await resend({ email: 'elsewhere@example.test' })).status).toBe(409);
+  const tokens = await tokensFor(email);
+  expect(new Set(tokens).size).toBe(2);
+  for (const token of tokens) expect((await verify(token)).status).toBe(200);
+  expect((await resend()).body.errors[0].msg).toBe('This email is already verified.');
+  for (let n = 0; n < 2; n += 1) await resend();
+  expect((await resend()).status).toBe(429);
+});
+
+test('a new address ends the sessions, must be verified, and the old one gets a mail', async () => {
+  const { id, email } = await newUser('switch');
+  await verify((await tokensFor(email))[0] ?? '');
+  const { auth_token: token } = (await login(email)).body;
+  expect((await asOwner('PUT', `change-email/${id}`, { email: 'new@example.test' })).status).toBe(200);
+  expect((await server.call('GET', 'me', { token })).status).toBe(401);
+  expect((await login('new@example.test')).body.errors[0].code).toBe('email-unverified');
+  expect((await login(email)).body.errors[0].code).toBe('login-failed');
+  await deliverDueNow(server);
+  expect((await mailsTo(server, email)).map(({ subject }) => subject)).toContain(
+    'Your email for Anarkali Textiles was changed',
+  );
+  expect((await asOwner('PUT', `change-email/${id}`, { email: 'one@example.test' })).body.errors[0]).toMatchObject({
+    field: 'email',
+  });
+  expect((await asOwner('PUT', `change-email/${id}`, { id: '0'.repeat(24), email })).status).toBe(400);
+});

@@ -1,0 +1,38 @@
+import type { Context } from '../../base/context.ts';
+import { acrossShops } from '../../base/db/tenancy.ts';
+import type { ScheduledJob } from '../../base/jobs/queue.ts';
+import type { Work } from '../../base/jobs/run-job.ts';
+import type { Sweep } from '../../base/jobs/sweeps.ts';
+import { continueLoadSheet, loadSheetsAsking } from './continue-load-sheet.ts';
+import { continuePrint, printsUnderWay } from './continue-print.ts';
+import { downloadDueLabels } from './download-due-labels.ts';
+
+export const documentSweeps: readonly Sweep[] = [{ name: 'download-labels', everyMs: 5_000, run: downloadDueLabels }];
+
+export const printWork: Work = {
+  kind: 'prints',
+  /** A print of 2,000 couriers' labels is put together in memory, so not many at once. */
+  atOnce: 2,
+  atOncePerShop: 1,
+  run: continuePrint,
+  needed: printsUnderWay,
+};
+
+export const loadSheetWork: Work = {
+  kind: 'load-sheets',
+  atOnce: 4,
+  atOncePerShop: 2,
+  run: continueLoadSheet,
+  needed: loadSheetsAsking,
+};
+
+const printsKeptMs = 7 * 86_400_000;
+
+async function deleteOldPrints(context: Context): Promise<void> {
+  const before = new Date(context.clock().getTime() - printsKeptMs);
+  await acrossShops(context.db, (trx) => trx.deleteFrom('label_print').where('created_at', '<', before).execute());
+}
+
+export const documentJobs: readonly ScheduledJob[] = [
+  { name: 'documents.delete-old-prints', cron: '37 * * * *', run: deleteOldPrints },
+];

@@ -1,0 +1,26 @@
+import { nothingToExport, type ExportFormat } from '@courierdesk/contract/exports';
+import { planHas } from '@courierdesk/contract/plans';
+import type { Db } from '../../base/db/client.ts';
+import { AppError } from '../../base/errors.ts';
+import { currentPlan } from '../../shop/subscriptions/current-plan.ts';
+import { maxRows } from './xlsx-sheet.ts';
+
+/** Exports are for paid plans. Source: specification, section 9. */
+export async function checkPlan(trx: Db, shopId: string, now: Date): Promise<void> {
+  const { plan } = await currentPlan(trx, shopId, now);
+  if (!planHas(plan, 'exports'))
+    throw new AppError(
+      'plan-limit',
+      'Exporting orders is part of the Monthly and Yearly plans. Kindly upgrade your plan.',
+    );
+}
+
+export function checkTotal(total: number, format: ExportFormat): void {
+  if (total === 0) throw new AppError('cannot-export', nothingToExport);
+  if (format === 'xlsx' && total > maxRows)
+    throw new AppError(
+      'cannot-export',
+      `An Excel sheet can have at most ${maxRows.toLocaleString('en-US')} orders. Choose CSV, or select fewer orders.`,
+      { field: 'format' },
+    );
+}

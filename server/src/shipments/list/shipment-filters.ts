@@ -1,0 +1,245 @@
+import { addDays, dayOf, daysInOrder } from '@courierdesk/contract/dates';
+import { normalisePhone, spellingsOf } from '@courierdesk/contract/phones';
+import type { ShipmentsFilter, ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
+import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import { isCompany } from '@courierdesk/contract/companies';
+import type { Db } from '../../base/db/client.ts';
+import type { DB } from '../../base/db/schema.ts';
+import { parcelsToDo } from '../record/parcels-to-do.ts';
+import { valuesInUse } from './values-in-use.ts';
+
+export type MatchingShipments = SelectQueryBuilder<DB & { s: DB['shipment'] }, 's', object>;
+
+/** The query of the orders list, with the data that its filters need. */
+export type ListRequest = {
+  readonly shopId: string;
+  readonly query: ShipmentsQuery;
+  /** The filters by value, with their columns. */
+  readonly valueFilters: readonly ValueFilter[];
+  readonly timeZone: string;
+  readonly now: Date;
+  readonly common: boolean;
+};
+
+/**
+ * If at least one in a hundred of the newest shipments matches the search text, a scan is faster than the search index.
+ */
+const sample = 2000;
+const commonFrom = 20;
+
+type ShopAndCalendar = { readonly shopId: string; readonly shop: { readonly timeZone: string } };
+
+/** The request before we look up stored spellings and how common the search text is. */
+export const plainListRequest = ({ shopId, shop }: ShopAndCalendar, query: ShipmentsQuery, now: Date): ListRequest => ({
+  shopId,
+  query,
+  valueFilters: valuesOf(query),
+  timeZone: shop.timeZone,
+  now,
+  common: false,
+});
+
+export async function resolveListRequest(
+  trx: Db,
+  actor: ShopAndCalendar,
+  query: ShipmentsQuery,
+  now: Date,
+): Promise<ListRequest> {
+  const request = await withStoredSpelling(trx, plainListRequest(actor, query, now));
+  if (!query.query) return request;
+  const patterns = patternsOf(query.query);
+  const newest = trx
+    .selectFrom('shipment')
+    .select('search_text')
+    .where('shop_id', '=', actor.shopId)
+    .where('tracking_number', 'is not', null)
+    .orderBy('booked_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sample)
+    .as('newest');
+  const row = await trx
+    .selectFrom(newest)
+    .select(sql<number>`count(*)`.as('n'))
+    .where((eb) => eb.or(patterns.map((pattern) => eb('search_text', 'like', pattern))))
+    .executeTakeFirstOrThrow();
+  return { ...request, common: row.n >= commonFrom };
+}
+
+/** Replaces free-text values with their stored spellings, because people may type them in another letter case. */
+export async function withStoredSpelling(trx: Db, request: ListRequest): Promise<ListRequest> {
+  const valueFilters: ValueFilter[] = [];
+  for (const one of request.valueFilters) {
+    const { column } = one;
+    const isKnown = !isFreeText(column) || (column === 'company' && one.values.every(isCompany));
+    valueFilters.push(isKnown ? one : { column, values: await spellings(trx, request.shopId, column, one.values) });
+  }
+  return { ...request, valueFilters };
+}
+
+/** Whether the query has values that may be stored in another letter case. */
+export const needsStoredSpelling = ({ valueFilters }: ListRequest): boolean =>
+  valueFilters.some(({ column, values }) => isFreeText(column) && !(column === 'company' && values.every(isCompany)));
+
+type FreeTextColumn = 'company' | 'booked_by' | 'tag';
+const isFreeText = (column: ValueColumn): column is FreeTextColumn =>
+  column === 'company' || column === 'booked_by' || column === 'tag';
+
+async function spellings(
+  trx: Db,
+  shopId: string,
+  column: FreeTextColumn,
+  values: readonly string[],
+): Promise<string[]> {
+  const request = new Set(values.map((value) => value.toLowerCase()));
+  const stored = (await valuesInUse(trx, shopId, column)).filter((value) => request.has(value.toLowerCase()));
+  return stored.length > 0 ? stored : [...values];
+}
+
+/**
+ * Booked shipments that match the filters. Row-level security lets an index answer only equality and ranges of text,
+ * numbers and times, so rare search text goes through a database function. Common text is compared row by row in an
+ * index that contains it.
+ */
+export function matchingShipments(
+  trx: Db,
+  { shopId, query, valueFilters, timeZone, now, common }: ListRequest,
+): MatchingShipments {
+  let rows = shipmentsWithValues(trx, shopId, valueFilters);
+  const startOf = (day: string) => sql<Date>`${day}::timestamp at time zone ${timeZone}`;
+  const beginsWith = (column: 's.tracking_number' | 's.consignee_phone', text: string): MatchingShipments =>
+    rows.where(column, '>=', text).where(column, '<', upperBound(text));
+  const words = query.query;
+  if (words)
+    rows = common
+      ? rows.where((eb) => eb.or(patternsOf(words).map((pattern) => eb('s.search_text', 'like', pattern))))
+      : rows.where('s.id', 'in', sql<string>`(${searchIds(spellingsOf(words).map(escapeLike))})`);
+  if (query.track) rows = beginsWith('s.tracking_number', query.track);
+  const booked = daysInOrder(query.bookingfrom, query.bookingto);
+  const delivered = daysInOrder(query.deliveredfrom, query.deliveredto);
+  if (booked.from) rows = rows.where('s.booked_at', '>=', startOf(booked.from));
+  if (booked.to) rows = rows.where('s.booked_at', '<', startOf(addDays(booked.to, 1)));
+  if (delivered.from) rows = rows.where('s.delivered_at', '>=', startOf(delivered.from));
+  if (delivered.to) rows = rows.where('s.delivered_at', '<', startOf(addDays(delivered.to, 1)));
+  if (query.phone_num) rows = beginsWith('s.consignee_phone', phoneOf(query.phone_num));
+  if (query.todo) rows = rows.where(parcelsToDo(query.todo, now));
+  if (query.days !== undefined) rows = withDays(rows, query.op, query.days, dayOf(now, timeZone), startOf);
+  return rows;
+}
+
+/** Booked shipments with these values. */
+export function shipmentsWithValues(trx: Db, shopId: string, valueFilters: readonly ValueFilter[]): MatchingShipments {
+  const booked: MatchingShipments = trx
+    .selectFrom('shipment as s')
+    .where('s.shop_id', '=', shopId)
+    .where('s.tracking_number', 'is not', null);
+  return valueFilters.reduce((rows, { column, values }) => {
+    const found = rows.where(isOneOf(sql.ref(`s.${column}`), values));
+    // The index of tags contains only rows with a tag.
+    return column === 'tag' ? found.where('s.tag', '<>', '') : found;
+  }, booked);
+}
+
+export const isOneOf = (column: Expression<unknown>, [value, ...others]: readonly string[]): Expression<SqlBool> =>
+  others.length === 0 ? sql`${column} = ${value}` : sql`${column} in (${sql.join([value, ...others])})`;
+
+/** The filters by value, with their columns. */
+const columnOf = {
+  courier: 'company',
+  status: 'status',
+  payment_status: 'payment_status',
+  dest: 'destination_key',
+  tag: 'tag',
+  bookedBy: 'booked_by',
+} as const satisfies Partial<Record<ShipmentsFilter, keyof DB['shipment']>>;
+const columnFilters = Object.keys(columnOf) as (keyof typeof columnOf)[];
+
+export type ValueColumn = (typeof columnOf)[keyof typeof columnOf];
+
+/** A column, and the values that it may have. */
+export type ValueFilter = { readonly column: ValueColumn; readonly values: readonly string[] };
+
+/** The values as the query has them. */
+const valuesOf = (query: ShipmentsQuery): ValueFilter[] =>
+  columnFilters.flatMap((filter) => {
+    const valueFilters = query[filter];
+    if (!valueFilters) return [];
+    const values =
+      typeof valueFilters === 'string' ? [filter === 'dest' ? valueFilters.toLowerCase() : valueFilters] : valueFilters;
+    return [{ column: columnOf[filter], values }];
+  });
+
+/** The filters that are set in a query. */
+export const filtersOf = (query: ShipmentsQuery): ShipmentsFilter[] => allFilters.filter((name) => isSet(query, name));
+
+/** The request without one filter. */
+export const withoutFilter = (request: ListRequest, filter: ShipmentsFilter): ListRequest => ({
+  ...request,
+  query: { ...request.query, ...Object.fromEntries(parametersOf[filter].map((name) => [name, undefined])) },
+  valueFilters: request.valueFilters.filter(
+    ({ column }) => !columnFilters.some((one) => one === filter && columnOf[one] === column),
+  ),
+});
+
+const patternsOf = (words: string): string[] =>
+  spellingsOf(words).map((spelling) => `%${escapeLike(spelling.toLowerCase())}%`);
+
+const searchIds = (patterns: readonly string[]) =>
+  sql.join(
+    patterns.map((pattern) => sql`select search_shipments(${pattern})`),
+    sql` union `,
+  );
+
+/** Escapes the wildcards of LIKE, which are ordinary characters in a search. */
+const escapeLike = (words: string): string => words.replace(/[\\%_]/g, '\\$&');
+
+type Parameter = Exclude<keyof ShipmentsQuery, 'page' | 'limit' | 'sort' | 'dir' | 'op'>;
+
+const parametersOf: Record<ShipmentsFilter, readonly Parameter[]> = {
+  query: ['query'],
+  track: ['track'],
+  courier: ['courier'],
+  status: ['status'],
+  payment_status: ['payment_status'],
+  booked: ['bookingfrom', 'bookingto'],
+  delivered: ['deliveredfrom', 'deliveredto'],
+  dest: ['dest'],
+  days: ['days'],
+  tag: ['tag'],
+  bookedBy: ['bookedBy'],
+  phone_num: ['phone_num'],
+  todo: ['todo'],
+};
+const allFilters = Object.keys(parametersOf) as ShipmentsFilter[];
+
+const isSet = (query: ShipmentsQuery, filter: ShipmentsFilter): boolean =>
+  parametersOf[filter].some((name) => query[name] !== undefined && query[name] !== '');
+
+/** The end of the range of texts with this prefix. An index can answer a range, but not LIKE. */
+const upperBound = (text: string): string => `${text}\u{10ffff}`;
+
+/** A phone number, or the beginning of one, in the stored format. */
+function phoneOf(text: string): string {
+  const { phone } = normalisePhone(text);
+  return phone ?? text.replace(/[\s().-]/g, '').replace(/^(\+|00)?92/, '0');
+}
+
+/** Filters by days since booking: until the end for finished parcels, until today for others. */
+function withDays(
+  rows: MatchingShipments,
+  op: ShipmentsQuery['op'],
+  days: number,
+  today: string,
+  startOf: (day: string) => ReturnType<typeof sql<Date>>,
+): MatchingShipments {
+  const dayAgo = startOf(addDays(today, -days));
+  const dayAfter = startOf(addDays(today, 1 - days));
+  return rows.where((eb) => {
+    const since = {
+      GREATER: () => eb('s.booked_at', '<', dayAgo),
+      LESS: () => eb('s.booked_at', '>=', dayAfter),
+      EQUAL: () => eb.and([eb('s.booked_at', '>=', dayAgo), eb('s.booked_at', '<', dayAfter)]),
+    };
+    const compare = { GREATER: '>', LESS: '<', EQUAL: '=' } as const;
+    return eb.or([eb('s.days_taken', compare[op], days), eb.and([eb('s.days_taken', 'is', null), since[op]()])]);
+  });
+}

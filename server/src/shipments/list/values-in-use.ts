@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Db } from '../../base/db/client.ts';
+
+/** The distinct values of a column in the shop's booked shipments. Takes one index step per value. */
+export async function valuesInUse(trx: Db, shopId: string, column: 'company' | 'booked_by' | 'tag'): Promise<string[]> {
+  const value = sql.ref(column);
+  // The index contains only rows with a tag.
+  const booked = sql`shop_id = ${shopId} and tracking_number is not null ${column === 'tag' ? sql`and tag <> ''` : sql``}`;
+  const { rows } = await sql<{ value: string }>`
+    with recursive used (value) as (
+      (select ${value} from shipment where ${booked} order by ${value}, booked_at desc, id desc limit 1)
+      union all
+      select next.${value}
+      from used cross join lateral (
+        select ${value} from shipment where ${booked} and ${value} > used.value
+        order by ${value}, booked_at desc, id desc limit 1) as next
+    )
+    select value from used`.execute(trx);
+  return rows.map((row) => row.value);
+}

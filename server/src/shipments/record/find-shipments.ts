@@ -1,0 +1,132 @@
+import { courierName } from '@courierdesk/contract/companies';
+import { sql } from 'kysely';
+import type { Db } from '../../base/db/client.ts';
+import { anyOf, type IdList } from '../../base/db/id-list.ts';
+import type { ShipmentLine, ShipmentRow } from './shipment-row.ts';
+
+export type HoldingShipment = Pick<
+  ShipmentRow,
+  'id' | 'tracking_number' | 'booking_state' | 'status' | 'final' | 'company'
+> & {
+  /** Its items of the order. */
+  readonly lines: readonly ShipmentLine[];
+  /** The store shows these items as fulfilled with it. */
+  readonly isInStore: boolean;
+};
+
+export type ParcelsOfOrder = {
+  /** Number of the order's newest parcel, whatever became of it; 0 without one. */
+  readonly lastClaim: number;
+  /** The parcels that hold items of the order: on their way, delivered or returned. Oldest first. */
+  readonly holding: readonly HoldingShipment[];
+};
+
+export const noParcels: ParcelsOfOrder = { lastClaim: 0, holding: [] };
+
+/** The parcels of these store orders, by store order. */
+export async function parcelsOfOrders(
+  trx: Db,
+  shopId: string,
+  storeOrderIds: IdList,
+): Promise<Map<string, ParcelsOfOrder>> {
+  const rows = await trx
+    .selectFrom('shipment_order as one')
+    .innerJoin('shipment', (join) =>
+      join.onRef('shipment.shop_id', '=', 'one.shop_id').onRef('shipment.id', '=', 'one.shipment_id'),
+    )
+    .leftJoin('desired_store_state as desired', (join) =>
+      join
+        .onRef('desired.shop_id', '=', 'one.shop_id')
+        .onRef('desired.store_order_id', '=', 'one.store_order_id')
+        .onRef('desired.shipment_id', '=', 'one.shipment_id'),
+    )
+    .select(['one.store_order_id', 'one.claim', 'one.holds', 'one.lines'])
+    .select(['shipment.id', 'shipment.tracking_number', 'booking_state', 'status', 'final', 'shipment.company'])
+    .select(sql<boolean>`coalesce(desired.state = 'done' and desired.fulfilled, false)`.as('isInStore'))
+    .where('one.shop_id', '=', shopId)
+    .where('one.store_order_id', '=', anyOf(storeOrderIds))
+    .orderBy('one.claim')
+    .execute();
+  const found = new Map<string, { lastClaim: number; holding: HoldingShipment[] }>();
+  for (const { store_order_id: orderId, claim, holds, lines, ...shipment } of rows) {
+    const parcels = found.get(orderId) ?? { lastClaim: 0, holding: [] };
+    parcels.lastClaim = claim;
+    if (holds) parcels.holding.push({ ...shipment, lines: lines as unknown as ShipmentLine[] });
+    found.set(orderId, parcels);
+  }
+  return found;
+}
+
+/** The parcel is back at the shop. */
+export const isReturned = (holder: Pick<HoldingShipment, 'booking_state' | 'status' | 'final'>): boolean =>
+  holder.booking_state === 'booked' && holder.status === 'RTS' && holder.final;
+
+/** A cancelled shipment that the courier still has: M&P keeps the number, and every courier may move the parcel all the same. */
+export type ShipmentToStop = Pick<ShipmentRow, 'tracking_number' | 'company'>;
+
+/** What a person has to do before the order may be booked again, as a sentence. */
+export function howToStop({ company }: Pick<ShipmentToStop, 'company'>): string {
+  const courier = courierName(company);
+  return company === 'MNP' ? `Void it in the ${courier} portal` : `Ask ${courier} to stop the parcel`;
+}
+
+/** The newest cancelled shipment of each store order that the courier still has, by store order. */
+export async function shipmentsToVoid(
+  trx: Db,
+  shopId: string,
+  storeOrderIds: IdList,
+): Promise<Map<string, ShipmentToStop>> {
+  const rows = await trx
+    .selectFrom('shipment_order as held')
+    .innerJoin('shipment', (join) =>
+      join.onRef('shipment.shop_id', '=', 'held.shop_id').onRef('shipment.id', '=', 'held.shipment_id'),
+    )
+    .select(['held.store_order_id', 'tracking_number', 'company'])
+    .where('held.shop_id', '=', shopId)
+    .where('held.store_order_id', '=', anyOf(storeOrderIds))
+    .where('status', '=', 'CANCELLED')
+    .where('courier_live', '=', true)
+    .orderBy('cancelled_at')
+    .orderBy('shipment.id')
+    .execute();
+  return new Map(rows.map(({ store_order_id, ...shipment }) => [store_order_id, shipment]));
+}
+
+export function shipmentById(trx: Db, shopId: string, id: string): Promise<ShipmentRow | undefined> {
+  return trx.selectFrom('shipment').selectAll().where('shop_id', '=', shopId).where('id', '=', id).executeTakeFirst();
+}
+
+/** Reads the row and locks it until the transaction ends. */
+export function lockShipment(trx: Db, key: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<ShipmentRow> {
+  return trx
+    .selectFrom('shipment')
+    .selectAll()
+    .where('shop_id', '=', key.shop_id)
+    .where('id', '=', key.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** The ids of a shipment's store orders. */
+export async function storeOrderIdsOf(trx: Db, key: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('shipment_order')
+    .select('store_order_id')
+    .where('shop_id', '=', key.shop_id)
+    .where('shipment_id', '=', key.id)
+    .execute();
+  return rows.map((row) => row.store_order_id);
+}
+
+/** The newest shipment with this number. Two couriers may use the same number. */
+export function shipmentByNumber(trx: Db, shopId: string, trackingNumber: string): Promise<ShipmentRow | undefined> {
+  return trx
+    .selectFrom('shipment')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where('tracking_number', '=', trackingNumber)
+    .orderBy('booked_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

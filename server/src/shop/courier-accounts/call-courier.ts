@@ -1,0 +1,150 @@
+import { companyName, type Company } from '@courierdesk/contract/companies';
+import type { Context } from '../../base/context.ts';
+import { CourierError } from '../../adapters/couriers/courier-error.ts';
+import type {
+  Courier,
+  CourierAccess,
+  CourierCall,
+  CourierHttp,
+  NumberMismatch,
+} from '../../adapters/couriers/courier.ts';
+import { recordAnswer, recordFailure } from './account-health.ts';
+import { takeSlot, type Slot } from './courier-slots.ts';
+import { accessOf, type AccountRow } from './load-account.ts';
+import { AccountUnavailable } from './account-unavailable.ts';
+
+const usualWaitMs = 10_000;
+
+export type CourierWork<T> = (courier: Courier, access: CourierAccess, call: CourierCall) => Promise<T>;
+
+export type CallOptions = {
+  /** A slot that the caller took for this call. It is released in any case. */
+  readonly slot?: Slot | undefined;
+  /** How long to wait for a slot; by default 10 s. */
+  readonly waitMs?: number | undefined;
+  /** Cancels the whole call after this time. The adapter's own time-outs also apply. */
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/**
+ * The one way to ask a courier for an account: within the account's limit of parallel calls, not while it is paused,
+ * measured, and with the account's health recorded. Throws what the adapter throws, or `AccountUnavailable`.
+ */
+export async function callCourier<T>(
+  context: Context,
+  account: AccountRow,
+  operation: string,
+  work: CourierWork<T>,
+  options: CallOptions = {},
+): Promise<T> {
+  const { company } = account;
+  let { slot } = options;
+  try {
+    refuseWhilePaused(account, context.clock());
+    slot ??= await takeSlot(context, account, { waitMs: options.waitMs ?? usualWaitMs, signal: options.signal });
+    const sent = watched(context.courierHttp);
+    const call = {
+      http: sent.http,
+      now: context.clock,
+      onMismatch: (mismatch: NumberMismatch) => reportMismatch(context, company, mismatch),
+      ...signalOf(options),
+    };
+    return await withHealth(context, account, sent, () =>
+      measured(context, company, operation, () => work(context.couriers[company], accessOf(context, account), call)),
+    );
+  } finally {
+    void slot?.release();
+  }
+}
+
+const numbersInLog = 5;
+
+function reportMismatch(context: Context, company: Company, { asked, answered }: NumberMismatch): void {
+  context.metrics.mismatchedAnswers.inc({ company });
+  context.log.warn(
+    { company, asked: asked.slice(0, numbersInLog), answered: answered.slice(0, numbersInLog) },
+    'the courier answered about another tracking number',
+  );
+}
+
+function refuseWhilePaused(account: AccountRow, now: Date): void {
+  const { paused_until: until } = account;
+  if (!until || until <= now) return;
+  const seconds = Math.ceil((until.getTime() - now.getTime()) / 1000);
+  const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  throw new AccountUnavailable(
+    'paused',
+    `${companyName[account.company]} is not responding. We will try again in ${wait}.`,
+    seconds,
+  );
+}
+
+type Sent = {
+  readonly http: CourierHttp;
+  /** Whether the latest request carried the credentials. Undefined before the first one. */
+  latest: boolean | undefined;
+  /** The courier answered a request that carried them. */
+  answered: boolean;
+};
+
+/** Public addresses, such as a label or a tracking page, answer whatever the credentials are. */
+function watched(http: CourierHttp): Sent {
+  const sent: Sent = {
+    latest: undefined,
+    answered: false,
+    http: async (request) => {
+      sent.latest = request.credentials;
+      const response = await http(request);
+      sent.answered ||= request.credentials;
+      return response;
+    },
+  };
+  return sent;
+}
+
+async function withHealth<T>(context: Context, account: AccountRow, sent: Sent, ask: () => Promise<T>): Promise<T> {
+  const unsaved = (error: unknown): void =>
+    context.log.warn({ err: error }, 'could not save the health of a courier account');
+  const askedAt = context.clock();
+  try {
+    const answer = await ask();
+    // PostEx refuses a label that is not ready before it looks at the token, so nothing is no proof.
+    const accepted = answer !== undefined;
+    if (sent.answered) void recordAnswer(context, account, { accepted, askedAt }).catch(unsaved);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof CourierError)) throw error;
+    // The courier works. It may refuse a request before it looks at the credentials (couriers/postex.md 1.1).
+    if (error.kind === 'rejected' && sent.answered)
+      void recordAnswer(context, account, { accepted: false, askedAt }).catch(unsaved);
+    else if (error.kind !== 'rejected' && sent.latest !== false)
+      await recordFailure(context, account, error).catch(unsaved);
+    throw error;
+  }
+}
+
+/** Counts and times one piece of work at a courier. */
+export async function measured<T>(
+  context: Pick<Context, 'metrics'>,
+  company: Company,
+  operation: string,
+  ask: () => Promise<T>,
+): Promise<T> {
+  const startedAt = performance.now();
+  const observe = (outcome: string): void =>
+    context.metrics.courierCalls.observe({ company, operation, outcome }, (performance.now() - startedAt) / 1000);
+  try {
+    const answer = await ask();
+    observe('ok');
+    return answer;
+  } catch (error) {
+    observe(error instanceof CourierError ? error.kind : 'bug');
+    throw error;
+  }
+}
+
+function signalOf({ timeoutMs, signal }: CallOptions): { signal?: AbortSignal } {
+  const signals = [...(timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)]), ...(signal ? [signal] : [])];
+  return signals.length === 0 ? {} : { signal: AbortSignal.any(signals) };
+}

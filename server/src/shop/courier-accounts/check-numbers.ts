@@ -1,0 +1,49 @@
+import type { Context } from '../../base/context.ts';
+import { CourierError } from '../../adapters/couriers/courier-error.ts';
+import { callCourier } from './call-courier.ts';
+import type { AccountRow } from './load-account.ts';
+
+/** `unchecked`: the courier did not answer. */
+export type NumberCheck = 'known' | 'unknown' | 'unchecked';
+
+const timeoutMs = 30_000;
+
+/**
+ * Whether a courier knows these tracking numbers, in as few calls as it takes and within the limits of the account. After a
+ * call without an answer, the rest stays unchecked.
+ */
+export async function checkNumbers(
+  context: Context,
+  account: AccountRow,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, NumberCheck>> {
+  const size = context.couriers[account.company].abilities.maxTrackedAtOnce;
+  const checks = new Map<string, NumberCheck>(numbers.map((number) => [number, 'unchecked']));
+  const batches = Array.from({ length: Math.ceil(numbers.length / size) }, (_, batch) =>
+    numbers.slice(batch * size, (batch + 1) * size),
+  );
+  const signal = AbortSignal.timeout(timeoutMs);
+  let answers = true;
+  const askForBatches = async (): Promise<void> => {
+    for (let batch = batches.shift(); batch && answers; batch = batches.shift()) {
+      try {
+        for (const { trackingNumber, found } of await ask(batch))
+          checks.set(trackingNumber, found ? 'known' : 'unknown');
+      } catch (error) {
+        if (!(error instanceof CourierError)) throw error;
+        // A number that the courier does not take makes it refuse all of them.
+        if (error.kind !== 'rejected') answers = false;
+        else if (batch.length > 1) batches.push(...batch.map((number) => [number]));
+        else for (const number of batch) checks.set(number, 'unknown');
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, account.parallel_calls) }, askForBatches));
+  return checks;
+
+  function ask(batch: readonly string[]) {
+    return callCourier(context, account, 'track', (courier, access, call) => courier.track(access, batch, call), {
+      signal,
+    });
+  }
+}

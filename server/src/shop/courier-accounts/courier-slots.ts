@@ -1,0 +1,193 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Context } from '../../base/context.ts';
+import { newId } from '../../base/db/ids.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import type { AccountRow } from './load-account.ts';
+import { AccountUnavailable } from './account-unavailable.ts';
+
+/** The right to make one call to a courier. */
+export type Slot = {
+  /** Gives the slot back. Safe to call twice. */
+  release(): Promise<void>;
+};
+
+type SlotContext = Pick<Context, 'db' | 'log'>;
+type Account = Pick<AccountRow, 'shop_id' | 'id' | 'parallel_calls'>;
+
+/** Leases use the clock of the database, which all processes share. */
+const runningLeaseSeconds = 30;
+const prolongEveryMs = 10_000;
+/** Short, so that the waiting calls of a killed process do not keep others waiting. */
+const waitingLeaseSeconds = 10;
+/** How often a process looks whether another one has given a slot back. */
+const lookAgainMs = 50;
+
+/**
+ * Waits until the account may make one more call. After `waitMs` it throws `AccountUnavailable` (an `unavailable`
+ * CourierError). The calls of all processes wait in one queue, the table `courier_call`: the oldest one starts as soon as
+ * fewer than `parallel_calls` are running. The calls of a killed process end with their lease.
+ */
+export function takeSlot(
+  context: SlotContext,
+  account: Account,
+  { waitMs, signal }: { waitMs: number; signal?: AbortSignal | undefined },
+): Promise<Slot> {
+  const queue = queueOf(context, account);
+  const call = newId();
+  return new Promise((resolve, reject) => {
+    const leave = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+      queue.waiting.delete(call);
+    };
+    const giveUp = (): void => {
+      leave();
+      void endCall(context, queue, call);
+      reject(
+        new AccountUnavailable(
+          'busy',
+          'This courier account is busy with other calls. Please try again in a moment.',
+          5,
+        ),
+      );
+    };
+    const timer = setTimeout(giveUp, waitMs);
+    signal?.addEventListener('abort', giveUp, { once: true });
+    if (signal?.aborted) return giveUp();
+    queue.waiting.set(call, () => {
+      leave();
+      resolve(runningCall(context, queue, call));
+    });
+    void startWaiting(context, queue);
+  });
+}
+
+/** The calls of one account that wait in this process. */
+type Queue = {
+  account: Account;
+  /** What to do when a call may start, in the order of arrival. */
+  readonly waiting: Map<string, () => void>;
+  isStarting: boolean;
+  /** Ends the pause before the next look. */
+  lookNow: AbortController;
+};
+
+const queues = new WeakMap<Context['db'], Map<string, Queue>>();
+
+function queueOf({ db }: SlotContext, account: Account): Queue {
+  const ofProcess = queues.get(db) ?? new Map<string, Queue>();
+  queues.set(db, ofProcess);
+  const queue = ofProcess.get(account.id) ?? {
+    account,
+    waiting: new Map(),
+    isStarting: false,
+    lookNow: new AbortController(),
+  };
+  queue.account = account;
+  ofProcess.set(account.id, queue);
+  return queue;
+}
+
+async function startWaiting(context: SlotContext, queue: Queue): Promise<void> {
+  if (queue.isStarting) return;
+  queue.isStarting = true;
+  while (queue.waiting.size > 0) {
+    queue.lookNow = new AbortController();
+    const started = await startOldest(context, queue).catch((error: unknown) => {
+      context.log.warn({ err: error }, 'no courier slot could be taken');
+      return [];
+    });
+    for (const call of started) {
+      const start = queue.waiting.get(call);
+      if (start) start();
+      else void endCall(context, queue, call);
+    }
+    if (queue.waiting.size > 0)
+      await pause(lookAgainMs, undefined, { signal: queue.lookNow.signal }).catch(() => undefined);
+  }
+  queue.isStarting = false;
+}
+
+/** Queues the waiting calls of this process and starts those that are next. Returns the started ones. */
+async function startOldest(context: SlotContext, { account, waiting }: Queue): Promise<string[]> {
+  const { shop_id: shopId, id: accountId } = account;
+  const limit = Math.max(1, Math.trunc(account.parallel_calls));
+  const mine = [...waiting.keys()];
+  const ofAccount = sql`shop_id = ${shopId} and account_id = ${accountId}`;
+  const [, , , started] = await withShop(
+    context.db,
+    shopId,
+    (trx) =>
+      Promise.all([
+        // One process at a time decides for an account.
+        sql`select pg_advisory_xact_lock(hashtextextended(${accountId}, 0))`.execute(trx),
+        sql`delete from courier_call where ${ofAccount} and lease_until < now()`.execute(trx),
+        sql`
+          insert into courier_call (shop_id, account_id, id, lease_until)
+          select ${shopId}, ${accountId}, id, ${fromNow(waitingLeaseSeconds)} from unnest(${mine}::text[]) as id
+          on conflict (shop_id, account_id, id) do update set lease_until = excluded.lease_until
+            where courier_call.lease_until < ${fromNow(waitingLeaseSeconds / 2)}`.execute(trx),
+        sql<{ id: string }>`
+          update courier_call set running = true, lease_until = ${fromNow(runningLeaseSeconds)}
+          where ${ofAccount} and id = any(${mine}::text[]) and not running and place in (
+            select place from courier_call where ${ofAccount} and not running order by place
+            limit greatest(0, ${limit}::int - (select count(*) from courier_call where ${ofAccount} and running)))
+          returning id`.execute(trx),
+      ]),
+    { pipelined: true, durable: false },
+  );
+  const ids = new Set(started.rows.map(({ id }) => id));
+  return mine.filter((id) => ids.has(id));
+}
+
+const fromNow = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
+
+function runningCall(context: SlotContext, queue: Queue, call: string): Slot {
+  const prolonging = setInterval(() => {
+    prolong(context, queue, call).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'the lease of a courier call was not prolonged'),
+    );
+  }, prolongEveryMs);
+  prolonging.unref();
+  let released: Promise<void> | undefined;
+  return {
+    release() {
+      clearInterval(prolonging);
+      released ??= endCall(context, queue, call);
+      return released;
+    },
+  };
+}
+
+const prolong = (context: SlotContext, { account }: Queue, call: string): Promise<unknown> =>
+  withShop(
+    context.db,
+    account.shop_id,
+    (trx) =>
+      trx
+        .updateTable('courier_call')
+        .set({ lease_until: fromNow(runningLeaseSeconds) })
+        .where('shop_id', '=', account.shop_id)
+        .where('account_id', '=', account.id)
+        .where('id', '=', call)
+        .execute(),
+    { pipelined: true, durable: false },
+  );
+
+async function endCall(context: SlotContext, queue: Queue, call: string): Promise<void> {
+  const { shop_id: shopId, id: accountId } = queue.account;
+  await withShop(
+    context.db,
+    shopId,
+    (trx) =>
+      trx
+        .deleteFrom('courier_call')
+        .where('shop_id', '=', shopId)
+        .where('account_id', '=', accountId)
+        .where('id', '=', call)
+        .execute(),
+    { pipelined: true, durable: false },
+  ).catch((error: unknown) => context.log.warn({ err: error }, 'a courier call holds its slot until its lease ends'));
+  queue.lookNow.abort();
+}

@@ -1,0 +1,50 @@
+import { logoLimits } from '@courierdesk/contract/shop-look';
+import { AppError } from '../../base/errors.ts';
+
+/** Sharp on a label at 300 dpi, and on a phone. */
+const stored = { width: 600, height: 200 };
+
+export type DrawnLogo = { readonly png: Buffer; readonly width: number; readonly height: number };
+
+/**
+ * Decodes a PNG or JPEG picture and draws it again, as a PNG on white. What else a file contains (places where a photo was
+ * taken, scripts) is not kept.
+ */
+export async function drawLogo(bytes: Buffer): Promise<DrawnLogo> {
+  if (bytes.length > logoLimits.bytes) throw refused('The logo: at most 2 MB');
+  if (!isPng(bytes) && !isJpeg(bytes)) throw refused('The logo must be a PNG or JPEG picture');
+  // Loaded with the first logo: the library and its codecs take 20 MB of memory.
+  const { default: sharp } = await import('sharp');
+  // Reads the head of the file and decodes nothing, so a few bytes that claim a huge picture do no harm.
+  const { width, height } = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => {
+      throw unreadable();
+    });
+  refuseSize(width, height);
+  try {
+    const { data, info } = await sharp(bytes, { limitInputPixels: logoLimits.maxPixels ** 2, failOn: 'error' })
+      .autoOrient()
+      .resize({ ...stored, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .png({ compressionLevel: 9 })
+      .toBuffer({ resolveWithObject: true });
+    return { png: data, width: info.width, height: info.height };
+  } catch {
+    throw unreadable();
+  }
+}
+
+function refuseSize(width: number, height: number): void {
+  const { minPixels, maxPixels } = logoLimits;
+  const size = `The logo has ${width.toLocaleString('en-US')} × ${height.toLocaleString('en-US')} pixels`;
+  if (Math.max(width, height) > maxPixels) throw refused(`${size}. The maximum is 4,000 × 4,000`);
+  if (Math.min(width, height) < minPixels) throw refused(`${size}. The minimum is 32 × 32`);
+}
+
+const isPng = (bytes: Buffer): boolean => bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n';
+const isJpeg = (bytes: Buffer): boolean => bytes.subarray(0, 3).toString('hex') === 'ffd8ff';
+
+const refused = (message: string): AppError => new AppError('invalid-input', message, { field: 'image' });
+const unreadable = (): AppError => refused('This picture can’t be read. Save it again as PNG or JPEG, then upload it');

@@ -1,0 +1,12 @@
+import type { Db } from '../../base/db/client.ts';
+
+/** What the store says about the shop. */
+export const storeDetails = (trx: Db, shopId: string) =>
+  trx
+    .selectFrom('shop')
+    .select(['name', 'phone', 'email', 'address', 'city'])
+    .where('id', '=', shopId)
+    .executeTakeFirstOrThrow();
+
+/** Null for a value that the store has too, so that it follows the store's later changes. */
+export const ofStore = (value: string, inStore: string): string | null => (value === inStore ? null : value);

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Context } from '../../base/context.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { createShopify } from '../../adapters/platforms/shopify/client.ts';
+import { anInstalledStore } from '../../testing/installed-store.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { shopJobs } from './jobs.ts';
+import { platformAccess } from './platform-access.ts';
+
+let server: TestServer;
+let domain: string;
+let shopId: string;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  ({ domain, shopId } = await anInstalledStore(server));
+});
+afterAll(() => server.close());
+
+test('a token is used until five minutes before its end and then renewed', async () => {
+  const first = await tokenOf(server.context);
+  expect(await tokenOf(server.context)).toBe(first);
+  server.clock.advance(56 * 60_000);
+  const second = await tokenOf(server.context);
+  expect(second).not.toBe(first);
+  expect((await credential()).updated_at).toEqual(server.clock.now);
+  expect(await shopName()).toBe(nameInStore());
+});
+
+test('two processes that find the same old token ask the store for one new one', async () => {
+  const counted = countingRefreshes(server.context);
+  const other = countingRefreshes(server.secondContext());
+  server.clock.advance(56 * 60_000);
+  const tokens = await Promise.all(
+    [counted.context, other.context, counted.context, other.context].map((context) => tokenOf(context)),
+  );
+  expect(new Set(tokens).size).toBe(1);
+  expect(counted.refreshes() + other.refreshes()).toBe(1);
+});
+
+test('a token that the store refuses early is renewed once, even if several calls notice it', async () => {
+  const counted = countingRefreshes(server.context);
+  await tokenOf(counted.context);
+  await server.sandbox.control(`shops/${domain}`, { expireAccessTokens: true });
+  const access = await platformAccess(counted.context, shopId);
+  await Promise.all([1, 2, 3].map(() => counted.context.platform.shopInfo(access)));
+  expect(counted.refreshes()).toBe(1);
+});
+
+test('a hundred requests that find an expired token ask the store for one new one', async () => {
+  const counted = countingRefreshes(server.context);
+  const other = countingRefreshes(server.secondContext());
+  server.clock.advance(61 * 60_000);
+  const names = await Promise.all(
+    Array.from({ length: 100 }, async (_, n) => {
+      const { context } = n % 2 === 0 ? counted : other;
+      return (await context.platform.shopInfo(await platformAccess(context, shopId))).name;
+    }),
+  );
+  expect(new Set(names)).toEqual(new Set([nameInStore()]));
+  expect(counted.refreshes() + other.refreshes()).toBe(1);
+});
+
+test('a refresh with a lost answer is repeated and works', async () => {
+  const old = await tokenOf(server.context);
+  await server.sandbox.control('faults', {
+    target: 'shopify',
+    operation: 'access_token',
+    kind: 'lose-answer',
+    times: 1,
+  });
+  server.clock.advance(56 * 60_000);
+  expect(await tokenOf(server.context)).not.toBe(old);
+  expect(await shopName()).toBe(nameInStore());
+});
+
+test('a process that is killed before it stores new tokens does not lock the shop out', async () => {
+  const old = await credential();
+  server.clock.advance(56 * 60_000);
+  await tokenOf(server.context);
+  // As if the process died between the store's answer and the commit.
+  await withShop(server.context.db, shopId, (trx) =>
+    trx
+      .updateTable('shop_credential')
+      .set({ ...old, lease_id: 'dead', lease_until: new Date(server.clock.now.getTime() + 90_000) })
+      .where('shop_id', '=', shopId)
+      .execute(),
+  );
+  server.clock.advance(91_000);
+  const access = await platformAccess(server.secondContext(), shopId);
+  expect((await server.context.platform.shopInfo(access)).domain).toBe(domain);
+});
+
+test('a token in its last minutes is still used while the store does not respond', async () => {
+  const token = await tokenOf(server.context);
+  await server.sandbox.control('faults', { target: 'shopify', operation: 'access_token', kind: 'error500', times: 3 });
+  server.clock.advance(56 * 60_000);
+  expect(await tokenOf(server.context)).toBe(token);
+  server.clock.advance(20_000);
+  expect(await tokenOf(server.context)).not.toBe(token);
+});
+
+test('after a store withdrew our access, calls fail without asking it, until the app is installed again', async () => {
+  await server.sandbox.control(`shops/${domain}`, { revokeTokens: true });
+  await expect(shopName()).rejects.toMatchObject({ kind: 'unauthorised' });
+  expect((await credential()).closed_at).toEqual(server.clock.now);
+  const counted = countingRefreshes(server.context);
+  await expect(tokenOf(counted.context)).rejects.toMatchObject({ kind: 'unauthorised' });
+  expect(counted.refreshes()).toBe(0);
+  expect(await actions()).toContain('shop.access-withdrawn');
+
+  await anInstalledStore(server, { domain });
+  expect(await shopName()).toBe(nameInStore());
+});
+
+test.each([402, 423])('a store that answers %i while we renew a token keeps our access', async (lockedWith) => {
+  await tokenOf(server.context);
+  await server.sandbox.control(`shops/${domain}`, { settings: { lockedWith } });
+  server.clock.advance(61 * 60_000);
+  await expect(tokenOf(server.context)).rejects.toMatchObject({ kind: 'unavailable' });
+  expect((await credential()).closed_as).not.toBe('withdrawn');
+  await server.sandbox.control(`shops/${domain}`, { settings: { lockedWith: null } });
+  server.clock.advance(6 * 60_000);
+  await server.work('store-probes');
+  expect(await shopName()).toBe(nameInStore());
+});
+
+test('a wrong client secret of ours does not count as withdrawn access', async () => {
+  const mistaken = createShopify({
+    clientId: server.context.config.shopify.clientId,
+    clientSecret: 'a-wrong-secret',
+    baseUrl: (shop) => server.context.config.shopify.origin.replace('{shop}', shop),
+    now: server.context.clock,
+  });
+  server.clock.advance(61 * 60_000);
+  await expect(tokenOf({ ...server.secondContext(), shopify: mistaken })).rejects.toMatchObject({ kind: 'rejected' });
+  expect((await credential()).closed_as).not.toBe('withdrawn');
+  expect(await shopName()).toBe(nameInStore());
+});
+
+test('tokens are encrypted in the database', async () => {
+  const token = await tokenOf(server.context);
+  const stored = await credential();
+  expect(stored.access_token.includes(token)).toBe(false);
+  expect(() => server.context.vault.open(stored.access_token, 'shop_credential:000000000000000000000000')).toThrow(
+    /authenticate/,
+  );
+});
+
+test('the tokens of a shop without activity for a month are renewed, so that they do not expire', async () => {
+  const before = await credential();
+  server.clock.advance(31 * 86_400_000);
+  await shopJobs.find((job) => job.name === 'shop.renew-idle-access')?.run(server.context);
+  expect((await credential()).access_token.equals(before.access_token)).toBe(false);
+  server.clock.advance(-31 * 86_400_000);
+});
+
+test('name and time zone are updated from the store', async () => {
+  await server.sandbox.control(`shops/${domain}`, { name: 'Chinar Weavers', timezone: 'Asia/Dubai' });
+  await shopJobs.find((job) => job.name === 'shop.refresh-info')?.run(server.context);
+  const shop = await withShop(server.context.db, shopId, (trx) =>
+    trx.selectFrom('shop').select(['name', 'time_zone']).executeTakeFirstOrThrow(),
+  );
+  expect(shop).toEqual({ name: 'Chinar Weavers', time_zone: 'Asia/Dubai' });
+});
+
+async function tokenOf(context: Context): Promise<string> {
+  return (await platformAccess(context, shopId)).token();
+}
+
+async function shopName(): Promise<string> {
+  return (await server.context.platform.shopInfo(await platformAccess(server.context, shopId))).name;
+}
+
+/** The sandbox names a store after its domain. */
+const nameInStore = (): string => domain.replace('shop-', 'Shop ').replace('.myshopify.com', '');
+
+function credential() {
+  return withShop(server.context.db, shopId, (trx) =>
+    trx.selectFrom('shop_credential').selectAll().executeTakeFirstOrThrow(),
+  );
+}
+
+async function actions(): Promise<string[]> {
+  const rows = await withShop(server.context.db, shopId, (trx) =>
+    trx.selectFrom('audit_event').select('action').execute(),
+  );
+  return rows.map((row) => row.action);
+}
+
+function countingRefreshes(context: Context): { context: Context; refreshes(): number } {
+  let refreshes = 0;
+  const refresh: Context['shopify']['refresh'] = (shop, token) => {
+    refreshes += 1;
+    return context.shopify.refresh(shop, token);
+  };
+  return { context: { ...context, shopify: { ...context.shopify, refresh } }, refreshes: () => refreshes };
+}

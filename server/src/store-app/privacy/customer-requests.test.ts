@@ -1,0 +1,374 @@
+import type { Company } from '@courierdesk/contract/companies';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withShop } from '../../base/db/tenancy.ts';
+import { printed } from '../../shipments/documents/printed.testing.ts';
+import { shopTables } from '../../shop/shops/erase-shop.ts';
+import { bookedInPortal } from '../../testing/booked-in-portal.ts';
+import { aBatch } from '../../testing/batches.ts';
+import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
+
+import { deliverWebhooks, mirrorWholeStore } from '../../testing/installed-store.ts';
+import { deliverDueNow, mailsTo } from '../../testing/mails.ts';
+import { rowsOfShop, searchDatabase, tablesWith } from '../../testing/search-database.ts';
+import { answerDataRequest } from './answer-data-request.ts';
+import { startTestServer, type Answer, type TestServer } from '../../testing/test-server.ts';
+
+/** The one who asks to be forgotten, as the store knows her. */
+const customer = {
+  email: 'zarqa.q@inbox.example',
+  phone: '+92 321 765-4321',
+  city: 'Lahore',
+  address: { firstName: 'Zarqa', lastName: 'Quettawala', address1: 'House 77-Z, Bahadurabad Colony', zip: '54661-QX' },
+  note: 'Ring the bell of the blue gate',
+};
+const otherPhone = '03337654322';
+const wordsOfCustomer = [
+  ...['zarqa', 'quettawala', 'bahadurabad', 'blue gate', '54661-QX'],
+  ...['3217654321', '321 765-4321', '3337654322'],
+];
+
+/** What another customer has here stays. */
+const other = {
+  email: 'hamid@inbox.example',
+  phone: '03009998887',
+  address: { firstName: 'Hamid', lastName: 'Swati' },
+};
+
+const wordsOfOther = ['swati', '3009998887'];
+
+/** Tables that never have anything about a customer, and why. */
+const withoutCustomers: Record<string, string> = {
+  app_user: 'the people of the shop',
+  batch: 'numbers and who made it',
+  batch_count: 'a number',
+  booking_rule: 'cities and amounts that a person typed',
+  booking_rule_set: 'which account is used otherwise',
+  comparison: 'times, counts, and which side did not respond',
+  checklist_step: 'the steps of a new shop',
+  city_correction: 'spellings of cities',
+  courier_call: 'places in a queue',
+  courier_city_list: 'the cities of a courier',
+  courier_push: 'tracking numbers and statuses',
+  customer_mail: 'which emails are due; their texts are in mail',
+  customer_mail_setting: 'templates',
+  desired_store_state: 'statuses and tags',
+  download_ticket: 'hashes',
+  export_choice: 'names of columns',
+  idempotency_key: 'hashes',
+  import: 'the name of a file, counts',
+  label_print: 'ids of parcels',
+  late_consignment: 'tracking numbers',
+  load_sheet: 'sums',
+  load_sheet_count: 'a number',
+  load_sheet_shipment: 'ids, and why a parcel left its sheet',
+  mailed_link: 'hashes, for users',
+  passkey: 'keys of users',
+  plan_usage: 'a count',
+  recovery_code: 'hashes',
+  session: 'users',
+  shipment_city_day: 'counts',
+  shipment_count: 'counts',
+  shipment_count_change: 'counts',
+  shipment_courier_city_day: 'counts',
+  shipment_courier_day: 'counts',
+  shipment_day_change: 'counts',
+  shipment_print: 'counts',
+  shipment_slip: 'ids of files',
+  shipment_staff_day: 'counts',
+  shipment_task: 'who asked for it',
+  shop_credential: 'encrypted tokens',
+  shop_logo: 'a picture of the shop',
+  shop_setting: 'settings of the shop',
+  store_order_count: 'a count',
+  store_sync: 'times and the store’s words about itself',
+  stored_file: 'names of files, which we choose',
+  subscription: 'the plan',
+  subscription_request: 'the plan',
+  two_factor: 'encrypted secrets of users',
+  webhook_inbox: 'ids; bodies are not kept',
+};
+
+let server: TestServer;
+let shop: BookableShop;
+const ids: string[] = [];
+let ownerEmail = '';
+
+const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
+  server.call(method, path, { token: shop.token, ...(body !== undefined && { body }) });
+
+const book = async (order: { id: string }, company: Company, fields: Record<string, unknown> = {}) => {
+  const { status, body } = await shop.book(order, company, fields);
+  if (status >= 300) throw new Error(JSON.stringify(body));
+  return { id: String(body.data.id), number: String(body.data.trackingNumber) };
+};
+
+const newOrder = async (): Promise<{ id: string; name: string }> => {
+  const order = await shop.newOrder(customer);
+  ids.push(order.id);
+  return order;
+};
+
+/** Everything that a shop does with a customer’s parcels. */
+async function liveThrough(): Promise<void> {
+  const fields = { consignee_phone2: otherPhone, remarks: customer.note, consignee_email: customer.email };
+  await call('PUT', 'customer-mails', { kind: 'booked', enabled: true, subject: 'For {name}', message: 'Dear {name}' });
+
+  const delivered = await newOrder();
+  const booked = await book(delivered, 'LEOPARD', fields);
+  await call('PUT', `send-email/${booked.id}`);
+  await server.sweep('customer-mails');
+  await deliverDueNow(server);
+  await printed(server, shop.token, { shipment_ids: [booked.id], kind: 'packing-slip', size: 'a4-1' });
+  await printed(server, shop.token, { shipment_ids: [booked.id], kind: 'airway-bill', size: 'a4-1' });
+  const sheet = await call('POST', 'load-sheets', { shipment_ids: [booked.id] });
+  await call('POST', `load-sheets/${sheet.body.data[0].id}/print`);
+  await server.sandbox.control('advance', { tracking_number: booked.number, to: 'delivered' });
+  await call('GET', `track-order/${booked.number}`);
+
+  const byTcs = await book(await newOrder(), 'TCS', fields);
+  await server.sandbox.control('advance', { tracking_number: byTcs.number, to: 'delivered' });
+  await call('GET', `track-order/${byTcs.number}`);
+
+  const changed = await newOrder();
+  const withPostex = await book(changed, 'POSTEX', fields);
+  await server.sandbox.control(`orders/${changed.id}`, { address: { address1: 'House 78, Bahadurabad Colony' } });
+  await deliverWebhooks(server);
+
+  const cancelled = await book(await newOrder(), 'LEOPARD', fields);
+  await call('PUT', `cancel-booking/${cancelled.number}`);
+
+  await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
+  await book(await newOrder(), 'LEOPARD', fields);
+
+  const batch = await aBatch(server, shop, [await newOrder()], { account: shop.accounts.LEOPARD });
+  await batch.book();
+  const draft = await newOrder();
+  const open = await aBatch(server, shop, [draft, await shop.newOrder(other)], { account: shop.accounts.LEOPARD });
+  await open.set(await open.row(draft.name), { remarks: customer.note, consignee_phone2: otherPhone });
+
+  const elsewhere = await newOrder();
+  await deliverWebhooks(server);
+  await bookedInPortal(server, { tracking_number: 'LE99123456', courier: 'LEOPARD' });
+  await call('POST', 'bulk/orders/fulfillment', {
+    ordersData: [{ order_name: elsewhere.name, tracking_number: 'LE99123456', company: 'Leopards' }],
+  });
+  const statement = [
+    { tracking_number: booked.number, payment_status: 'PAID', reference: 'CHQ-7 Zarqa Quettawala' },
+    { tracking_number: 'Zarqa Quettawala', payment_status: 'PAID', amount: customer.phone },
+  ];
+  await call('POST', 'import-orders', { kind: 'payment-statement', company: 'LEOPARD', ordersData: statement });
+  const file = await fetch(`${server.url}/api/v1/imports/files`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${shop.token}`, 'content-type': 'application/x-ndjson' },
+    body: statement.map((row) => `${JSON.stringify(row)}\n`).join(''),
+  });
+  const fileId: string = Object(await file.json()).data.id;
+  await call('POST', 'imports/preview', { kind: 'payment-statement', company: 'LEOPARD', file_id: fileId });
+  await server.work('import-previews');
+
+  await call('POST', `export-orders?filter=MATCHED_ORDERS&phone_num=03217654321`);
+  await server.work('exports');
+  await call('POST', 'download-csv', {
+    selection: { matching: { query: 'Zarqa Quettawala' } },
+    ...{ columns: ['tracking_number'], format: 'csv', bom: false },
+  });
+  await call('POST', 'order-views', {
+    ...{
+      page: 'orders',
+      name: 'Parcels of Zarqa Quettawala',
+      search: { query: 'Zarqa Quettawala' },
+      columns: ['number'],
+    },
+  });
+  await server.sweep('store-sync-orders');
+  await server.sandbox.control(`orders/${delivered.id}`, { cancelFulfillments: true });
+  await call('POST', 'comparisons');
+  await server.work('comparisons');
+  const { body: differences } = await call('GET', 'differences');
+  const [dismissible, repairable] = differences.data;
+  await call('POST', 'difference-repairs', { ids: [repairable.id] });
+  await call('POST', 'difference-dismissals', { ids: [dismissible.id], reason: 'Agreed with Zarqa Quettawala' });
+  await call('POST', 'shipment-tasks', { kind: 'track', selection: { ids: [withPostex.id] } });
+  await server.work('shipment-tasks');
+  await book(await shop.newOrder(other), 'LEOPARD');
+
+  await server.sandbox.control(`shops/${shop.domain}`, {
+    compliance: { topic: 'customers/data_request', orders: ids.map(Number) },
+  });
+  await deliverWebhooks(server);
+
+  // No courier of the sandbox repeats the customer in its words. Real ones may.
+  const words = 'Wrong number 92-321-7654321 of Zarqa Quettawala';
+  await withShop(server.context.db, shop.shopId, async (trx) => {
+    await trx.updateTable('shipment_task_row').set({ message: words }).execute();
+    await trx.updateTable('courier_account').set({ last_error: words }).where('company', '=', 'LEOPARD').execute();
+    await trx.updateTable('difference_repair').set({ before: words }).execute();
+    await trx.updateTable('shipment').set({ answer: words }).where('id', '=', cancelled.id).execute();
+  });
+}
+
+const redact = async (): Promise<void> => {
+  await server.sandbox.control(`shops/${shop.domain}`, {
+    compliance: { topic: 'customers/redact', orders: ids.map(Number) },
+  });
+  await deliverWebhooks(server);
+};
+
+const figures = async (): Promise<unknown> => ({
+  orders: (await call('GET', 'get-all-orders?limit=1')).body.pagination,
+  dashboard: (await call('GET', 'get-dashboard-analytics')).body,
+  cities: (await call('GET', 'cities-delivery-average')).body,
+  staff: (await call('GET', 'staff/table-order-count')).body,
+  storeOrders: (await call('GET', 'store-orders?tab=all')).body.pagination,
+  parcels: await withShop(server.context.db, shop.shopId, (trx) =>
+    trx
+      .selectFrom('shipment')
+      .select(['id', 'cod', 'weight', 'pieces', 'status', 'payment_status', 'destination_city', 'products_list'])
+      .orderBy('id')
+      .execute(),
+  ),
+});
+
+beforeAll(async () => {
+  server = await startTestServer();
+  shop = await aBookableShop(server);
+  await mirrorWholeStore(server, shop.shopId);
+
+  ownerEmail = await withShop(
+    server.context.db,
+    shop.shopId,
+    async (trx) => (await trx.selectFrom('shop').select('email').executeTakeFirstOrThrow()).email,
+  );
+  await liveThrough();
+}, 120_000);
+afterAll(() => server?.close());
+
+describe('a customer who asks for their data', () => {
+  it('gets everything that we have about them, through the owner', async () => {
+    await deliverDueNow(server);
+    const [mail, ...more] = (await mailsTo(server, ownerEmail)).filter(({ subject }) => subject.includes('their data'));
+    expect(more).toEqual([]);
+    const [file] = mail?.attachments ?? [];
+    expect(file?.name).toBe('customer-data.json');
+    const data = JSON.parse(file?.text ?? '');
+    expect(data.orders).toHaveLength(ids.length);
+    expect(data.orders[0]).toMatchObject({ customer_name: 'Zarqa Quettawala', note: customer.note });
+    expect(data.shipments).toHaveLength(7);
+    const texts: Record<string, string> = Object.fromEntries(
+      Object.entries(data).map(([name, part]) => [name, JSON.stringify(part)]),
+    );
+    expect(texts['batch_rows']).toContain(otherPhone);
+    expect(texts['emails']).toContain('Dear Zarqa Quettawala');
+    expect(texts['imported_rows']).toContain('Zarqa Quettawala');
+    expect(texts['shipments']).toContain('changed-after-booking');
+    expect(texts['shipments']).toContain('Changed after booking: Address was');
+    expect(texts['shipments']).toContain('ZARQA QUETTAWALA');
+    expect(file?.text).not.toContain('Swati');
+  });
+
+  it('is answered once, also when the request is worked on again after a crash', async () => {
+    for (const _ of [1, 2]) await answerDataRequest(server.context, shop.shopId, ids, 'delivery-before-a-crash');
+    const waiting = await withShop(server.context.db, shop.shopId, (trx) =>
+      trx.selectFrom('mail').select('attachment').where('kind', '=', 'customer-data').orderBy('id').execute(),
+    );
+    expect(waiting.map((mail) => mail.attachment !== '')).toEqual([false, true]);
+  });
+});
+
+describe('a customer who asks to be forgotten', () => {
+  it('is in every table that can have a customer, before', async () => {
+    const found = await tablesWith(server.database, wordsOfCustomer);
+    const tables = Object.keys(await rowsOfShop(server.database, shop.shopId));
+    expect(tables.filter((table) => !(table in withoutCustomers)).toSorted()).toEqual(found);
+  });
+
+  it('is in no row of any table afterwards, and the figures and other customers stay', async () => {
+    const before = await figures();
+    const others = await tablesWith(server.database, wordsOfOther);
+    await redact();
+    expect(await searchDatabase(server.database, wordsOfCustomer)).toEqual([]);
+    expect(await figures()).toEqual(before);
+    expect(await tablesWith(server.database, wordsOfOther)).toEqual(others);
+  });
+
+  it('does not come back with later work: the store, the courier, papers and exports', async () => {
+    const [first = ''] = ids;
+    await server.sandbox.control(`orders/${first}`, { addTags: ['vip'] });
+    await deliverWebhooks(server);
+    const parcels = await withShop(server.context.db, shop.shopId, (trx) =>
+      trx
+        .selectFrom('shipment')
+        .select(['id', 'tracking_number', 'company'])
+        .where('status', '<>', 'CANCELLED')
+        .execute(),
+    );
+    const shipmentIds = parcels.filter((parcel) => parcel.tracking_number).map((parcel) => parcel.id);
+    for (const { tracking_number: number } of parcels) if (number) await call('GET', `track-order/${number}`);
+    await printed(server, shop.token, {
+      shipment_ids: shipmentIds,
+      kind: 'airway-bill',
+      size: 'a4-1',
+      with_ended: true,
+    });
+    await call('POST', 'load-sheets', { shipment_ids: shipmentIds });
+    await call('POST', 'export-orders?filter=STORE_ORDERS');
+    await server.work('exports');
+    for (const id of ids) await call('GET', `get-order-from-shopify/${id}`);
+    expect(await searchDatabase(server.database, wordsOfCustomer)).toEqual([]);
+  });
+
+  it('may be erased again, which changes nothing', async () => {
+    const before = await figures();
+    await redact();
+    expect(await figures()).toEqual(before);
+    expect(await tablesWith(server.database, wordsOfCustomer)).toEqual([]);
+  });
+});
+
+describe('a shop that left and asks to be erased', () => {
+  it('leaves no row in any table, wherever its erasure is interrupted, and other shops keep theirs', async () => {
+    const neighbour = await aBookableShop(server);
+    await neighbour.book(await neighbour.newOrder(), 'LEOPARD');
+    await server.sandbox.control(`shops/${shop.domain}`, { uninstall: true });
+    await deliverWebhooks(server);
+    const before = await rowsOfShop(server.database, shop.shopId);
+    const filled = Object.keys(before).filter((table) => before[table]?.length);
+    expect(filled.length).toBeGreaterThan(35);
+    const ofNeighbour = await rowsOfShop(server.database, neighbour.shopId);
+
+    await server.sandbox.control(`shops/${shop.domain}`, { compliance: 'shop/redact' });
+    const tables = [...shopTables, 'audit_event', 'webhook_inbox', 'shop'];
+    await whileDeletesFail('import_row', () => deliverWebhooks(server));
+    for (const table of tables) {
+      server.clock.advance(60 * 60_000);
+      await whileDeletesFail(table, () => server.work('webhooks'));
+      expect([table, await openRequests()]).toEqual([table, ['shop/redact']]);
+    }
+    server.clock.advance(60 * 60_000);
+    await server.work('webhooks');
+    const after = await rowsOfShop(server.database, shop.shopId);
+    expect(Object.keys(after).filter((table) => after[table]?.length)).toEqual([]);
+    expect(await searchDatabase(server.database, [shop.shopId, shop.domain])).toEqual([]);
+    expect(await rowsOfShop(server.database, neighbour.shopId)).toEqual(ofNeighbour);
+  });
+});
+
+/** As if the process were killed at the statement: what it did before stays. */
+async function whileDeletesFail(table: string, work: () => Promise<void>): Promise<void> {
+  const admin = new pg.Client({ connectionString: server.database.adminUrl });
+  await admin.connect();
+  await admin.query(`
+    create or replace function interrupt() returns trigger language plpgsql as $$ begin raise 'interrupted'; end $$;
+    create trigger interrupted before delete on ${table} for each statement execute function interrupt()`);
+  await work();
+  await admin.query(`drop trigger interrupted on ${table}`);
+  await admin.end();
+}
+
+async function openRequests(): Promise<string[]> {
+  const rows = await withShop(server.context.db, shop.shopId, (trx) =>
+    trx.selectFrom('webhook_inbox').select('topic').where('processed_at', 'is', null).execute(),
+  );
+  return rows.map(({ topic }) => topic);
+}

@@ -1,0 +1,114 @@
+import type { Selectable } from 'kysely';
+import { nameOfUser, systemActor } from '../../base/actor.ts';
+import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
+import type { Context } from '../../base/context.ts';
+import type { Db } from '../../base/db/client.ts';
+import type { AppUser } from '../../base/db/schema.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import type { OnlineGrant } from '../../adapters/platforms/shopify/oauth.ts';
+import { createExchangeToken } from '../../people/sessions/create-session.ts';
+import { requestSubscriptionCheck } from '../../shop/subscriptions/request-check.ts';
+import { createUser } from '../../people/users/create-user.ts';
+import { endOwnership, replaceOwners } from './change-owner.ts';
+
+export type StoreUserSignIn =
+  | { readonly token: string }
+  | { readonly refused: 'unknown' | 'restricted' | 'email-unverified'; readonly shopName: string };
+
+/**
+ * Signs a person of the store in. The account owner always becomes the one ADMIN. Other staff need a user that the owner
+ * added with their verified email. Later visits find them by their id in the store.
+ */
+export async function signInStoreUser(
+  context: Context,
+  input: { shopId: string; person: OnlineGrant; target: string; browserSecret: string; ip: string; userAgent: string },
+): Promise<StoreUserSignIn> {
+  const { shopId, person } = input;
+  return withShop(context.db, shopId, async (trx) => {
+    const shop = await trx.selectFrom('shop').select('name').where('id', '=', shopId).executeTakeFirstOrThrow();
+    const found = await userOf(trx, shopId, person);
+    if (found === 'email-unverified') return { refused: found, shopName: shop.name };
+    if (!found && !person.accountOwner) return { refused: 'unknown', shopName: shop.name };
+    if (found?.role === 'ADMIN' && !person.accountOwner) {
+      await endOwnership(trx, context, [found]);
+      return { refused: 'restricted', shopName: shop.name };
+    }
+    if (found && !found.is_active && !person.accountOwner) return { refused: 'restricted', shopName: shop.name };
+    const userId = found ? found.id : await createOwner(trx, context, shopId, person);
+    if (found) await link(trx, context, found, person);
+    if (person.accountOwner) await replaceOwners(trx, context, { shopId, userId });
+    await requestSubscriptionCheck(trx, context, shopId);
+    const token = await createExchangeToken(trx, {
+      shopId,
+      userId,
+      target: input.target,
+      browserSecret: input.browserSecret,
+      ip: input.ip,
+      userAgent: input.userAgent,
+      now: context.clock(),
+    });
+    return { token };
+  });
+}
+
+type User = Selectable<AppUser>;
+
+async function userOf(trx: Db, shopId: string, person: OnlineGrant): Promise<User | 'email-unverified' | undefined> {
+  const linked = await trx
+    .selectFrom('app_user')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where('platform_user_id', '=', person.userId)
+    .executeTakeFirst();
+  if (linked || person.email === '') return linked;
+  const namesake = await trx
+    .selectFrom('app_user')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where(({ eb, fn }) => eb(fn<string>('lower', ['email']), '=', person.email.toLowerCase()))
+    .executeTakeFirst();
+  if (!namesake) return undefined;
+  return person.emailVerified ? namesake : 'email-unverified';
+}
+
+async function createOwner(trx: Db, context: Context, shopId: string, person: OnlineGrant): Promise<string> {
+  const { userId } = await createUser(
+    trx,
+    systemActor(shopId, 'Store'),
+    {
+      email: person.email,
+      firstName: person.firstName,
+      lastName: person.lastName,
+      role: 'ADMIN',
+      verified: person.emailVerified,
+      platformUserId: person.userId,
+    },
+    context.clock(),
+  );
+  return userId;
+}
+
+async function link(trx: Db, context: Context, user: User, person: OnlineGrant): Promise<void> {
+  const rights = person.accountOwner ? { role: 'ADMIN', is_active: true, off_by_plan: false } : { role: user.role };
+  const isVerified = user.is_verified_user || (person.emailVerified && sameAddress(user.email, person.email));
+  const isSame =
+    user.platform_user_id === person.userId && user.role === rights.role && user.is_verified_user === isVerified;
+  if (isSame) return;
+  const now = context.clock();
+  await trx
+    .updateTable('app_user')
+    .set({ platform_user_id: person.userId, ...rights, is_verified_user: isVerified })
+    .where('shop_id', '=', user.shop_id)
+    .where('id', '=', user.id)
+    .execute();
+  await recordAuditEvent(trx, systemActor(user.shop_id, 'Store'), {
+    at: now,
+    action: 'user.linked-to-store',
+    subjectKind: 'user',
+    subjectId: user.id,
+    label: nameOfUser(user),
+    detail: { role: rights.role },
+  });
+}
+
+const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

@@ -1,0 +1,98 @@
+import type { Selectable } from 'kysely';
+import { systemActor } from '../../base/actor.ts';
+import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
+import { compareWithStore } from '../billing/compare-with-store.ts';
+import type { Context } from '../../base/context.ts';
+import type { WebhookInbox } from '../../base/db/schema.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { missingScopes } from '../../adapters/platforms/shopify/scopes.ts';
+import { answerDataRequest } from '../privacy/answer-data-request.ts';
+import { redactOrders } from '../privacy/redact-orders.ts';
+import { closeStore } from '../../shop/shops/closed-stores.ts';
+import { eraseShop } from '../../shop/shops/erase-shop.ts';
+import { hiddenBefore } from '../../shop/shops/hidden-before.ts';
+import { refreshShopInfo } from '../../shop/shops/refresh-shop-info.ts';
+import { uninstallShop } from '../../shop/shops/uninstall-shop.ts';
+import { retryOutOfReach } from '../../store/sync/out-of-reach.ts';
+import { StoredPayload } from './webhook-payload.ts';
+
+/** Does what a delivery that is not about an order asks for. */
+export async function handleDelivery(
+  context: Context,
+  shopId: string,
+  delivery: Pick<Selectable<WebhookInbox>, 'topic' | 'webhook_id' | 'payload'>,
+): Promise<void> {
+  const payload = StoredPayload.parse(delivery.payload);
+  switch (delivery.topic) {
+    case 'app/uninstalled':
+      await uninstallShop(context, shopId, delivery.webhook_id);
+      return;
+    case 'app_subscriptions/update':
+      await compareWithStore(context, shopId);
+      return;
+    case 'shop/update':
+      return refreshShopInfo(context, shopId, delivery.webhook_id);
+    case 'app/scopes_update':
+      return changeScopes(context, shopId, payload.scopes, delivery.webhook_id);
+    case 'bulk_operations/finish':
+      return importNow(context, shopId, payload.backfillOperationId);
+    case 'customers/redact':
+      return withShop(context.db, shopId, (trx) =>
+        redactOrders(trx, context, shopId, payload.ordersToRedact, delivery.webhook_id),
+      );
+    case 'customers/data_request':
+      return answerDataRequest(context, shopId, payload.ordersRequested, delivery.webhook_id);
+    case 'shop/redact':
+      return eraseShop(context, shopId, delivery.webhook_id);
+  }
+}
+
+async function changeScopes(
+  context: Context,
+  shopId: string,
+  scopes: readonly string[] | null,
+  deliveryId: string,
+): Promise<void> {
+  if (!scopes) return;
+  await withShop(context.db, shopId, async (trx) => {
+    const before = await hiddenBefore(trx, context, shopId);
+    await trx
+      .updateTable('shop_credential')
+      .set({ scopes: scopes.join(',') })
+      .where('shop_id', '=', shopId)
+      .execute();
+    const showsMore = (await hiddenBefore(trx, context, shopId)) < before;
+    if (showsMore) await retryOutOfReach(trx, shopId, context.clock());
+    await recordAuditEvent(trx, systemActor(shopId, 'Store', deliveryId), {
+      at: context.clock(),
+      action: 'shop.scopes-changed',
+      subjectKind: 'shop',
+      subjectId: shopId,
+      label: '',
+      detail: { scopes },
+    });
+    // The delivery may be late, so we ask the store before we use it again.
+    await trx
+      .updateTable('shop_credential')
+      .set({ probe_at: context.clock() })
+      .where('shop_id', '=', shopId)
+      .where('closed_as', '=', 'scopes-missing')
+      .execute();
+    await context.jobs.request(trx, 'store-probes', { shopId, at: context.clock() });
+  });
+  if (missingScopes(scopes).length > 0) await closeStore(context, shopId, 'scopes-missing');
+  context.wake('store-sync-orders');
+}
+
+async function importNow(context: Context, shopId: string, operationId: string | null): Promise<void> {
+  const now = context.clock();
+  await withShop(context.db, shopId, async (trx) => {
+    await trx
+      .updateTable('store_sync')
+      .set({ next_at: now })
+      .where('shop_id', '=', shopId)
+      .where('backfill_operation', '=', operationId)
+      .execute();
+    await context.jobs.request(trx, 'store-reads', { shopId, at: now });
+  });
+}

@@ -1,0 +1,76 @@
+import type { Context } from '../../base/context.ts';
+import { newId } from '../../base/db/ids.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { textFault } from '../../base/http/text-fault.ts';
+import { readWebhookHeaders, readWebhookContent } from '../../adapters/platforms/shopify/webhooks.ts';
+import { shopByDomain, shopByPlatformId } from '../../shop/shops/find-shop.ts';
+import { storedPayload } from './webhook-payload.ts';
+
+/** Changes of one order come in bursts. We wait this long, then read the order once. */
+const debounceMs = 500;
+
+/** Requests about personal data. They are handled even after the app was uninstalled. */
+export const complianceTopics = ['customers/data_request', 'customers/redact', 'shop/redact'] as const;
+const compliance = new Set<string>(complianceTopics);
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Whether a delivery has all headers. Known before its body is read. */
+export const looksSigned = (headers: Headers): boolean =>
+  typeof headers['x-shopify-hmac-sha256'] === 'string' && readWebhookHeaders(headers) !== undefined;
+
+/**
+ * Stores a delivery for the worker and does nothing else, because the store waits only five seconds. A repeated
+ * delivery is stored once.
+ */
+export async function receiveWebhook(
+  context: Context,
+  body: Buffer,
+  headers: Headers,
+): Promise<'stored' | 'not-ours' | 'refused' | 'unreadable'> {
+  const signature = headers['x-shopify-hmac-sha256'];
+  if (typeof signature !== 'string' || !context.shopify.verifyWebhook(body, signature)) return 'refused';
+  const delivery = readWebhookHeaders(headers);
+  const payload = jsonOf(body);
+  if (!delivery || payload === undefined) return 'refused';
+  // Headers are not signed, so a body that names another store is refused.
+  const { domain: named, platformShopId } = readWebhookContent(delivery.topic, payload);
+  if (named !== undefined && named.toLowerCase() !== delivery.domain) return 'refused';
+  // A store that has just got another domain is known by its id.
+  const shop =
+    (await shopByDomain(context.db, delivery.domain)) ??
+    (platformShopId === undefined ? undefined : await shopByPlatformId(context.db, platformShopId));
+  if (!shop || (!shop.installed && !compliance.has(delivery.topic))) return 'not-ours';
+  const stored = storedPayload(delivery.topic, payload);
+  if (textFault(stored)) return 'unreadable';
+  const now = context.clock();
+  const aboutOrders = stored.platformOrderIds.length > 0;
+  const dueAt = aboutOrders ? new Date(now.getTime() + debounceMs) : now;
+  await withShop(context.db, shop.shopId, async (trx) => {
+    await trx
+      .insertInto('webhook_inbox')
+      .values({
+        shop_id: shop.shopId,
+        id: newId(now),
+        webhook_id: delivery.webhookId,
+        topic: delivery.topic,
+        platform_order_id: stored.platformOrderIds[0] ?? null,
+        payload: JSON.stringify(stored),
+        triggered_at: delivery.triggeredAt ?? null,
+        received_at: now,
+        next_at: dueAt,
+      })
+      .onConflict((conflict) => conflict.columns(['shop_id', 'webhook_id']).doNothing())
+      .execute();
+    await context.jobs.request(trx, 'webhooks', { shopId: shop.shopId, at: dueAt });
+  });
+  return 'stored';
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { readWebhookContent } from '../../adapters/platforms/shopify/webhooks.ts';
+
+/**
+ * The stored part of a delivery: only ids. The body has personal data, which we do not need because we read orders from
+ * the store.
+ */
+export const StoredPayload = z.object({
+  platformOrderIds: z.array(z.string()),
+  ordersToRedact: z.array(z.string()),
+  ordersRequested: z.array(z.string()),
+  backfillOperationId: z.string().nullable(),
+  scopes: z.array(z.string()).nullable(),
+});
+export type StoredPayload = z.infer<typeof StoredPayload>;
+
+export function storedPayload(topic: string, body: unknown): StoredPayload {
+  const content = readWebhookContent(topic, body);
+  const request = topic === 'customers/data_request' ? DataRequest.safeParse(body) : undefined;
+  return {
+    platformOrderIds: [...content.platformOrderIds],
+    ordersToRedact: [...content.ordersToRedact],
+    ordersRequested: request?.success ? request.data.orders_requested.map(String) : [],
+    backfillOperationId: content.backfillOperationId ?? null,
+    scopes: content.scopes ? [...content.scopes] : null,
+  };
+}
+
+const DataRequest = z.object({
+  orders_requested: z.array(z.union([z.number().int().positive(), z.string().regex(/^\d+$/)])).default([]),
+});

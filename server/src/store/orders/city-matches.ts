@@ -1,0 +1,120 @@
+import type { Company } from '@courierdesk/contract/companies';
+import { canonicalCity } from '../../shop/booking-rules/choose-account.ts';
+import type { Context } from '../../base/context.ts';
+import { cityListOf, cityMatcherOf } from '../../shop/courier-accounts/city-list.ts';
+import { accountFrom, type AccountRow } from '../../shop/courier-accounts/load-account.ts';
+import type { CourierCity } from '../../adapters/couriers/courier.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { AppError } from '../../base/errors.ts';
+
+/** Matches the cities that customers write with one courier's list. */
+export type CompanyCities = {
+  readonly company: Company;
+  /** The courier's name for each spelling: null if the match is not certain, missing if the list is unavailable. */
+  names(spellings: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
+};
+
+/** A page does not wait longer than this for a courier's list. */
+const timeoutMs = 1_500;
+const matchesAtOnce = 50;
+const maxCached = 20_000;
+
+/** One entry per company with an active account, the default account's company first. */
+export async function citiesOfCompanies(context: Context, shopId: string): Promise<CompanyCities[]> {
+  const { accounts, corrections } = await withShop(context.db, shopId, async (trx) => ({
+    accounts: await trx
+      .selectFrom('courier_account')
+      .selectAll()
+      .where('shop_id', '=', shopId)
+      .where('in_active', '=', false)
+      .orderBy('is_default', 'desc')
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+    corrections: await trx
+      .selectFrom('city_correction')
+      .select(({ fn }) => ['company', fn.countAll<number>().as('count'), fn.max('corrected_at').as('last')])
+      .where('shop_id', '=', shopId)
+      .groupBy('company')
+      .execute(),
+  }));
+  const first = new Map<Company, AccountRow>();
+  for (const account of accounts.map(accountFrom)) if (!first.has(account.company)) first.set(account.company, account);
+  return [...first.values()].map((account) => {
+    const corrected = corrections.find((row) => row.company === account.company);
+    const stamp = corrected ? `${corrected.count}:${corrected.last?.getTime()}` : '';
+    return {
+      company: account.company,
+      names: (spellings) => namesOf(context, shopId, account, stamp, spellings),
+    };
+  });
+}
+
+/** The couriers' names for cities as customers wrote them. */
+export type CourierCityNames = (city: string) => string[];
+
+export async function courierCityNames(
+  companies: readonly CompanyCities[],
+  cities: readonly string[],
+): Promise<CourierCityNames> {
+  const written = cities.filter((city) => city !== '');
+  const known = written.length === 0 ? [] : await Promise.all(companies.map((company) => company.names(written)));
+  return (city) => known.flatMap((names) => names.get(city) ?? []);
+}
+
+/**
+ * What a spelling means, in canonical form: as written, and as the couriers have it. Two spellings are of one city if they
+ * have a meaning in common.
+ */
+export const meaningsOf = (city: string, names: CourierCityNames): string[] =>
+  [city, ...names(city)].map(canonicalCity);
+
+type CachedNames = { stamp: string; names: Map<string, string | null> };
+
+/** Cached as long as the list itself, until a person corrects a city. */
+const cachedNames = new WeakMap<readonly CourierCity[], CachedNames>();
+
+async function namesOf(
+  context: Context,
+  shopId: string,
+  account: AccountRow,
+  stamp: string,
+  spellings: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const cities = await listInTime(context, shopId, account);
+  if (!cities) return new Map();
+  let cached = cachedNames.get(cities);
+  if (!cached || cached.stamp !== stamp || cached.names.size > maxCached) {
+    cached = { stamp, names: new Map() };
+    cachedNames.set(cities, cached);
+  }
+  const { names } = cached;
+  const unknown = [...new Set(spellings)].filter((spelling) => !names.has(spelling));
+  if (unknown.length === 0) return names;
+  const match = await cityMatcherOf(context, shopId, account);
+  for (const [index, spelling] of unknown.entries()) {
+    names.set(spelling, match(spelling).certain?.name ?? null);
+    if (index % matchesAtOnce === matchesAtOnce - 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return names;
+}
+
+async function listInTime(
+  context: Context,
+  shopId: string,
+  account: AccountRow,
+): Promise<readonly CourierCity[] | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs, undefined);
+  });
+  const list = cityListOf(context, shopId, account).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'city-fetching-failed') return undefined;
+    throw error;
+  });
+  try {
+    return await Promise.race([list, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { accountChooser } from '../../shop/booking-rules/choose-account.ts';
+import type { Context } from '../../base/context.ts';
+import type { Db } from '../../base/db/client.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { correctionsOf, earlierEntriesOf, isUnbookedRow, type OrderNow } from '../../shipments/record/corrections.ts';
+import { noParcels, parcelsOfOrders } from '../../shipments/record/find-shipments.ts';
+import type { CompanyCities } from './city-matches.ts';
+import { storeOrdersByIds } from './find-store-orders.ts';
+import { isUnbooked } from './order-filters.ts';
+import { itemsToShip, withoutParcels } from './order-lines.ts';
+import type { Choice } from './read-choice.ts';
+import { codOf, orderForRules, storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
+
+/**
+ * The unbooked orders for which somebody entered something in a batch or for an earlier parcel that the store does not say: a
+ * new batch asks about it. `only`: looks at this order alone.
+ */
+export async function correctedOrders(
+  context: Pick<Context, 'db'>,
+  shopId: string,
+  { rules, accounts, weight }: Choice,
+  companies: readonly CompanyCities[],
+  only?: string,
+): Promise<ReadonlySet<string>> {
+  const { orders, parcels, entries } = await withShop(context.db, shopId, async (trx) => {
+    const ids = await ordersWithEntries(trx, shopId, only);
+    return {
+      orders: await storeOrdersByIds(trx, shopId, ids),
+      parcels: await parcelsOfOrders(trx, shopId, ids),
+      entries: await earlierEntriesOf(trx, shopId, ids),
+    };
+  });
+  const cities = [...orders.values()].map(({ city }) => city).filter((city) => city !== '');
+  const known = await Promise.all(cities.length === 0 ? [] : companies.map((company) => company.names(cities)));
+  const choose = accountChooser(rules, accounts);
+  const accountNames = new Map(accounts.map(({ id, name }) => [id, name]));
+  const corrected = new Set<string>();
+  for (const [id, entered] of entries) {
+    const mirrored = orders.get(id);
+    if (!mirrored) continue;
+    const order = withoutParcels(mirrored, (parcels.get(id) ?? noParcels).holding);
+    const cityNames = [order.city, ...known.flatMap((names) => names.get(order.city) ?? [])];
+    const { accountId } = choose(orderForRules(order, cityNames, storeWeightOf(order) || weight));
+    if (correctionsOf(orderNow(order, cityNames, accountId), entered, accountNames).length > 0) corrected.add(id);
+  }
+  return corrected;
+}
+
+/** Unbooked orders with an edited row in a batch or an earlier parcel. */
+async function ordersWithEntries(trx: Db, shopId: string, only: string | undefined): Promise<string[]> {
+  const isMeant = only === undefined ? sql`true` : sql`o.id = ${only}`;
+  const { rows } = await sql<{ id: string }>`
+    select o.id from store_order o where o.shop_id = ${shopId} and ${isMeant} and ${isUnbooked} and o.booked_before
+    union
+    select o.id from store_order o
+    join batch_row r on r.shop_id = o.shop_id and r.store_order_id = o.id
+    where o.shop_id = ${shopId} and ${isMeant} and ${isUnbooked} and r.edited <> '{}' and ${isUnbookedRow}`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** What the store and the shop's rules say of an order now. */
+export const orderNow = (order: StoreOrderRow, cityNames: readonly string[], account: string): OrderNow => ({
+  consignee_name: order.customer_name,
+  consignee_phone: order.phone || order.phone_as_written,
+  consignee_address: order.address,
+  cityNames,
+  cod: codOf(order),
+  outstanding: order.outstanding,
+  items: itemsToShip(order.lines).map(({ line, quantity }) => ({ lineId: line.lineId, quantity })),
+  account,
+});

@@ -1,0 +1,95 @@
+import type { OrderProblem, StoreOrdersQuery, StoreOrdersTab } from '@courierdesk/contract/store-order-filters';
+import type { UserActor } from '../../base/actor.ts';
+import { accountChooser, becauseAssigned, type ChosenAccount } from '../../shop/booking-rules/choose-account.ts';
+import type { Context } from '../../base/context.ts';
+import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { resolveStoreOrdersRequest, type StoreOrdersListRequest } from './resolve-list-request.ts';
+import type { CompanyCities } from './city-matches.ts';
+import { isFiltered, problemsInShop } from './order-filters.ts';
+import { orderForRules } from './store-order-row.ts';
+import { mirroredAt } from './queries.ts';
+import {
+  countAllOrders,
+  countBookedToday,
+  countMatching,
+  countOpen,
+  pageOfIds,
+  listedOrders,
+  type ListedOrder,
+} from './tab-queries.ts';
+
+export type StoreOrderList = {
+  readonly rows: readonly StoreOrderListItem[];
+  readonly total: number;
+  readonly counts: Record<StoreOrdersTab, number>;
+  readonly mirroredAt: Date | null;
+};
+
+/** A store order with the data that lists show. */
+export type StoreOrderListItem = ListedOrder & {
+  readonly cityMatches: readonly { company: CompanyCities['company']; name: string | null }[];
+  /** What a batch would ask about, although what the store says of the order is plain. */
+  readonly problems: readonly OrderProblem[];
+  readonly suggested: SuggestedAccount | undefined;
+};
+
+export type SuggestedAccount = ChosenAccount & Pick<AccountRow, 'name' | 'company'> & { readonly assigned: boolean };
+
+/** One page of a tab, filtered and sorted, with the counts of all tabs. */
+export async function listStoreOrders(
+  context: Context,
+  actor: UserActor,
+  { page, limit, ...query }: StoreOrdersQuery,
+): Promise<StoreOrderList> {
+  const { shopId } = actor;
+  const request = await resolveStoreOrdersRequest(context, actor, query);
+  const [open, bookedToday, all, rows, found, mirrored] = await withShop(context.db, shopId, (trx) =>
+    Promise.all([
+      countOpen(trx, request),
+      countBookedToday(trx, shopId, request.startOfDay),
+      countAllOrders(trx, shopId),
+      pageOfIds(trx, request, { limit, offset: (page - 1) * limit }).then((ids) => listedOrders(trx, shopId, ids)),
+      isFiltered(request) ? countMatching(trx, request) : undefined,
+      mirroredAt(trx, shopId),
+    ]),
+  );
+  const counts = { ...open, 'booked-today': bookedToday, all };
+  return {
+    counts,
+    rows: await addListDetails(request, rows),
+    total: found ?? counts[query.tab],
+    mirroredAt: mirrored,
+  };
+}
+
+/** Adds each order's city in the couriers' lists, its suggested account, and the problems that depend on the shop. */
+export async function addListDetails(
+  request: Pick<StoreOrdersListRequest, 'companies' | 'choice' | 'limits' | 'usualCod' | 'hiddenBefore' | 'corrected'>,
+  rows: readonly ListedOrder[],
+): Promise<StoreOrderListItem[]> {
+  const { rules, accounts, weight } = request.choice;
+  const spellings = rows.map((row) => row.order.city);
+  const named = await Promise.all(
+    request.companies.map(async (cities) => ({ company: cities.company, names: await cities.names(spellings) })),
+  );
+  const choose = accountChooser(rules, accounts);
+  return rows.map((row) => {
+    const { city } = row.order;
+    const cityMatches = named.map(({ company, names }) => ({ company, name: names.get(city) ?? null }));
+    const cities = [city, ...cityMatches.flatMap(({ name }) => name ?? [])];
+    const chosen = choose(orderForRules(row.order, cities, row.order.store_weight || weight));
+    const account = accounts.find(({ id }) => id === chosen.accountId);
+    return {
+      ...row,
+      cityMatches,
+      problems: problemsInShop(row.order, request, chosen.accountId),
+      suggested: account && {
+        ...chosen,
+        name: account.name,
+        company: account.company,
+        assigned: chosen.because === becauseAssigned,
+      },
+    };
+  });
+}

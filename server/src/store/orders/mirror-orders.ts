@@ -1,0 +1,227 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../base/context.ts';
+import type { Db } from '../../base/db/client.ts';
+import { newId } from '../../base/db/ids.ts';
+import type { PlatformOrder } from '../../adapters/platforms/platform.ts';
+import { endInStore, flagOrderChanges, ordersWithOpenChange } from './flag-order-changes.ts';
+import { markDeletedOrders, type MissingOrders } from './mark-deleted-orders.ts';
+import { copyOfOrder } from './order-version.ts';
+import { storeOrdersByPlatformIds } from './find-store-orders.ts';
+import {
+  mirroredColumns,
+  storeOrderRow,
+  withKnownCustomer,
+  withoutCustomer,
+  type MirroredColumns,
+  type StoreOrderRow,
+} from './store-order-row.ts';
+
+const rowsAtOnce = 200;
+
+export type MirrorResult = {
+  /** The current rows, by the platform's id. */
+  readonly orders: Map<string, StoreOrderRow>;
+  /** How many of them were new or changed. */
+  readonly changed: number;
+};
+
+/** What the store answered for orders that we asked for by id. */
+export type StoreAnswer = {
+  readonly orders: readonly PlatformOrder[];
+  /** The platform's ids of orders for which it answered nothing. */
+  readonly missing: readonly string[];
+};
+
+/** As `mirrorOrders`, of orders that we asked for by id: those that are missing are deleted, or hidden from us. */
+export async function mirrorAnswer(
+  trx: Db,
+  context: Context,
+  shopId: string,
+  { orders, missing }: StoreAnswer,
+): Promise<MirrorResult & Pick<MissingOrders, 'hidden'>> {
+  const mirrored = await mirrorOrders(trx, context, shopId, orders);
+  if (missing.length === 0) return { ...mirrored, hidden: new Map() };
+  const { hidden, deleted } = await markDeletedOrders(trx, context, shopId, missing);
+  if (deleted.length > 0) await flagOrderChanges(trx, context, shopId, deleted);
+  return { ...mirrored, hidden };
+}
+
+/**
+ * Saves copies of store orders in the mirror. An older copy never replaces a newer one, so copies may arrive in any
+ * order. If a shipment holds a changed order, a case is opened for it.
+ */
+export async function mirrorOrders(
+  trx: Db,
+  context: Context,
+  shopId: string,
+  orders: readonly PlatformOrder[],
+): Promise<MirrorResult> {
+  const orderOf = new Map<string, PlatformOrder>();
+  for (const order of orders) {
+    const other = orderOf.get(order.platformOrderId);
+    if (!other || other.updatedAt <= order.updatedAt) orderOf.set(order.platformOrderId, order);
+  }
+  const mirrored: MirrorResult = { orders: new Map(), changed: 0 };
+  const all = [...orderOf.values()].toSorted((a, b) => (a.platformOrderId < b.platformOrderId ? -1 : 1));
+  let changed = 0;
+  for (let start = 0; start < all.length; start += rowsAtOnce) {
+    const part = await mirrorSome(trx, context, shopId, all.slice(start, start + rowsAtOnce));
+    for (const [id, row] of part.orders) mirrored.orders.set(id, row);
+    changed += part.changed;
+  }
+  return { ...mirrored, changed };
+}
+
+/** Whether none of the copies differs from these mirrored rows. */
+export const isMirrored = (orders: readonly PlatformOrder[], rows: ReadonlyMap<string, StoreOrderRow>): boolean =>
+  changedCopies(orders.map(mirroredColumns), rows).length === 0;
+
+async function mirrorSome(
+  trx: Db,
+  context: Context,
+  shopId: string,
+  orders: readonly PlatformOrder[],
+): Promise<MirrorResult> {
+  const copies = orders.map(mirroredColumns);
+  // Most copies change nothing, so we compare before we lock.
+  const seen = await storeOrdersByPlatformIds(
+    trx,
+    shopId,
+    orders.map((order) => order.platformOrderId),
+  );
+  if (changedCopies(copies, seen).length === 0) return { orders: seen, changed: 0 };
+  const before = await lockedRows(trx, shopId, orders);
+  const news = changedCopies(copies, before);
+  if (news.length === 0) return { orders: before, changed: 0 };
+  const after = await upsert(trx, context.clock(), shopId, news);
+  await flagChangedShipments(trx, context, shopId, before, after);
+  const now = new Map([...before, ...after]);
+  // Another transaction has just saved newer copies of these.
+  const missing = orders.filter((order) => !now.has(order.platformOrderId));
+  for (const [id, row] of await lockedRows(trx, shopId, missing)) now.set(id, row);
+  return { orders: now, changed: after.size };
+}
+
+const changedCopies = (
+  copies: readonly MirroredColumns[],
+  rows: ReadonlyMap<string, StoreOrderRow>,
+): MirroredColumns[] =>
+  copies.flatMap((copy) => {
+    const row = rows.get(copy.platform_order_id);
+    const columns = row ? (row.customer_erased_at ? withoutCustomer(copy) : withKnownCustomer(copy, row)) : copy;
+    return isChanged(row, columns) ? [columns] : [];
+  });
+
+/** Locks orders by id, as bookings do, to avoid deadlocks. */
+async function lockedRows(
+  trx: Db,
+  shopId: string,
+  orders: readonly PlatformOrder[],
+): Promise<Map<string, StoreOrderRow>> {
+  if (orders.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('store_order')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where('platform_order_id', '=', (where) => where.fn.any(where.val(orders.map((order) => order.platformOrderId))))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return new Map(rows.map((row) => [row.platform_order_id, storeOrderRow(row)]));
+}
+
+function isChanged(row: StoreOrderRow | undefined, columns: MirroredColumns): boolean {
+  if (!row) return true;
+  if (columns.updated_at < row.updated_at) return false;
+  return Object.entries(columns).some(([name, value]) => !isDeepStrictEqual(value, Reflect.get(row, name)));
+}
+
+async function upsert(
+  trx: Db,
+  now: Date,
+  shopId: string,
+  news: readonly MirroredColumns[],
+): Promise<Map<string, StoreOrderRow>> {
+  const values = news.map((columns) => ({
+    ...columns,
+    shop_id: shopId,
+    id: newId(now),
+    mirrored_at: now,
+    lines: JSON.stringify(columns.lines),
+    fulfilment_orders: JSON.stringify(columns.fulfilment_orders),
+    problems: [...columns.problems],
+  }));
+  // Triggers count_store_orders_on_insert and _on_update: the shop's number of store orders.
+  const rows = await trx
+    .insertInto('store_order')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['shop_id', 'platform_order_id'])
+        .doUpdateSet((set) => ({
+          name: set.ref('excluded.name'),
+          updated_at: set.ref('excluded.updated_at'),
+          mirrored_at: set.ref('excluded.mirrored_at'),
+          cancelled_at: set.ref('excluded.cancelled_at'),
+          closed_at: set.ref('excluded.closed_at'),
+          deleted_at: set.ref('excluded.deleted_at'),
+          test: set.ref('excluded.test'),
+          tags: set.ref('excluded.tags'),
+          note: set.ref('excluded.note'),
+          currency: set.ref('excluded.currency'),
+          financial_status: set.ref('excluded.financial_status'),
+          fulfilment_status: set.ref('excluded.fulfilment_status'),
+          requires_shipping: set.ref('excluded.requires_shipping'),
+          gateways: set.ref('excluded.gateways'),
+          discount_codes: set.ref('excluded.discount_codes'),
+          subtotal: set.ref('excluded.subtotal'),
+          shipping_price: set.ref('excluded.shipping_price'),
+          discounts: set.ref('excluded.discounts'),
+          tax: set.ref('excluded.tax'),
+          total: set.ref('excluded.total'),
+          outstanding: set.ref('excluded.outstanding'),
+          weight: set.ref('excluded.weight'),
+          email: set.ref('excluded.email'),
+          customer_name: set.ref('excluded.customer_name'),
+          phone_as_written: set.ref('excluded.phone_as_written'),
+          phone: set.ref('excluded.phone'),
+          phone2: set.ref('excluded.phone2'),
+          address: set.ref('excluded.address'),
+          city: set.ref('excluded.city'),
+          province: set.ref('excluded.province'),
+          zip: set.ref('excluded.zip'),
+          country: set.ref('excluded.country'),
+          lines: set.ref('excluded.lines'),
+          fulfilment_orders: set.ref('excluded.fulfilment_orders'),
+          to_ship: set.ref('excluded.to_ship'),
+          store_weight: set.ref('excluded.store_weight'),
+          problems: set.ref('excluded.problems'),
+          version: set.ref('excluded.version'),
+          search_text: set.ref('excluded.search_text'),
+        }))
+        .whereRef('excluded.updated_at', '>=', 'store_order.updated_at'),
+    )
+    .returningAll()
+    .execute();
+  return new Map(rows.map((row) => [row.platform_order_id, storeOrderRow(row)]));
+}
+
+async function flagChangedShipments(
+  trx: Db,
+  context: Context,
+  shopId: string,
+  before: ReadonlyMap<string, StoreOrderRow>,
+  after: ReadonlyMap<string, StoreOrderRow>,
+): Promise<void> {
+  const known = [...after.values()].flatMap((row) => {
+    const old = before.get(row.platform_order_id);
+    return old ? [{ old, row }] : [];
+  });
+  const changed = known.filter(
+    ({ old, row }) => endInStore(old) !== endInStore(row) || !isDeepStrictEqual(copyOfOrder(old), copyOfOrder(row)),
+  );
+  // The store shows another parcel now: what was a change of this one may be in that one.
+  const sent = known.filter(({ old, row }) => old.version !== row.version).map(({ row }) => row.id);
+  const ids = [...new Set([...changed.map(({ row }) => row.id), ...(await ordersWithOpenChange(trx, shopId, sent))])];
+  if (ids.length > 0) await flagOrderChanges(trx, context, shopId, ids);
+}

@@ -1,0 +1,271 @@
+import { addDays, dayOf } from '@courierdesk/contract/dates';
+import { spellingsOf } from '@courierdesk/contract/phones';
+import {
+  noAccount,
+  type OrderProblem,
+  type StoreOrdersMatch,
+  type StoreOrdersSort,
+} from '@courierdesk/contract/store-order-filters';
+import { heaviestItem, lightestItem, maxWeight, whyUnusualWeight } from '@courierdesk/contract/weights';
+import { sql, type RawBuilder } from 'kysely';
+import { highCodOf } from '../../shipments/record/usual-cod.ts';
+import type { StoreOrderRow } from './store-order-row.ts';
+
+/** The query of a list of store orders, with the data that its filters need. */
+export type StoreOrdersRequest = {
+  readonly shopId: string;
+  readonly query: StoreOrdersMatch;
+  readonly timeZone: string;
+  readonly now: Date;
+  readonly startOfDay: Date;
+  /** COD in whole rupees that is usual in the shop; null while it has too few parcels to tell. */
+  readonly usualCod: number | null;
+  readonly limits: AccountLimits;
+  /** The store hides orders placed before. */
+  readonly hiddenBefore: Date;
+  /** Orders for which other values were entered in a batch or for an earlier parcel. */
+  readonly corrected: ReadonlySet<string>;
+  /** Every spelling, in lower case, of the city in the filter. */
+  readonly cityKeys: readonly string[];
+  /** SQL for the id of an order's suggested account. */
+  readonly suggested: RawBuilder<string>;
+};
+
+/** What a batch asks about depends on the account that is suggested for the order. */
+export type AccountLimit = {
+  /** False: no account is suggested, so a person chooses one. */
+  readonly isAccount: boolean;
+  /** Cities as written that its courier does not match for certain. */
+  readonly uncertainCities: ReadonlySet<string>;
+  /** Grams for a parcel that the store did not weigh; 0: none. */
+  readonly weight: number;
+  /** Whole rupees. */
+  readonly maxCod: number;
+  readonly takesZeroCod: boolean;
+};
+
+export type AccountLimits = {
+  readonly byAccount: ReadonlyMap<string, AccountLimit>;
+  /** Of orders for which no account is suggested. */
+  readonly otherwise: AccountLimit;
+};
+
+type AccountProblem = Extract<
+  OrderProblem,
+  'account-missing' | 'city-uncertain' | 'weight-unusual' | 'cod-over-limit' | 'cod-not-positive'
+>;
+
+const accountConditions: Record<AccountProblem, (limit: AccountLimit) => RawBuilder<boolean>> = {
+  'account-missing': ({ isAccount }) => (isAccount ? sql`false` : sql`true`),
+  'city-uncertain': ({ uncertainCities }) => sql`o.city = any(${[...uncertainCities]}::text[])`,
+  'weight-unusual': ({ weight }) => sql`(o.store_weight > ${maxWeight}::int or o.store_weight = 0
+    and ${weight}::bigint not between ${lightestItem}::bigint * o.to_ship and ${heaviestItem}::bigint * o.to_ship)`,
+  'cod-over-limit': ({ maxCod }) => sql`o.cod > ${maxCod}::bigint`,
+  'cod-not-positive': ({ takesZeroCod }) => (takesZeroCod ? sql`false` : sql`o.cod = 0`),
+};
+
+/** The same for an order that was read. */
+function accountProblems(order: StoreOrderRow, limit: AccountLimit): AccountProblem[] {
+  const { store_weight: known, to_ship: items } = order;
+  const { isAccount, weight, maxCod, takesZeroCod, uncertainCities } = limit;
+  const isWeightUnusual = known > maxWeight || whyUnusualWeight(known || weight, { store: known, items }) !== undefined;
+  const cod = Number(order.cod);
+  return [
+    ...(isAccount ? [] : ['account-missing' as const]),
+    ...(uncertainCities.has(order.city) ? ['city-uncertain' as const] : []),
+    ...(isWeightUnusual ? ['weight-unusual' as const] : []),
+    ...(cod > maxCod ? ['cod-over-limit' as const] : []),
+    ...(cod === 0 && !takesZeroCod ? ['cod-not-positive' as const] : []),
+  ];
+}
+
+/** A condition by the account that is suggested for the order. */
+function byAccount(
+  { limits, suggested }: StoreOrdersRequest,
+  condition: (limit: AccountLimit) => RawBuilder<boolean>,
+): RawBuilder<boolean> {
+  const cases = [...limits.byAccount].map(([id, limit]) => sql`when ${id}::text then ${condition(limit)}`);
+  if (cases.length === 0) return condition(limits.otherwise);
+  return sql<boolean>`case (${suggested}) ${sql.join(cases, sql` `)} else ${condition(limits.otherwise)} end`;
+}
+
+const isCorrected = ({ corrected }: Pick<StoreOrdersRequest, 'corrected'>): RawBuilder<boolean> =>
+  corrected.size === 0 ? sql`false` : sql`o.id = any(${[...corrected]}::text[])`;
+
+const isCodHigh = ({ usualCod }: Pick<StoreOrdersRequest, 'usualCod'>): RawBuilder<boolean> =>
+  usualCod === null ? sql`false` : sql`o.cod >= ${highCodOf(usualCod)}::bigint`;
+
+const isHidden = ({ hiddenBefore }: Pick<StoreOrdersRequest, 'hiddenBefore'>): RawBuilder<boolean> =>
+  sql`o.placed_at < ${hiddenBefore}::timestamptz`;
+
+/** Problems that depend on the shop's permissions, other parcels, accounts and settings: a batch asks about such an order. */
+export function problemsInShop(
+  order: StoreOrderRow,
+  request: Pick<StoreOrdersRequest, 'usualCod' | 'limits' | 'hiddenBefore' | 'corrected'>,
+  account: string,
+): OrderProblem[] {
+  const { usualCod, limits, hiddenBefore, corrected } = request;
+  if (order.held || order.cancelled_at || order.deleted_at || order.to_ship === 0) return [];
+  return [
+    ...(order.placed_at < hiddenBefore ? ['hidden-by-store' as const] : []),
+    ...(order.returned_before ? ['earlier-returns' as const] : []),
+    ...(corrected.has(order.id) ? ['corrected-before' as const] : []),
+    ...(usualCod !== null && Number(order.cod) >= highCodOf(usualCod) ? ['cod-unusual' as const] : []),
+    ...accountProblems(order, limits.byAccount.get(account) ?? limits.otherwise),
+  ];
+}
+
+/** Something of the order is not booked yet. Must equal the conditions of the partial indexes. */
+export const isUnbooked = sql<boolean>`o.cancelled_at is null and o.deleted_at is null and o.to_ship > 0 and not o.held`;
+
+/** SQL for the orders (`o`) of a tab that match the filters: the part after `select ...`. */
+export function matchingOrders(request: StoreOrdersRequest): RawBuilder<unknown> {
+  const conditions = sql.join([tabCondition(request), ...conditionsOf(request)], sql` and `);
+  if (request.query.tab !== 'booked-today')
+    return sql`from store_order o where o.shop_id = ${request.shopId} and ${conditions}`;
+  return sql`
+    from shipment s
+    join shipment_order h on ${isNewestParcel}
+    join store_order o on o.shop_id = h.shop_id and o.id = h.store_order_id
+    where s.shop_id = ${request.shopId} and s.tracking_number is not null and s.booked_at >= ${request.startOfDay}
+      and ${conditions}`;
+}
+
+/** Joins a shipment (`s`) with those of its orders (`h`) that have no newer parcel. */
+export const isNewestParcel = sql`h.shop_id = s.shop_id and h.shipment_id = s.id and h.holds and not exists (
+  select from shipment_order newer
+  where newer.shop_id = h.shop_id and newer.store_order_id = h.store_order_id and newer.claim > h.claim and newer.holds)`;
+
+export const isFiltered = ({ query }: StoreOrdersRequest): boolean => {
+  const { tab: _tab, sort: _sort, dir: _dir, op: _op, ...filters } = query;
+  return Object.values(filters).some((value) => value !== undefined);
+};
+
+/** Ready to book: a batch would ask nothing about it. */
+export const isReady = (request: StoreOrdersRequest): RawBuilder<boolean> =>
+  sql<boolean>`${isUnbooked} and not ${hasProblems(request)}`;
+
+const hasProblems = (request: StoreOrdersRequest): RawBuilder<boolean> =>
+  sql<boolean>`(o.problems <> '{}' or ${isHidden(request)} or o.void_needed or o.second_parcel or o.returned_before
+    or ${isCorrected(request)} or ${isCodHigh(request)}
+    or ${byAccount(
+      request,
+      (limit) =>
+        sql<boolean>`(${sql.join(
+          Object.values(accountConditions).map((condition) => condition(limit)),
+          sql` or `,
+        )})`,
+    )})`;
+
+function tabCondition(request: StoreOrdersRequest): RawBuilder<boolean> {
+  switch (request.query.tab) {
+    case 'ready':
+      return isReady(request);
+    case 'look':
+      return sql`${isUnbooked} and ${hasProblems(request)}`;
+    case 'booked-today':
+      return sql`true`;
+    case 'all':
+      return sql`o.deleted_at is null`;
+  }
+}
+
+function conditionsOf(request: StoreOrdersRequest): RawBuilder<boolean>[] {
+  const { query, suggested } = request;
+  const conditions: RawBuilder<boolean>[] = [];
+  if (query.query) conditions.push(matchesSearch(query.query));
+  if (query.tag) conditions.push(isTagged(query.tag, query.tab));
+  if (query.city) conditions.push(sql`o.city_key = any(${[...request.cityKeys]}::text[])`);
+  if (query.payment) conditions.push(query.payment === 'COD' ? sql`o.cod > 0` : sql`o.cod = 0`);
+  if (query.days !== undefined) conditions.push(hasAge(request, query.days));
+  if (query.total_from !== undefined) conditions.push(sql`o.total_paisa >= ${query.total_from * 100}`);
+  if (query.total_to !== undefined) conditions.push(sql`o.total_paisa <= ${query.total_to * 100}`);
+  if (query.account)
+    conditions.push(sql`${isUnbooked} and ${suggested} = ${query.account === noAccount ? '' : query.account}`);
+  if (query.missing) conditions.push(isMissing(request, query.missing));
+  return conditions;
+}
+
+function hasAge({ query, timeZone, now }: StoreOrdersRequest, days: number): RawBuilder<boolean> {
+  const today = dayOf(now, timeZone);
+  const startOf = (day: string) => sql`${day}::timestamp at time zone ${timeZone}`;
+  const first = startOf(addDays(today, -days));
+  const next = startOf(addDays(today, 1 - days));
+  switch (query.op) {
+    case 'GREATER':
+      return sql`o.placed_at < ${first}`;
+    case 'LESS':
+      return sql`o.placed_at >= ${next}`;
+    case 'EQUAL':
+      return sql`o.placed_at >= ${first} and o.placed_at < ${next}`;
+  }
+}
+
+function isMissing(
+  request: StoreOrdersRequest,
+  missing: NonNullable<StoreOrdersMatch['missing']>,
+): RawBuilder<boolean> {
+  if (missing === 'void-needed') return sql`${isUnbooked} and o.void_needed`;
+  if (missing === 'hidden-by-store') return sql`${isUnbooked} and ${isHidden(request)}`;
+  if (missing === 'second-parcel') return sql`${isUnbooked} and o.second_parcel`;
+  if (missing === 'earlier-returns') return sql`${isUnbooked} and o.returned_before`;
+  if (missing === 'corrected-before') return sql`${isUnbooked} and ${isCorrected(request)}`;
+  if (missing === 'cod-unusual') return sql`${isUnbooked} and ${isCodHigh(request)}`;
+  if (isAccountProblem(missing)) return sql`${isUnbooked} and ${byAccount(request, accountConditions[missing])}`;
+  return sql`${missing} = any(o.problems)`;
+}
+
+const isAccountProblem = (problem: OrderProblem): problem is AccountProblem => problem in accountConditions;
+
+/** Unbooked orders are few, so the list's own index is fast enough. The other tabs need the index of tags. */
+const isTagged = (tag: string, tab: StoreOrdersMatch['tab']): RawBuilder<boolean> =>
+  tab === 'ready' || tab === 'look'
+    ? sql`${tag.toLowerCase()} = any(o.tag_keys)`
+    : sql`o.id = any(array(select tagged_store_orders(${tag})))`;
+
+/** A trigram search needs three characters; shorter text is compared with order names. */
+function matchesSearch(words: string): RawBuilder<boolean> {
+  if (words.length < 3) return sql`o.name in (${words}, ${`#${words}`})`;
+  const spelled = spellingsOf(words).map(
+    (spelling) => sql`select search_store_orders(${spelling.replace(/[\\%_]/g, String.raw`\$&`)})`,
+  );
+  return sql`o.id in (${sql.join(spelled, sql` union `)})`;
+}
+
+/** The columns of each sort. Each list is an index, which PostgreSQL reads in either direction. */
+const columns: Record<StoreOrdersSort, readonly string[]> = {
+  age: ['o.placed_at', 'o.id'],
+  total: ['o.total_paisa', 'o.id'],
+  /** The oldest order of each city first. */
+  city: ['o.city_key', 'o.placed_at', 'o.id'],
+};
+
+type Order = Pick<StoreOrdersMatch, 'tab' | 'sort' | 'dir'>;
+
+export function orderBy({ tab, sort, dir }: Order): RawBuilder<unknown> {
+  if (tab === 'booked-today' && sort === undefined) return sql`s.booked_at desc, o.id desc`;
+  const steps = columns[sort ?? 'age'].map(
+    (column) => sql`${sql.ref(column)} ${isDescending({ tab, sort, dir }) ? sql`desc` : sql`asc`}`,
+  );
+  return sql.join(steps);
+}
+
+/** SQL condition: the order comes after the first of these orders in the list. */
+export function isAfter(shopId: string, ids: readonly string[], order: Order): RawBuilder<boolean> {
+  const keys = columns[order.sort ?? 'age'];
+  const places = sql.join(keys.map((column) => sql.ref(column)));
+  const direction = isDescending(order) ? sql`desc` : sql`asc`;
+  const first = sql`
+    select ${places} from store_order o where o.shop_id = ${shopId} and o.id = any(${[...ids]}::text[])
+    order by ${sql.join(keys.map((column) => sql`${sql.ref(column)} ${direction}`))} limit 1`;
+  return sql<boolean>`(${places}) ${isDescending(order) ? sql`<` : sql`>`} (${first})`;
+}
+
+/**
+ * Orders to book are a queue: without a sort the oldest is first. Sorting by age goes by the date of the order, so the direction
+ * is reversed.
+ */
+const isDescending = ({ tab, sort, dir }: Order): boolean => {
+  if (sort === undefined) return tab === 'all';
+  return sort === 'age' ? dir === 'asc' : dir === 'desc';
+};

@@ -1,0 +1,67 @@
+import { addMoney, multiplyMoney } from '@courierdesk/contract/money';
+import { isReturned, type HoldingShipment } from '../../shipments/record/find-shipments.ts';
+import type { PlatformLine } from '../../adapters/platforms/platform.ts';
+
+/** Quantity of a line that a courier can take now; 0 for gift cards and downloads. */
+export const leftToShip = (line: PlatformLine): number =>
+  line.requiresShipping ? Math.max(0, line.unfulfilledQuantity - (line.stoppedQuantity ?? 0)) : 0;
+
+/**
+ * The order as if the store showed all that its parcels have: what is left can be sent in another parcel, and what came back
+ * is left again. However much the store has open, no more than was ordered is in parcels together.
+ */
+export function withoutParcels<Order extends { readonly lines: readonly PlatformLine[]; readonly to_ship: number }>(
+  order: Order,
+  holding: readonly HoldingShipment[],
+): Order {
+  if (holding.length === 0) return order;
+  const returned = quantitiesOf(holding.filter(isReturned));
+  const sent = holding.filter((parcel) => !isReturned(parcel));
+  const carried = quantitiesOf(sent);
+  // The store takes a moment to show a new parcel. It never shows one that ended without.
+  const notShown = quantitiesOf(sent.filter(({ isInStore, final }) => !isInStore && !final));
+  const lines = order.lines.map((line): PlatformLine => {
+    if (!line.requiresShipping) return line;
+    const of = (quantities: ReadonlyMap<string, number>): number => quantities.get(line.lineId) ?? 0;
+    const left = Math.min(leftToShip(line) - of(notShown) + of(returned), line.currentQuantity - of(carried));
+    return { ...line, unfulfilledQuantity: Math.max(0, left) + (line.stoppedQuantity ?? 0) };
+  });
+  return { ...order, lines, to_ship: lines.reduce((sum, line) => sum + leftToShip(line), 0) };
+}
+
+function quantitiesOf(parcels: readonly HoldingShipment[]): ReadonlyMap<string, number> {
+  const quantities = new Map<string, number>();
+  for (const { lineId, quantity } of parcels.flatMap(({ lines }) => lines))
+    quantities.set(lineId, (quantities.get(lineId) ?? 0) + quantity);
+  return quantities;
+}
+
+/** The order has goods, sent or not: it is not only of gift cards and downloads, and not all of it was removed. */
+export const hasItemsToShip = ({ lines }: { readonly lines: readonly PlatformLine[] }): boolean =>
+  lines.some((line) => line.requiresShipping && line.currentQuantity > 0);
+
+/** Some items are already fulfilled in the store. */
+export const hasFulfilledItems = ({ lines }: { readonly lines: readonly PlatformLine[] }): boolean =>
+  lines.some((line) => line.requiresShipping && line.unfulfilledQuantity < line.currentQuantity);
+
+/** Something can be shipped, but not all of the order: a part was sent already, or waits in the store. */
+export const isPartOfOrder = (lines: readonly PlatformLine[]): boolean =>
+  lines.some((line) => leftToShip(line) > 0) &&
+  lines.some((line) => line.requiresShipping && leftToShip(line) < line.currentQuantity);
+
+/** What is left to ship. If that is nothing, all items: a returned parcel is sent again. */
+export function itemsToShip(lines: readonly PlatformLine[]): { line: PlatformLine; quantity: number }[] {
+  const left = lines.map((line) => ({ line, quantity: leftToShip(line) })).filter(({ quantity }) => quantity > 0);
+  if (left.length > 0) return left;
+  return lines
+    .filter((line) => line.requiresShipping && line.currentQuantity > 0)
+    .map((line) => ({ line, quantity: line.currentQuantity }));
+}
+
+/** What the items that are left to ship cost, before discounts and shipping. */
+export const valueToShip = (lines: readonly PlatformLine[]): string =>
+  addMoney('0.00', ...lines.map((line) => multiplyMoney(line.unitPrice, leftToShip(line))));
+
+/** Another country than Pakistan. An address without a country counts as one in Pakistan. */
+export const isAbroad = (country: string): boolean =>
+  !['', 'pakistan', 'pk', 'pak'].includes(country.trim().toLowerCase());

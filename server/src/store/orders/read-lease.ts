@@ -1,0 +1,94 @@
+import { sql, type RawBuilder, type Updateable, type UpdateObject } from 'kysely';
+import type { Context } from '../../base/context.ts';
+import type { Db } from '../../base/db/client.ts';
+import { newId } from '../../base/db/ids.ts';
+import type { DB, StoreSync } from '../../base/db/schema.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { PlatformError } from '../../adapters/platforms/platform.ts';
+import { storeIsOpen } from '../../shop/shops/closed-stores.ts';
+
+const leaseMs = 120_000;
+
+/** The right to read one shop's store. One process at a time has it. */
+export type ReadLease = { readonly shopId: string; readonly leaseId: string };
+
+/** Leases one shop, due or not. Returns undefined while another process has the lease. */
+export const claimRead = (context: Context, shopId: string): Promise<ReadLease | undefined> =>
+  claim(context, shopId, sql<boolean>`true`);
+
+/** The same if the shop is due to be read and its store is open. */
+export const claimDueRead = (context: Context, shopId: string): Promise<ReadLease | undefined> =>
+  claim(context, shopId, sql<boolean>`next_at <= ${context.clock()} and ${storeIsOpen('store_sync')}`);
+
+async function claim(context: Context, shopId: string, condition: RawBuilder<boolean>): Promise<ReadLease | undefined> {
+  const now = context.clock();
+  const leaseId = newId(now);
+  const taken = await withShop(context.db, shopId, (trx) =>
+    trx
+      .updateTable('store_sync')
+      .set({ lease_id: leaseId, lease_until: new Date(now.getTime() + leaseMs) })
+      .where('shop_id', '=', shopId)
+      .where(condition)
+      .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
+      .executeTakeFirst(),
+  );
+  return taken.numUpdatedRows > 0n ? { shopId, leaseId } : undefined;
+}
+
+/**
+ * Does `work` and saves progress, in one transaction: after a kill, both are there or neither. Also
+ * extends the lease. Throws if the lease is lost. A crash of the database can lose the last of it: it is read again.
+ */
+export async function saveWithProgress<T>(
+  context: Context,
+  lease: ReadLease,
+  progress: UpdateObject<DB, 'store_sync'>,
+  work: (trx: Db) => Promise<T>,
+): Promise<T> {
+  const save = async (trx: Db): Promise<T> => {
+    const ours = await trx
+      .updateTable('store_sync')
+      .set({ ...progress, lease_until: new Date(context.clock().getTime() + leaseMs) })
+      .where('shop_id', '=', lease.shopId)
+      .where('lease_id', '=', lease.leaseId)
+      .executeTakeFirst();
+    if (ours.numUpdatedRows === 0n) throw leaseLost();
+    return work(trx);
+  };
+  return withShop(context.db, lease.shopId, save, { durable: false });
+}
+
+export const leaseLost = (): PlatformError => new PlatformError('unavailable', 'Another process is reading the store.');
+
+export const noFailure = { failures: 0, last_error: '' };
+
+/** Saves progress and extends the lease. Returns false if the lease is lost; the caller must stop. */
+export async function extendRead(
+  context: Context,
+  lease: ReadLease,
+  progress: Updateable<StoreSync>,
+): Promise<boolean> {
+  const until = new Date(context.clock().getTime() + leaseMs);
+  return write(context, lease, { ...progress, lease_until: until });
+}
+
+/** Saves progress and releases the lease. */
+export async function releaseRead(
+  context: Context,
+  lease: ReadLease,
+  progress: Updateable<StoreSync>,
+): Promise<boolean> {
+  return write(context, lease, { ...progress, lease_id: null, lease_until: null });
+}
+
+async function write(context: Context, lease: ReadLease, values: Updateable<StoreSync>): Promise<boolean> {
+  const written = await withShop(context.db, lease.shopId, (trx) =>
+    trx
+      .updateTable('store_sync')
+      .set(values)
+      .where('shop_id', '=', lease.shopId)
+      .where('lease_id', '=', lease.leaseId)
+      .executeTakeFirst(),
+  );
+  return written.numUpdatedRows > 0n;
+}

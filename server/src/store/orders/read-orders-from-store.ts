@@ -1,0 +1,96 @@
+import type { Context } from '../../base/context.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import type { AppError } from '../../base/errors.ts';
+import { PlatformError, type PlatformOrder } from '../../adapters/platforms/platform.ts';
+import { platformAccess } from '../../shop/shops/platform-access.ts';
+import { storeError } from '../../shop/shops/store-error.ts';
+import { isMirrored, mirrorAnswer } from './mirror-orders.ts';
+import { storeOrdersByPlatformIds } from './find-store-orders.ts';
+import type { StoreOrderRow } from './store-order-row.ts';
+
+/** How long we wait for the store before we use our copy. */
+export const storeTimeoutMs = 5_000;
+const idsAtOnce = 250;
+
+export type OrdersFromStore = {
+  /** By the platform's id; from the mirror if the store did not respond, or hides the order from us. */
+  readonly orders: Map<string, StoreOrderRow>;
+  /** Orders that were deleted in the store, or that we never saw. */
+  readonly gone: Set<string>;
+  readonly reachable: boolean;
+  /** Set when the store is not reachable because it is frozen or locked. */
+  readonly closed?: AppError | undefined;
+};
+
+/**
+ * Reads the orders from the store and updates the mirror. If the store does not respond in time, or is frozen or locked,
+ * returns the mirrored orders. Throws if the store withdrew our access. `readMirror` runs while we wait for the store; a
+ * caller can pass its own.
+ */
+export async function readOrdersFromStore(
+  context: Context,
+  shopId: string,
+  platformOrderIds: readonly string[],
+  {
+    readMirror = (ids) =>
+      withShop(context.db, shopId, (trx) => storeOrdersByPlatformIds(trx, shopId, ids), { pipelined: true }),
+    timeoutMs = storeTimeoutMs,
+  }: {
+    readonly readMirror?: (ids: readonly string[]) => Promise<Map<string, StoreOrderRow>>;
+    readonly timeoutMs?: number;
+  } = {},
+): Promise<OrdersFromStore> {
+  const ids = [...new Set(platformOrderIds)];
+  const [read, mirrored] = await Promise.all([fromStore(context, shopId, ids, timeoutMs), readMirror(ids)]);
+  if (!Array.isArray(read)) return { orders: mirrored, gone: new Set(), reachable: false, ...read };
+  const found = read.filter((order) => order !== undefined);
+  const missing = ids.filter((_, index) => read[index] === undefined);
+  if (missing.length === 0 && isMirrored(found, mirrored))
+    return { orders: mirrored, gone: new Set(), reachable: true };
+  const { orders, hidden } = await withShop(
+    context.db,
+    shopId,
+    (trx) => mirrorAnswer(trx, context, shopId, { orders: found, missing }),
+    { durable: false },
+  );
+  const gone = new Set(missing.filter((id) => !hidden.has(id)));
+  return { orders: new Map([...orders, ...hidden]), gone, reachable: true };
+}
+
+/** Returns undefined if the store did not respond in time, and an error if it is frozen or locked. */
+async function fromStore(
+  context: Context,
+  shopId: string,
+  ids: readonly string[],
+  timeoutMs: number,
+): Promise<(PlatformOrder | undefined)[] | { closed: AppError } | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs, undefined);
+  });
+  const reading = readAll(context, shopId, ids);
+  // Errors after the time-out are ignored.
+  reading.catch(() => undefined);
+  try {
+    return await Promise.race([reading, tooLate]);
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    if (error.kind === 'unauthorised') throw storeError(error);
+    return error.closedAs && { closed: storeError(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readAll(
+  context: Context,
+  shopId: string,
+  ids: readonly string[],
+): Promise<(PlatformOrder | undefined)[]> {
+  const access = await platformAccess(context, shopId);
+  const all: (PlatformOrder | undefined)[] = [];
+  for (let start = 0; start < ids.length; start += idsAtOnce) {
+    all.push(...(await context.platform.ordersByIds(access, ids.slice(start, start + idsAtOnce))));
+  }
+  return all;
+}

@@ -1,0 +1,144 @@
+import type { Company } from '@courierdesk/contract/companies';
+import type { BookingRule } from '@courierdesk/contract/booking-rules';
+import type { StoreOrdersMatch } from '@courierdesk/contract/store-order-filters';
+import { sql, type RawBuilder } from 'kysely';
+import type { UserActor } from '../../base/actor.ts';
+import { canonicalCity } from '../../shop/booking-rules/choose-account.ts';
+import { suggestedAccountSql } from '../../shop/booking-rules/suggested-account-sql.ts';
+import type { Context } from '../../base/context.ts';
+import type { Db } from '../../base/db/client.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import {
+  citiesOfCompanies,
+  courierCityNames,
+  meaningsOf,
+  type CompanyCities,
+  type CourierCityNames,
+} from './city-matches.ts';
+import { correctedOrders } from './corrected-orders.ts';
+import type { AccountLimits, StoreOrdersRequest } from './order-filters.ts';
+import { readChoice, type Choice } from './read-choice.ts';
+import { cityKeysOfShop, openOrdersByCity, type OrdersOfCity } from './tab-queries.ts';
+
+export type StoreOrdersListRequest = StoreOrdersRequest & {
+  readonly companies: readonly CompanyCities[];
+  readonly choice: Choice;
+};
+
+/** Reads what the list's filters need: the couriers' cities, the shop's courier rules, and the start of its day. */
+export async function resolveStoreOrdersRequest(
+  context: Context,
+  actor: Pick<UserActor, 'shopId' | 'shop'>,
+  query: StoreOrdersMatch,
+): Promise<StoreOrdersListRequest> {
+  const { shopId } = actor;
+  const now = context.clock();
+  const { timeZone } = actor.shop;
+  const companies = await citiesOfCompanies(context, shopId);
+  const byCity = query.city !== undefined;
+  const onlyOpen = query.tab === 'ready' || query.tab === 'look';
+  const [open, startOfDay, otherKeys, choice] = await withShop(context.db, shopId, (trx) =>
+    Promise.all([
+      openOrdersByCity(trx, shopId),
+      startOfToday(trx, now, timeZone),
+      byCity && !onlyOpen ? cityKeysOfShop(trx, shopId) : [],
+      readChoice(trx, context, shopId),
+    ]),
+  );
+  const spellings = open.map(({ city }) => city);
+  const needsNames = byCity || choice.rules.rules.some(({ cities }) => cities.length > 0);
+  const named = [query.city ?? '', ...spellings, ...otherKeys];
+  const names = await courierCityNames(companies, needsNames ? named : []);
+  const written = [...open, ...otherKeys.map((key) => ({ city: key, key }))];
+  return {
+    shopId,
+    query,
+    timeZone,
+    now,
+    startOfDay,
+    companies,
+    choice,
+    usualCod: choice.usualCod,
+    hiddenBefore: choice.hiddenBefore,
+    limits: await limitsOf(context, companies, choice, spellings),
+    corrected: await correctedOrders(context, shopId, choice, companies),
+    cityKeys: query.city === undefined ? [] : matchingKeys(query.city, written, names),
+    suggested: suggestion(choice, spellings, names),
+  };
+}
+
+/** What a batch asks about with each account, of orders with these cities. Without an account, the first courier's list counts. */
+export async function limitsOf(
+  { couriers }: Pick<Context, 'couriers'>,
+  companies: readonly CompanyCities[],
+  { accounts, weight }: Choice,
+  spellings: readonly string[],
+): Promise<AccountLimits> {
+  const uncertain = new Map<Company, ReadonlySet<string>>();
+  for (const company of companies) uncertain.set(company.company, await uncertainSpellings(company, spellings));
+  const [first] = uncertain.values();
+  const none: ReadonlySet<string> = new Set();
+  return {
+    byAccount: new Map(
+      accounts.map((account) => [
+        account.id,
+        {
+          isAccount: true,
+          uncertainCities: uncertain.get(account.company) ?? none,
+          weight: account.weight || weight,
+          maxCod: couriers[account.company].abilities.maxCod,
+          takesZeroCod: couriers[account.company].abilities.takesZeroCod,
+        },
+      ]),
+    ),
+    otherwise: {
+      isAccount: false,
+      uncertainCities: first ?? none,
+      weight,
+      maxCod: Number.MAX_SAFE_INTEGER,
+      takesZeroCod: true,
+    },
+  };
+}
+
+function matchingKeys(
+  filter: string,
+  written: readonly Pick<OrdersOfCity, 'city' | 'key'>[],
+  names: CourierCityNames,
+): string[] {
+  const wanted = new Set(meaningsOf(filter, names));
+  const matching = written.filter(({ city }) => meaningsOf(city, names).some((meaning) => wanted.has(meaning)));
+  return [...new Set([filter.toLowerCase(), ...matching.map(({ key }) => key)])];
+}
+
+function suggestion(
+  { rules, accounts, weight }: Choice,
+  cities: readonly string[],
+  names: CourierCityNames,
+): RawBuilder<string> {
+  const withNames = cities.map((city) => ({ city, names: meaningsOf(city, names) }));
+  const spellingsOf = (rule: BookingRule): string[] => {
+    const ruleCities = new Set(rule.cities.map(canonicalCity));
+    return withNames.filter((city) => city.names.some((name) => ruleCities.has(name))).map(({ city }) => city);
+  };
+  return suggestedAccountSql(rules, accounts, spellingsOf, {
+    id: sql.ref('o.id'),
+    city: sql.ref('o.city'),
+    cod: sql.ref('o.cod'),
+    totalPaisa: sql.ref('o.total_paisa'),
+    weight: sql<number>`coalesce(nullif(o.store_weight, 0), ${weight}::int)`,
+    assigned: sql.ref('o.assigned_account_id'),
+  });
+}
+
+/** Spellings that a courier's list does not match for certain. */
+async function uncertainSpellings(company: CompanyCities, cities: readonly string[]): Promise<ReadonlySet<string>> {
+  const names = await company.names(cities);
+  return new Set(cities.filter((city) => city !== '' && names.get(city) === null));
+}
+
+async function startOfToday(trx: Db, now: Date, timeZone: string): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    select date_trunc('day', ${now}::timestamptz, ${timeZone}) as at`.execute(trx);
+  return rows[0]?.at ?? now;
+}

@@ -1,0 +1,145 @@
+import { sql, type Selectable } from 'kysely';
+import type { Db } from '../../base/db/client.ts';
+import type { StoreOrder } from '../../base/db/schema.ts';
+import {
+  isNewestParcel,
+  isReady,
+  isUnbooked,
+  matchingOrders,
+  orderBy,
+  type StoreOrdersRequest,
+} from './order-filters.ts';
+import { storeOrderRow, type StoreOrderRow } from './store-order-row.ts';
+
+/** A store order and its newest parcel. */
+export type ListedOrder = { readonly order: StoreOrderRow; readonly holder: ListedHolder | undefined };
+
+export type ListedHolder = {
+  readonly id: string;
+  readonly tracking_number: string | null;
+  readonly booking_state: string;
+  readonly company: string;
+  readonly status: string;
+  readonly final: boolean;
+};
+
+/** How many orders there are of one city, as customers wrote it. */
+export type OrdersOfCity = { readonly city: string; readonly key: string; readonly orders: number };
+
+export async function openOrdersByCity(trx: Db, shopId: string): Promise<OrdersOfCity[]> {
+  const { rows } = await sql<OrdersOfCity>`
+    select o.city, o.city_key as key, count(*) as orders from store_order o
+    where o.shop_id = ${shopId} and ${isUnbooked}
+    group by o.city_key, o.city`.execute(trx);
+  return rows;
+}
+
+/** The same for the orders of a tab, most orders first. Of all orders, only the index is read: it has cities in lower case. */
+export async function ordersByCity(trx: Db, request: StoreOrdersRequest, limit: number): Promise<OrdersOfCity[]> {
+  const city = request.query.tab === 'all' ? sql`o.city_key` : sql`o.city`;
+  const { rows } = await sql<OrdersOfCity>`
+    select ${city} as city, o.city_key as key, count(*) as orders ${matchingOrders(request)} and o.city_key <> ''
+    group by o.city_key, ${city} order by 3 desc, 2 limit ${limit}`.execute(trx);
+  return rows;
+}
+
+/** The numbers of unbooked orders that are ready, and that need a look. */
+export async function countOpen(trx: Db, request: StoreOrdersRequest): Promise<{ ready: number; look: number }> {
+  const { rows } = await sql<{ ready: number; unbooked: number }>`
+    select count(*) filter (where ${isReady(request)}) as ready, count(*) as unbooked from store_order o
+    where o.shop_id = ${request.shopId} and ${isUnbooked}`.execute(trx);
+  const { ready = 0, unbooked = 0 } = rows[0] ?? {};
+  return { ready, look: unbooked - ready };
+}
+
+/** Every city of the shop's orders, in lower case. Takes one index step per city, not per order. */
+export async function cityKeysOfShop(trx: Db, shopId: string): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    with recursive city (key) as (
+      (select city_key from store_order where shop_id = ${shopId} and deleted_at is null order by city_key limit 1)
+      union all
+      select (
+        select city_key from store_order where shop_id = ${shopId} and deleted_at is null and city_key > city.key
+        order by city_key limit 1)
+      from city where city.key is not null
+    )
+    select key from city where key <> ''`.execute(trx);
+  return rows.map((row) => row.key);
+}
+
+export async function countBookedToday(trx: Db, shopId: string, startOfDay: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n
+    from shipment s
+    join shipment_order h on ${isNewestParcel}
+    where s.shop_id = ${shopId} and s.tracking_number is not null and s.booked_at >= ${startOfDay}`.execute(trx);
+  return rows[0]?.n ?? 0;
+}
+
+/** The number of all mirrored orders, from a counter that triggers maintain. */
+export async function countAllOrders(trx: Db, shopId: string): Promise<number> {
+  const row = await trx.selectFrom('store_order_count').select('n').where('shop_id', '=', shopId).executeTakeFirst();
+  return row?.n ?? 0;
+}
+
+/** The number of orders of a tab that match the filters. */
+export async function countMatching(trx: Db, request: StoreOrdersRequest): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n ${matchingOrders(request)}`.execute(trx);
+  return rows[0]?.n ?? 0;
+}
+
+/** The ids of one page of the list. Reads only an index. */
+export async function pageOfIds(
+  trx: Db,
+  request: StoreOrdersRequest,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id ${matchingOrders(request)} order by ${orderBy(request.query)} limit ${page.limit} offset ${page.offset}`.execute(
+    trx,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** The orders with their newest parcels, in the order of `ids`. */
+export async function listedOrders(trx: Db, shopId: string, ids: readonly string[]): Promise<ListedOrder[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Listed>`
+    select o.*, s.id as holder_id, s.tracking_number as holder_number, s.booking_state as holder_state,
+      s.company as holder_company, s.status as holder_status, s.final as holder_final
+    from store_order o
+    left join shipment_order h on h.shop_id = o.shop_id and h.store_order_id = o.id and h.holds and h.claim = (
+      select max(newest.claim) from shipment_order newest
+      where newest.shop_id = o.shop_id and newest.store_order_id = o.id and newest.holds)
+    left join shipment s on s.shop_id = h.shop_id and s.id = h.shipment_id
+    where o.shop_id = ${shopId} and o.id = any(${[...ids]}::text[])`.execute(trx);
+  const byId = new Map(rows.map((row) => [row.id, listed(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+type Listed = Selectable<StoreOrder> & {
+  holder_id: string | null;
+  holder_number: string | null;
+  holder_state: string;
+  holder_company: string;
+  holder_status: string;
+  holder_final: boolean;
+};
+
+function listed(row: Listed): ListedOrder {
+  const { holder_id, holder_number, holder_state, holder_company, holder_status, holder_final, ...order } = row;
+  return {
+    order: storeOrderRow(order),
+    holder:
+      holder_id === null
+        ? undefined
+        : {
+            id: holder_id,
+            tracking_number: holder_number,
+            booking_state: holder_state,
+            company: holder_company,
+            status: holder_status,
+            final: holder_final,
+          },
+  };
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { Context } from '../../base/context.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import type {
+  PlatformAccess,
+  PlatformFulfilmentEvent,
+  PlatformFulfilmentState,
+} from '../../adapters/platforms/platform.ts';
+import type { DesiredStateRow } from './find-store-updates.ts';
+
+type Parts = {
+  readonly desired: DesiredStateRow;
+  /** What the store should show of the order's other parcels. */
+  readonly others: readonly DesiredStateRow[];
+  readonly leaseId: string;
+  readonly platformOrderId: string;
+  readonly state: PlatformFulfilmentState;
+};
+
+/**
+ * Runs once the fulfilment is as desired: adds the pending events, oldest first, then sets the tag of the status. Returns
+ * the changes as lines for the history. The caller holds the lease.
+ */
+export async function addProgressToStore(context: Context, access: PlatformAccess, parts: Parts): Promise<string[]> {
+  return [...(await addEvents(context, access, parts)), ...(await setTag(context, access, parts))];
+}
+
+/**
+ * Each event is removed from the queue as soon as the store has it. If the answer was lost, or the process was killed
+ * before the removal, the store's display status shows whether the first event has arrived.
+ */
+async function addEvents(context: Context, access: PlatformAccess, parts: Parts): Promise<string[]> {
+  const { desired, state } = parts;
+  const number = desired.tracking_number;
+  if (!desired.fulfilled || !number) return [];
+  const ours = state.fulfilments.filter((one) => one.succeeded && one.trackingNumbers.includes(number));
+  const notes: string[] = [];
+  for (const [index, event] of Events.parse(desired.pending_events).entries()) {
+    for (const { id, displayStatus } of ours) {
+      if (index === 0 && displayStatus === event.status) continue;
+      const { status, message } = event;
+      await context.platform.addFulfilmentEvent(access, {
+        fulfilmentId: id,
+        status,
+        happenedAt: event.at ? new Date(event.at) : context.clock(),
+        ...(message && { message }),
+      });
+    }
+    await removeFirstPending(context, parts, event);
+    notes.push(`Progress added in the store: ${eventText[event.status]}`);
+  }
+  return notes;
+}
+
+/** Events queued during the work are behind the first one and stay. */
+async function removeFirstPending(context: Context, { desired, leaseId }: Parts, event: Event): Promise<void> {
+  await withShop(context.db, desired.shop_id, (trx) =>
+    sql`
+      update desired_store_state set pending_events = pending_events - 0
+      where shop_id = ${desired.shop_id} and store_order_id = ${desired.store_order_id}
+        and shipment_id = ${desired.shipment_id} and lease_id = ${leaseId}
+        and pending_events -> 0 ->> 'status' = ${event.status}::text
+        and pending_events -> 0 ->> 'at' is not distinct from ${event.at}::text`.execute(trx),
+  );
+}
+
+/** The order has at most one tag of ours for each of its parcels; other tags are never touched. Both calls are safe to repeat. */
+async function setTag(context: Context, access: PlatformAccess, parts: Parts): Promise<string[]> {
+  const { desired, others, platformOrderId } = parts;
+  if (desired.desired_tag === desired.synced_tag) return [];
+  const outdated = tagsToRemove(desired).filter((tag) => others.every((other) => other.desired_tag !== tag));
+  if (outdated.length > 0) await context.platform.removeTags(access, platformOrderId, outdated);
+  if (!desired.desired_tag) return outdated.length > 0 ? [`Tag removed in the store: ${outdated.join(', ')}`] : [];
+  await context.platform.addTags(access, platformOrderId, [desired.desired_tag]);
+  return [`Tagged in the store: ${desired.desired_tag}`];
+}
+
+/** Tags that we manage and that are no longer the desired one. */
+export const tagsToRemove = (desired: Pick<DesiredStateRow, 'managed_tags' | 'desired_tag'>): string[] =>
+  desired.managed_tags.filter((tag) => tag !== desired.desired_tag);
+
+const eventNames = [
+  'CONFIRMED',
+  'CARRIER_PICKED_UP',
+  'IN_TRANSIT',
+  'OUT_FOR_DELIVERY',
+  'ATTEMPTED_DELIVERY',
+  'DELAYED',
+  'DELIVERED',
+  'FAILURE',
+] as const satisfies readonly PlatformFulfilmentEvent[];
+
+const Events = z.array(z.object({ status: z.enum(eventNames), at: z.string().nullable(), message: z.string() }));
+type Event = z.infer<typeof Events>[number];
+
+const eventText: Record<PlatformFulfilmentEvent, string> = {
+  CONFIRMED: 'confirmed',
+  CARRIER_PICKED_UP: 'picked up',
+  IN_TRANSIT: 'in transit',
+  OUT_FOR_DELIVERY: 'out for delivery',
+  ATTEMPTED_DELIVERY: 'delivery attempted',
+  DELAYED: 'delayed',
+  DELIVERED: 'delivered',
+  FAILURE: 'delivery failed, going back',
+};

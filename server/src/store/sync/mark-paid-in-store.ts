@@ -1,0 +1,44 @@
+import { addMoney, formatRupees } from '@courierdesk/contract/money';
+import { sql } from 'kysely';
+import type { Context } from '../../base/context.ts';
+import type { Db } from '../../base/db/client.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import type { PlatformAccess } from '../../adapters/platforms/platform.ts';
+import type { DesiredStateRow } from './find-store-updates.ts';
+
+/**
+ * Marks the store order as paid if a payment import asked for it, and what was received for the parcel, or for all paid parcels
+ * of the order, is what is open there: the store can only mark the whole order. Safe to repeat: the platform checks first.
+ * Returns notes for the history.
+ */
+export async function markPaidInStore(
+  context: Context,
+  access: PlatformAccess,
+  desired: Pick<DesiredStateRow, 'received' | 'shop_id' | 'store_order_id' | 'shipment_id'>,
+  platformOrderId: string,
+): Promise<string[]> {
+  const { received, shop_id: shopId } = desired;
+  if (received === null) return [];
+  const ofOthers = await withShop(context.db, shopId, (trx) => receivedForOthers(trx, desired));
+  const amounts = [received, addMoney(received, ofOthers)];
+  const payment = await context.platform.markPaid(access, platformOrderId, amounts);
+  if (payment.isPaid) return ['Paid on Shopify.'];
+  if (!payment.isAllowed) return ['Shopify does not allow this order to be marked as paid.'];
+  return [
+    `Not marked as paid on Shopify: ${formatRupees(payment.open)} is open there, but ${formatRupees(received)} was received.`,
+  ];
+}
+
+/** What the order's other parcels that are paid had to collect, in rupees. Of a merged one we do not know for which order it was. */
+async function receivedForOthers(
+  trx: Db,
+  { shop_id, store_order_id, shipment_id }: Pick<DesiredStateRow, 'shop_id' | 'store_order_id' | 'shipment_id'>,
+): Promise<string> {
+  const { rows } = await sql<{ received: string }>`
+    select coalesce(sum(s.cod), 0)::text as received
+    from shipment_order as h
+    join shipment as s on s.shop_id = h.shop_id and s.id = h.shipment_id
+    where h.shop_id = ${shop_id} and h.store_order_id = ${store_order_id} and h.shipment_id <> ${shipment_id} and h.holds
+      and s.payment_status = 'PAID' and s.tag <> 'MERGED'`.execute(trx);
+  return rows[0]?.received ?? '0';
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withShop } from '../../base/db/tenancy.ts';
+import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let shop: BookableShop;
+
+const tags = {
+  inprocess_tag: 'On the way',
+  delivered_tag: 'Arrived',
+  cancelled_tag: 'Called off',
+  rts_tag: 'Came back',
+};
+const settings = { free_shipping_value: 0, default_weight: 100, show_discount: false, discount_name: '' };
+
+beforeAll(async () => {
+  server = await startTestServer();
+  shop = await aBookableShop(server);
+  await server.call('POST', 'store/default-settings', { token: shop.token, body: { ...settings, tags } });
+});
+afterAll(() => server?.close());
+
+type Booked = { id: string; number: string };
+
+async function booked(given: Record<string, unknown> = {}): Promise<Booked> {
+  const order = await shop.newOrder({ tags: ['VIP'], ...given });
+  return { id: order.id, number: (await shop.book(order, 'LEOPARD')).body.data.trackingNumber };
+}
+
+/** The courier moves the parcel, someone tracks it, and the store is updated. */
+async function move({ number }: Booked, to: string): Promise<void> {
+  await server.sandbox.control('advance', { tracking_number: number, to });
+  await server.call('GET', `track-order/${number}`, { token: shop.token });
+  await server.sweep('store-sync-orders');
+}
+
+type OrderInStore = { tags: string[]; fulfillments: { events: string[] }[] };
+const inStore = async ({ id }: Booked): Promise<OrderInStore> =>
+  (await server.sandbox.control(`orders/${id}`)) as OrderInStore;
+const tagsOf = async (order: Booked): Promise<string[]> => (await inStore(order)).tags.toSorted();
+const eventsOf = async (order: Booked): Promise<string[]> =>
+  (await inStore(order)).fulfillments.flatMap((one) => one.events);
+
+describe('what the store shows of a parcel', () => {
+  it('every step once, in order, and exactly one of our tags beside those of the shop', async () => {
+    const order = await booked();
+    expect(await tagsOf(order)).toEqual(['VIP']);
+    await move(order, 'in_transit');
+    expect(await tagsOf(order)).toEqual(['On the way', 'VIP']);
+    await move(order, 'out_for_delivery');
+    await move(order, 'delivered');
+    expect(await tagsOf(order)).toEqual(['Arrived', 'VIP']);
+    expect(await eventsOf(order)).toEqual(['IN_TRANSIT', 'OUT_FOR_DELIVERY', 'DELIVERED']);
+    const { body } = await server.call('GET', `track-order/${order.number}?stored=true`, { token: shop.token });
+    const history = body.shipment.history.map((one: { what: string }) => one.what);
+    expect(history.filter((what: string) => what === 'Fulfilled on Shopify.')).toHaveLength(1);
+    expect(history).toContain('Progress added in the store: delivered');
+    expect(history).toContain('Tagged in the store: Arrived');
+  });
+
+  it('a return: the delivery failed, and the tag says so', async () => {
+    const order = await booked();
+    await move(order, 'returned');
+    expect(await tagsOf(order)).toEqual(['Came back', 'VIP']);
+    expect((await eventsOf(order)).at(-1)).toBe('FAILURE');
+  });
+
+  it('a cancelled booking has the cancelled tag until the order is booked again', async () => {
+    const order = await booked();
+    await server.call('PUT', `cancel-booking/${order.number}`, { token: shop.token });
+    await server.sweep('store-sync-orders');
+    expect(await tagsOf(order)).toEqual(['Called off', 'VIP']);
+    expect((await shop.book(order, 'LEOPARD')).status).toBe(200);
+    await server.sweep('store-sync-orders');
+    expect(await tagsOf(order)).toEqual(['VIP']);
+  });
+
+  it('two parcels of one order: each has its own tag and its own events', async () => {
+    const order = await booked();
+    await move(order, 'in_transit');
+    await server.sandbox.control(`orders/${order.id}`, { addLine: { title: 'Ring', price: 900 } });
+    const reply = await shop.bookAnyway(order, 'LEOPARD');
+    const second = { id: order.id, number: reply.body.data.trackingNumber };
+    await server.sweep('store-sync-orders');
+    await move(second, 'in_transit');
+    await move(order, 'delivered');
+    expect(await tagsOf(order)).toEqual(['Arrived', 'On the way', 'VIP']);
+    expect((await inStore(order)).fulfillments.map(({ events }) => events)).toEqual([
+      ['IN_TRANSIT', 'DELIVERED'],
+      ['IN_TRANSIT'],
+    ]);
+    await move(second, 'delivered');
+    expect(await tagsOf(order)).toEqual(['Arrived', 'VIP']);
+  });
+
+  it('a tag that the order had before is not removed', async () => {
+    const order = await booked({ tags: ['On the way'] });
+    await move(order, 'in_transit');
+    await move(order, 'delivered');
+    expect(await tagsOf(order)).toEqual(['Arrived', 'On the way']);
+  });
+
+  it('an event that the store did not accept is sent again later, once', async () => {
+    const order = await booked();
+    await server.sandbox.control('faults', [
+      { target: 'shopify', operation: 'fulfillmentEventCreate', kind: 'lose-answer', times: 1 },
+    ]);
+    await move(order, 'in_transit');
+    await server.sandbox.control('faults', { clear: true, rules: [{ target: 'shopify', kind: 'error500' }] });
+    await move(order, 'out_for_delivery');
+    await move(order, 'delivered');
+    expect(await eventsOf(order)).toEqual(['IN_TRANSIT']);
+    await server.sandbox.control('faults', { clear: true });
+    server.clock.advance(3_600_000);
+    await server.sweep('store-sync-orders');
+    expect(await eventsOf(order)).toEqual(['IN_TRANSIT', 'OUT_FOR_DELIVERY', 'DELIVERED']);
+    expect(await tagsOf(order)).toEqual(['Arrived', 'VIP']);
+  });
+
+  it('on FREE the store gets events but no tags', async () => {
+    const order = await booked();
+    const plan = (to: string): Promise<unknown> =>
+      withShop(server.context.db, shop.shopId, (trx) =>
+        trx.updateTable('subscription').set({ plan: to }).where('shop_id', '=', shop.shopId).execute(),
+      );
+    await plan('FREE');
+    await move(order, 'delivered');
+    await plan('YEARLY');
+    expect(await tagsOf(order)).toEqual(['VIP']);
+    expect(await eventsOf(order)).toEqual(['DELIVERED']);
+  });
+});

@@ -1,0 +1,368 @@
+import { courierName } from '@courierdesk/contract/companies';
+import { sql } from 'kysely';
+import type { Context } from '../../base/context.ts';
+import { updateExactlyOne, isNotExactlyOne } from '../../base/db/update-exactly-one.ts';
+import type { Db } from '../../base/db/client.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import {
+  nextFulfilmentStep,
+  type FulfilmentStep,
+  type DesiredFulfilment,
+} from '../../adapters/platforms/fulfilment-plan.ts';
+import { PlatformError, type PlatformAccess } from '../../adapters/platforms/platform.ts';
+import { closeCases, openCase } from '../../shipments/record/cases.ts';
+import { addHistory } from '../../shipments/record/history.ts';
+import type { ShipmentLine } from '../../shipments/record/shipment-row.ts';
+import { isStoreClosed } from '../../shop/shops/closed-stores.ts';
+import { accessWhileLeased } from './access-while-leased.ts';
+import { storeUpdatesOfOthers, type DesiredStateRow, type LeasedStateRow } from './find-store-updates.ts';
+import { whyOutOfReach } from './out-of-reach.ts';
+import { newSyncLease } from './request-fulfilment.ts';
+import { markPaidInStore } from './mark-paid-in-store.ts';
+import { tagsToRemove, addProgressToStore } from './add-progress-to-store.ts';
+import { trackingLink } from '../../shipments/record/tracking-link.ts';
+
+const maxSteps = 12;
+
+/**
+ * How one try ended. `due`: it is retried later. `out-of-reach`: the store hides the order from us, or it was deleted.
+ * `not-due`: there was nothing to do, or another worker has the lease.
+ */
+export type SyncOutcome = Attempt['state'] | 'not-due';
+
+/**
+ * Makes one store order match the desired state of each of its parcels in turn, cancelled ones first: reads the store, applies
+ * the next step, reads again. A lease keeps other workers away from the order. If the desired state changes during the work,
+ * the order stays due. A database crash may lose the lease or the outcome: the order is then due again, and reading the store
+ * shows which steps are left.
+ */
+export async function reconcileStoreOrder(
+  context: Context,
+  shopId: string,
+  storeOrderId: string,
+): Promise<SyncOutcome> {
+  const outcomes: SyncOutcome[] = [];
+  const tried: string[] = [];
+  for (;;) {
+    const order = await leaseOrder(context, shopId, storeOrderId, tried);
+    if (!order) return outcomes.find((outcome) => outcome !== 'done') ?? outcomes[0] ?? 'not-due';
+    tried.push(order.desired.shipment_id);
+    outcomes.push((await reconcileLeasedOrder(context, order)).outcome);
+  }
+}
+
+export type LeasedStoreOrder = { readonly desired: LeasedStateRow; readonly platformOrderId: string };
+
+export type SyncResult = {
+  readonly outcome: SyncOutcome;
+  /** The row after the write. Missing when another worker has taken the lease. */
+  readonly row?: DesiredStateRow | undefined;
+};
+
+/** The same for an order that the caller has leased. */
+export async function reconcileLeasedOrder(context: Context, order: LeasedStoreOrder): Promise<SyncResult> {
+  const { desired } = order;
+  const attempt = await applySteps(context, order).catch(async (error: unknown): Promise<Attempt> => {
+    if (error instanceof PlatformError)
+      return (await isStoreClosed(context, desired.shop_id)) ? heldBack(error) : failedAttempt(error, desired.tries);
+    context.log.error(
+      { err: error, shop: desired.shop_id, store_order: desired.store_order_id },
+      'store update failed',
+    );
+    return { state: 'due', message: 'Store update failed. We’ll retry automatically.', retryLater: true };
+  });
+  context.metrics.storeUpdates.inc({ outcome: attempt.state });
+  return saveAttempt(context, desired, attempt);
+}
+
+type Attempt = {
+  readonly state: 'done' | 'due' | 'failed' | 'conflict' | 'out-of-reach';
+  readonly message: string;
+  /** Retried after a pause. */
+  readonly retryLater?: boolean;
+  /** For the shipment's history. */
+  readonly notes?: readonly string[];
+};
+
+/** Leases the state of one parcel that was not tried yet, unless another worker has the order. */
+async function leaseOrder(
+  context: Context,
+  shopId: string,
+  storeOrderId: string,
+  tried: readonly string[],
+): Promise<LeasedStoreOrder | undefined> {
+  const now = context.clock();
+  const lease = newSyncLease(now);
+  return withShop(
+    context.db,
+    shopId,
+    async (trx) => {
+      const [desired, order] = await Promise.all([
+        trx
+          .updateTable('desired_store_state')
+          .set({ lease_id: lease.id, lease_until: lease.until })
+          .where('shop_id', '=', shopId)
+          .where('store_order_id', '=', storeOrderId)
+          .where(
+            'shipment_id',
+            '=',
+            sql<string>`(
+            select shipment_id from desired_store_state as own
+            where shop_id = ${shopId} and store_order_id = ${storeOrderId} and state = 'due'
+              and shipment_id <> all(${[...tried]}::text[])
+              and not exists (
+                select from desired_store_state as leased
+                where leased.shop_id = own.shop_id and leased.store_order_id = own.store_order_id
+                  and leased.lease_until >= ${now}::timestamptz)
+            order by fulfilled, shipment_id limit 1)`,
+          )
+          .where('state', '=', 'due')
+          .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
+          .returningAll()
+          .executeTakeFirst(),
+        trx
+          .selectFrom('store_order')
+          .select('platform_order_id')
+          .where('shop_id', '=', shopId)
+          .where('id', '=', storeOrderId)
+          .executeTakeFirst(),
+      ]);
+      return (
+        desired && order && { desired: { ...desired, lease_id: lease.id }, platformOrderId: order.platform_order_id }
+      );
+    },
+    { pipelined: true, durable: false },
+  );
+}
+
+async function applySteps(context: Context, { desired, platformOrderId }: LeasedStoreOrder): Promise<Attempt> {
+  const [access, others] = await Promise.all([
+    accessWhileLeased(context, desired),
+    withShop(context.db, desired.shop_id, (trx) => storeUpdatesOfOthers(trx, desired), { pipelined: true }),
+  ]);
+  // The items of a parcel that was cancelled are needed for this one.
+  const goals = [...others.filter(({ fulfilled }) => !fulfilled), desired].flatMap(goalOf);
+  let notify = desired.notify_customer;
+  let refusals = 0;
+  let stepsApplied = 0;
+  // After an uncertain answer, reading the store again shows the result. A rejection gets one more read: the order may
+  // have changed between our read and our write.
+  const mayReadAgain = (error: unknown): boolean =>
+    error instanceof PlatformError &&
+    (error.kind === 'uncertain' || (error.kind === 'rejected' && (refusals += 1) < 2));
+  for (let reads = 0; reads < maxSteps; reads += 1) {
+    const state = await context.platform.fulfilmentState(access, platformOrderId);
+    if (!state) {
+      const message = await whyOutOfReach(context, { ...desired, lines: linesOf(desired) }, platformOrderId);
+      return { state: 'out-of-reach', message, notes: message === desired.message ? [] : [message] };
+    }
+    const step = firstStep(goals.map((goal) => nextFulfilmentStep(state, goal)));
+    switch (step.kind) {
+      case 'done':
+        try {
+          const progress = await addProgressToStore(context, access, {
+            desired,
+            others,
+            leaseId: desired.lease_id,
+            platformOrderId,
+            state,
+          });
+          const paid = await markPaidInStore(context, access, desired, platformOrderId);
+          const message = desired.fulfilled ? 'Fulfilled on Shopify.' : 'Unfulfilled from Shopify.';
+          const isFirstTime = stepsApplied > 0 || desired.message === '';
+          return { state: 'done', message, notes: [...(isFirstTime ? [message] : []), ...progress, ...paid] };
+        } catch (error) {
+          if (!mayReadAgain(error)) throw error;
+          break;
+        }
+      case 'cancelled-in-store':
+        return { state: 'conflict', message: 'The order was cancelled in the store.' };
+      case 'blocked':
+        return { state: 'conflict', message: step.words };
+      default:
+        try {
+          stepsApplied += 1;
+          notify = await applyStep(context, access, desired, step, notify);
+        } catch (error) {
+          if (!mayReadAgain(error)) throw error;
+        }
+    }
+  }
+  return {
+    state: 'due',
+    message: 'The store update is not complete yet. We’ll continue automatically.',
+    retryLater: true,
+  };
+}
+
+const firstStep = (steps: readonly FulfilmentStep[]): FulfilmentStep =>
+  steps.find((step) => step.kind !== 'done') ?? { kind: 'done' };
+
+/** None for a parcel without a number. */
+function goalOf(desired: DesiredStateRow): DesiredFulfilment[] {
+  const { tracking_number: trackingNumber } = desired;
+  if (!trackingNumber) return [];
+  return [
+    desired.fulfilled
+      ? { trackingNumber, lines: linesOf(desired), replaceOthers: desired.replace_others }
+      : { trackingNumber, nothing: true },
+  ];
+}
+
+const linesOf = (desired: DesiredStateRow): { lineId: string; quantity: number }[] =>
+  (desired.lines as unknown as ShipmentLine[]).map(({ lineId, quantity }) => ({ lineId, quantity }));
+
+/** Returns whether the next fulfilment should still notify the customer: only one of them does. */
+async function applyStep(
+  context: Context,
+  access: PlatformAccess,
+  desired: DesiredStateRow,
+  step: Extract<FulfilmentStep, { kind: 'fulfil' | 'cancel' }>,
+  notify: boolean,
+): Promise<boolean> {
+  if (step.kind === 'cancel') {
+    for (const id of step.fulfilmentIds) await context.platform.cancelFulfilment(access, id);
+    return notify;
+  }
+  let notifyNext = notify;
+  for (const group of step.groups) {
+    const number = desired.tracking_number ?? '';
+    await context.platform.fulfil(access, {
+      fulfilmentOrders: group.fulfilmentOrders,
+      tracking: {
+        number,
+        company: courierName(desired.company),
+        url: trackingLink(context.config, desired),
+      },
+      notifyCustomer: notifyNext,
+    });
+    notifyNext = false;
+  }
+  return notifyNext;
+}
+
+const retryMs = [5_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
+/** From this try on, the failure is shown to people as a case. */
+const triesBeforeAttention = 4;
+
+/** No try, and no case: the sweep skips the rows of a closed store, and they are due when it opens. */
+const heldBack = (error: PlatformError): Attempt => ({
+  state: 'due',
+  message: `${error.closedAs ? error.message : 'The store withdrew our access.'} We’ll update the store when it lets us in again.`,
+});
+
+function failedAttempt(error: PlatformError, tries: number): Attempt {
+  const words = (error.platformWords || error.message).replace(/(?<![.\s])[.\s]+$/, '');
+  switch (error.kind) {
+    case 'rejected':
+      return { state: 'failed', message: `The store refused: ${words}` };
+    case 'unauthorised': {
+      // The store is open and our permissions are complete, so a person has to find out why.
+      const givesUp = tries >= triesBeforeAttention;
+      return {
+        state: givesUp ? 'failed' : 'due',
+        message: `The store refused access: ${words}.${givesUp ? '' : ' We’ll retry automatically.'}`,
+        retryLater: !givesUp,
+      };
+    }
+    default:
+      return {
+        state: 'due',
+        message: `The store did not respond: ${words}. We’ll retry automatically.`,
+        retryLater: true,
+      };
+  }
+}
+
+/** Saves the outcome for the version that was worked on. A newer version stays due. */
+async function saveAttempt(context: Context, desired: LeasedStateRow, attempt: Attempt): Promise<SyncResult> {
+  const now = context.clock();
+  if (attempt.state === 'done') {
+    const row = await saveDone(context, desired, attempt, now);
+    if (row) return { outcome: 'done', row };
+  }
+  return withShop(
+    context.db,
+    desired.shop_id,
+    async (trx) => {
+      const row = await updateWithAttempt(trx, desired, attempt, now).returningAll().executeTakeFirst();
+      if (row?.version !== desired.version) return { outcome: 'due', row };
+      if (attempt.state === 'out-of-reach') await Promise.all(closeCasesAndAddHistory(trx, desired, attempt, now));
+      else if (attempt.state !== 'done') await openCaseForFailure(trx, desired, attempt, now);
+      return { outcome: attempt.state, row };
+    },
+    { durable: false },
+  );
+}
+
+/**
+ * The usual case, in one round trip: nothing newer arrived, so the outcome, history and closed cases are written together.
+ * Returns nothing when a newer version arrived; then nothing is written.
+ */
+async function saveDone(
+  context: Context,
+  desired: LeasedStateRow,
+  attempt: Attempt,
+  now: Date,
+): Promise<DesiredStateRow | undefined> {
+  const { version } = desired;
+  const work = async (trx: Db): Promise<DesiredStateRow> => {
+    const change = updateWithAttempt(trx, desired, attempt, now).where('version', '=', version).returningAll();
+    const [row] = await Promise.all([
+      updateExactlyOne(trx, change),
+      ...closeCasesAndAddHistory(trx, desired, attempt, now),
+    ]);
+    return row;
+  };
+  return withShop(context.db, desired.shop_id, work, { pipelined: true, durable: false }).catch((error: unknown) => {
+    if (isNotExactlyOne(error)) return undefined;
+    throw error;
+  });
+}
+
+/** The row may have a newer version by now. Updates nothing when another worker has taken the lease. */
+function updateWithAttempt(trx: Db, desired: LeasedStateRow, attempt: Attempt, now: Date) {
+  const pause = retryMs[Math.min(desired.tries, retryMs.length - 1)] ?? 60_000;
+  return trx
+    .updateTable('desired_store_state')
+    .set({
+      lease_id: null,
+      lease_until: null,
+      state: sql<string>`case when version = ${desired.version} then ${attempt.state} else 'due' end`,
+      synced_version: attempt.state === 'done' ? desired.version : desired.synced_version,
+      next_at: sql<Date>`case when version = ${desired.version}::integer then ${attempt.retryLater ? new Date(now.getTime() + pause) : now}::timestamptz else next_at end`,
+      tries: sql<number>`case when version = ${desired.version} then ${attempt.retryLater ? desired.tries + 1 : 0}::integer else tries end`,
+      message: attempt.message,
+      ...(attempt.state === 'done' && {
+        notify_customer: sql<boolean>`notify_customer and version <> ${desired.version}`,
+        received: sql<string | null>`case when version <> ${desired.version} then received end`,
+        replace_others: sql<boolean>`replace_others and version <> ${desired.version}`,
+        synced_tag: desired.desired_tag,
+        managed_tags: sql<
+          string[]
+        >`array(select tag from unnest(managed_tags) as tag where tag = desired_tag or tag <> all(${tagsToRemove(desired)}::text[]))`,
+      }),
+      updated_at: now,
+    })
+    .where('shop_id', '=', desired.shop_id)
+    .where('store_order_id', '=', desired.store_order_id)
+    .where('shipment_id', '=', desired.shipment_id)
+    .where('lease_id', '=', desired.lease_id);
+}
+
+const shipmentOf = (desired: DesiredStateRow) => ({ shop_id: desired.shop_id, id: desired.shipment_id });
+
+function closeCasesAndAddHistory(trx: Db, desired: DesiredStateRow, attempt: Attempt, now: Date): Promise<void>[] {
+  const shipment = shipmentOf(desired);
+  return [
+    closeCases(trx, shipment, ['store-update-failed', 'store-conflict'], now, 'Courierdesk'),
+    ...(attempt.notes ?? []).map((what) => addHistory(trx, shipment, { at: now, who: 'Courierdesk', what })),
+  ];
+}
+
+async function openCaseForFailure(trx: Db, desired: DesiredStateRow, attempt: Attempt, now: Date): Promise<void> {
+  const detail = { message: attempt.message };
+  if (attempt.state === 'conflict') await openCase(trx, shipmentOf(desired), 'store-conflict', now, detail);
+  else if (attempt.state === 'failed' || (attempt.retryLater && desired.tries + 1 >= triesBeforeAttention))
+    await openCase(trx, shipmentOf(desired), 'store-update-failed', now, detail);
+}

@@ -1,0 +1,80 @@
+import { planHas } from '@courierdesk/contract/plans';
+import type { ShipmentStatus } from '@courierdesk/contract/statuses';
+import { sql } from 'kysely';
+import type { Db } from '../../base/db/client.ts';
+import type { PlatformFulfilmentEvent } from '../../adapters/platforms/platform.ts';
+import { tagsByStatus } from '../../shop/settings/find-settings.ts';
+import { currentPlan } from '../../shop/subscriptions/current-plan.ts';
+
+/** A parcel's new status, and the fulfilment event to add to its store orders. */
+export type Progress = {
+  readonly shipmentId: string;
+  readonly status: ShipmentStatus;
+  readonly event?:
+    | { readonly status: PlatformFulfilmentEvent; readonly at: Date; readonly message: string }
+    | undefined;
+};
+
+/**
+ * Asks the store to show the parcels' progress: the fulfilment event, unless it repeats the last one, and the tag of
+ * the status, on paid plans. Call it in the transaction that changes the status. One statement for any number of parcels.
+ * A tag that the order already had from someone else never becomes a tag that we manage. A parcel that no longer holds its
+ * order, while another one does, gives it no tag.
+ */
+export async function requestProgress(
+  trx: Db,
+  shopId: string,
+  progress: readonly Progress[],
+  now: Date,
+): Promise<void> {
+  if (progress.length === 0) return;
+  const { plan } = await currentPlan(trx, shopId, now);
+  const tags = planHas(plan, 'orderTags') ? await tagsByStatus(trx, shopId) : undefined;
+  const requests = progress.map(({ shipmentId, status, event }) => ({
+    shipment_id: shipmentId,
+    tag: tags?.[status] ?? null,
+    event: event?.status ?? '',
+    at: event?.at ?? null,
+    message: event?.message ?? '',
+  }));
+  await sql`
+    with request as (
+      select desired.store_order_id, desired.shipment_id, new_tag.tag, r.event, r.at, r.message,
+             r.event <> '' and r.event <> desired.last_queued_event and desired.fulfilled as is_new_event,
+             new_tag.tag = any(o.tags) and not exists (
+               select from desired_store_state as any_parcel
+               where any_parcel.shop_id = desired.shop_id and any_parcel.store_order_id = desired.store_order_id
+                 and new_tag.tag = any(any_parcel.managed_tags)) as is_theirs
+      from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb)
+             as r(shipment_id text, tag text, event text, at timestamptz, message text)
+      join desired_store_state desired on desired.shop_id = ${shopId} and desired.shipment_id = r.shipment_id
+      join store_order o on o.shop_id = desired.shop_id and o.id = desired.store_order_id
+      cross join lateral (
+        select case when not exists (
+            select from shipment_order as own
+            where own.shop_id = desired.shop_id and own.store_order_id = desired.store_order_id
+              and own.shipment_id = desired.shipment_id and own.holds)
+          and exists (
+            select from shipment_order as other
+            where other.shop_id = desired.shop_id and other.store_order_id = desired.store_order_id and other.holds)
+          then desired.desired_tag else coalesce(r.tag, desired.desired_tag) end as tag) as new_tag
+    )
+    update desired_store_state as desired set
+      pending_events = case when request.is_new_event
+        then desired.pending_events || jsonb_build_object('status', request.event, 'at', request.at, 'message', request.message)
+        else desired.pending_events end,
+      last_queued_event = case when request.is_new_event then request.event else desired.last_queued_event end,
+      desired_tag = request.tag,
+      managed_tags = case when request.tag = '' or request.is_theirs or request.tag = any(desired.managed_tags) then desired.managed_tags
+        else array_append(desired.managed_tags, request.tag) end,
+      version = desired.version + 1,
+      state = case when desired.state = 'done' then 'due' else desired.state end,
+      next_at = case when desired.state = 'done' then ${now}::timestamptz else desired.next_at end,
+      tries = case when desired.state = 'done' then 0 else desired.tries end,
+      updated_at = ${now}
+    from request
+    where desired.shop_id = ${shopId} and desired.store_order_id = request.store_order_id
+      and desired.shipment_id = request.shipment_id
+      and (request.is_new_event or request.tag <> desired.desired_tag)
+  `.execute(trx);
+}

@@ -1,4 +1,0 @@
-import type { Sweep } from '../jobs/sweeps.ts';
-import { trackDueShipments } from './track-due-shipments.ts';
-
-export const trackingSweeps: readonly Sweep[] = [{ name: 'tracking', everyMs: 5_000, run: trackDueShipments }];
