@@ -101,7 +101,7 @@ revoke all on function erase_audit_events(text, integer) from public;
 grant execute on function erase_audit_events(text, integer) to courierdesk_system;
 
 -- Rolls back a transaction whose COMMIT has already been sent, if an update did not match exactly one row
--- (server/src/base/db/update-exactly-one.ts).
+-- (dropped in 0242).
 create function assert_one_row(n bigint) returns boolean language plpgsql as $$
 begin
   if n <> 1 then raise exception 'expected exactly one row, got %', n using errcode = 'CD001'; end if;

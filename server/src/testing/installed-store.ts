@@ -60,7 +60,7 @@ export async function mirrorWholeStore(server: TestServer, shopId: string): Prom
       server.clock.advance(6_000);
       throw new Error(`the store is not mirrored yet. ${sync.last_error}`);
     },
-    { timeout: 15_000, interval: 60 },
+    { timeout: 30_000, interval: 60 },
   );
 }
 
@@ -71,7 +71,7 @@ export async function deliverWebhooks(server: TestServer): Promise<void> {
       const { pending } = Pending.parse(await server.sandbox.control('webhooks/deliver', {}));
       if (pending > 0) throw new Error(`${pending} webhooks are on their way`);
     },
-    { timeout: 15_000, interval: 30 },
+    { timeout: 30_000, interval: 30 },
   );
   server.clock.advance(1_000);
   await server.work('webhooks');

@@ -27,8 +27,6 @@ export function openDb(url: string, options: { poolSize: number; applicationName
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
-    // Statements that the code does not await one by one are sent together.
-    pipeline: true,
   });
   // A connection that breaks fails its statement, and the pool drops it. Without listeners Node would end the process: the
   // pool's is for idle connections, the other one for a connection in a transaction that is between two statements.

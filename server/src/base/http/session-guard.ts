@@ -68,17 +68,13 @@ async function recordUse(
   now: Date,
 ): Promise<void> {
   if (now.getTime() - session.last_used_at.getTime() < recordUseAfterMs) return;
-  await withShop(
-    db,
-    shopId,
-    (trx) =>
-      trx
-        .updateTable('session')
-        .set({ last_used_at: now })
-        .where('shop_id', '=', shopId)
-        .where('id', '=', session.session_id)
-        .execute(),
-    { pipelined: true, durable: false },
+  await withShop(db, shopId, (trx) =>
+    trx
+      .updateTable('session')
+      .set({ last_used_at: now })
+      .where('shop_id', '=', shopId)
+      .where('id', '=', session.session_id)
+      .execute(),
   );
 }
 

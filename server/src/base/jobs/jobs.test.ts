@@ -100,7 +100,7 @@ test('a job starts only when the transactions that request it have ended, and no
     order.push('another request is done');
     commit.resolve();
     await slow;
-    await vi.waitFor(() => expect(order).toHaveLength(4), 5_000);
+    await vi.waitFor(() => expect(order).toHaveLength(4), 30_000);
   });
   expect(order).toEqual(['another request is done', 'the slow transaction ends', 'the job runs', 'the job runs']);
 });
@@ -121,7 +121,7 @@ test('one job of a shop runs at a time in all processes, and what is requested m
   await whileRunning(3, work, async () => {
     await request(later(0));
     for (let n = 1; n <= 5; n += 1) {
-      await vi.waitFor(() => expect(runs).toBe(n), 5_000);
+      await vi.waitFor(() => expect(runs).toBe(n), 30_000);
       if (n < 5) await request(later(0));
       release.shift()?.();
     }
@@ -145,12 +145,12 @@ test('jobs that hang or fail leave places for the jobs of other shops, and come 
   await whileRunning(1, work, async () => {
     for (const { shopId: shop } of hanging) await request(later(0), shop);
     // All places hang once. Afterwards, half of them are kept free of jobs that failed.
-    await vi.waitFor(() => expect(started.size).toBe(4), 5_000);
+    await vi.waitFor(() => expect(started.size).toBe(4), 30_000);
     stop.abort();
-    await vi.waitFor(() => expect(started.size).toBe(6), 5_000);
+    await vi.waitFor(() => expect(started.size).toBe(6), 30_000);
     await server.context.pool.query(`update pgboss.job set start_after = now() where state = 'retry'`);
     await request(later(0));
-    await vi.waitFor(() => expect(started.get(shopId)).toBe(1), 5_000);
+    await vi.waitFor(() => expect(started.get(shopId)).toBe(1), 30_000);
     const { rows } = await server.context.pool.query(`select distinct priority from pgboss.job where state = 'retry'`);
     expect(rows).toEqual([{ priority: -1 }]);
   });
@@ -191,7 +191,7 @@ test('a job during which the database went away runs again as soon as it is back
   });
   await whileRunning(1, work, async () => {
     await request(later(0));
-    await vi.waitFor(() => expect(runs).toBe(2), 15_000);
+    await vi.waitFor(() => expect(runs).toBe(2), 30_000);
   });
 });
 
@@ -218,7 +218,7 @@ test('a worker that starts finds work for which no job was requested', async () 
     },
     async () => [{ shopId, at: later(0) }],
   );
-  await whileRunning(1, work, () => vi.waitFor(() => expect(runs).toEqual([shopId]), 10_000));
+  await whileRunning(1, work, () => vi.waitFor(() => expect(runs).toEqual([shopId]), 30_000));
 });
 
 test('the metrics count due jobs, how long the oldest waits, and those that failed', async () => {

@@ -32,36 +32,28 @@ export function dueAccounts(context: Context, limit: number): Promise<AccountKey
 /** Leases the account's due rows: queued ones, and those of a dead worker. */
 export async function leaseDueRows(context: Context, { account, leaseId }: RowLease, limit: number): Promise<Row[]> {
   const now = context.clock();
-  const rows = await withShop(
-    context.db,
-    account.shop_id,
-    (trx) =>
-      claimDueRows(trx, 'batch_row', {
-        due: sql`shop_id = ${account.shop_id} and account_id = ${account.id} and due_at <= ${now}`,
-        orderBy: sql`due_at, position`,
-        limit,
-        set: sql`lease_id = ${leaseId}, due_at = ${new Date(now.getTime() + leaseMs)}`,
-      }),
-    { durable: false },
+  const rows = await withShop(context.db, account.shop_id, (trx) =>
+    claimDueRows(trx, 'batch_row', {
+      due: sql`shop_id = ${account.shop_id} and account_id = ${account.id} and due_at <= ${now}`,
+      orderBy: sql`due_at, position`,
+      limit,
+      set: sql`lease_id = ${leaseId}, due_at = ${new Date(now.getTime() + leaseMs)}`,
+    }),
   );
   return rows.map(rowFrom).toSorted((a, b) => a.position - b.position);
 }
 
 export async function extendRowLease(context: Context, lease: RowLease): Promise<void> {
   const until = new Date(context.clock().getTime() + leaseMs);
-  await withShop(
-    context.db,
-    lease.account.shop_id,
-    (trx) =>
-      trx
-        .updateTable('batch_row')
-        .set({ due_at: until })
-        .where('shop_id', '=', lease.account.shop_id)
-        .where('account_id', '=', lease.account.id)
-        .where('due_at', 'is not', null)
-        .where('lease_id', '=', lease.leaseId)
-        .execute(),
-    { pipelined: true, durable: false },
+  await withShop(context.db, lease.account.shop_id, (trx) =>
+    trx
+      .updateTable('batch_row')
+      .set({ due_at: until })
+      .where('shop_id', '=', lease.account.shop_id)
+      .where('account_id', '=', lease.account.id)
+      .where('due_at', 'is not', null)
+      .where('lease_id', '=', lease.leaseId)
+      .execute(),
   );
 }
 
@@ -69,19 +61,15 @@ export async function extendRowLease(context: Context, lease: RowLease): Promise
 export async function releaseRows(context: Context, lease: RowLease, rows: readonly Pick<Row, 'id'>[]): Promise<void> {
   if (rows.length === 0) return;
   const now = context.clock();
-  await withShop(
-    context.db,
-    lease.account.shop_id,
-    (trx) =>
-      trx
-        .updateTable('batch_row')
-        .set({ lease_id: null, due_at: now })
-        .where('shop_id', '=', lease.account.shop_id)
-        .where('id', '=', (where) => where.fn.any(where.val(rows.map((row) => row.id))))
-        .where('lease_id', '=', lease.leaseId)
-        .where('state', '=', 'queued')
-        .execute(),
-    { pipelined: true, durable: false },
+  await withShop(context.db, lease.account.shop_id, (trx) =>
+    trx
+      .updateTable('batch_row')
+      .set({ lease_id: null, due_at: now })
+      .where('shop_id', '=', lease.account.shop_id)
+      .where('id', '=', (where) => where.fn.any(where.val(rows.map((row) => row.id))))
+      .where('lease_id', '=', lease.leaseId)
+      .where('state', '=', 'queued')
+      .execute(),
   );
 }
 

@@ -43,9 +43,7 @@ const isStale = (batch: BatchRecord, { counts }: Batch, now: Date): boolean =>
   now.getTime() - (batch.read_at ?? batch.created_at).getTime() > staleMs;
 
 async function compareAgain(context: Context, batch: BatchRecord): Promise<void> {
-  await withShop(context.db, batch.shop_id, (trx) => requestStoreComparison(trx, batch, context.clock()), {
-    durable: false,
-  });
+  await withShop(context.db, batch.shop_id, (trx) => requestStoreComparison(trx, batch, context.clock()));
   context.wake('batch-reading');
 }
 

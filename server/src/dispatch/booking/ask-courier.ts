@@ -66,25 +66,21 @@ const leaseSlackMs = 30_000;
 async function markAsking(context: Context, claimed: ShipmentRow): Promise<ShipmentRow | undefined> {
   const now = context.clock();
   const { timeoutMs } = context.couriers[Company.parse(claimed.company)].abilities;
-  return withShop(
-    context.db,
-    claimed.shop_id,
-    (trx) =>
-      trx
-        .updateTable('shipment')
-        .set({
-          booking_state: 'asking',
-          attempt_id: newId(now),
-          asked_at: now,
-          lease_until: new Date(now.getTime() + timeoutMs + leaseSlackMs),
-        })
-        .where('shop_id', '=', claimed.shop_id)
-        .where('id', '=', claimed.id)
-        .where('booking_state', '=', 'claimed')
-        .where('attempt_id', '=', claimed.attempt_id)
-        .returningAll()
-        .executeTakeFirst(),
-    { pipelined: true },
+  return withShop(context.db, claimed.shop_id, (trx) =>
+    trx
+      .updateTable('shipment')
+      .set({
+        booking_state: 'asking',
+        attempt_id: newId(now),
+        asked_at: now,
+        lease_until: new Date(now.getTime() + timeoutMs + leaseSlackMs),
+      })
+      .where('shop_id', '=', claimed.shop_id)
+      .where('id', '=', claimed.id)
+      .where('booking_state', '=', 'claimed')
+      .where('attempt_id', '=', claimed.attempt_id)
+      .returningAll()
+      .executeTakeFirst(),
   );
 }
 
@@ -135,16 +131,12 @@ function courierBooking(shipment: ShipmentRow): CourierBooking {
 }
 
 function currentShipment(context: Context, shipment: ShipmentRow): Promise<ShipmentRow> {
-  return withShop(
-    context.db,
-    shipment.shop_id,
-    (trx) =>
-      trx
-        .selectFrom('shipment')
-        .selectAll()
-        .where('shop_id', '=', shipment.shop_id)
-        .where('id', '=', shipment.id)
-        .executeTakeFirstOrThrow(),
-    { pipelined: true },
+  return withShop(context.db, shipment.shop_id, (trx) =>
+    trx
+      .selectFrom('shipment')
+      .selectAll()
+      .where('shop_id', '=', shipment.shop_id)
+      .where('id', '=', shipment.id)
+      .executeTakeFirstOrThrow(),
   );
 }

@@ -359,7 +359,7 @@ describe('an order that changed in the store', () => {
       store: { state: 'done', message: 'Fulfilled on Shopify.' },
       from_mirror: false,
     });
-  }, 40_000);
+  });
 });
 
 describe('the answer of the courier', () => {

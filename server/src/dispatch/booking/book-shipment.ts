@@ -59,7 +59,7 @@ export async function bookShipment(
   }
   const [updates, bookingPageData] = await Promise.all([
     syncStore(context, checked, leased),
-    withShop(context.db, actor.shopId, (trx) => readBookingPageData(trx, shipment), { pipelined: true }),
+    withShop(context.db, actor.shopId, (trx) => readBookingPageData(trx, shipment)),
     rememberDestination(context, checked, actor.name),
   ]);
   const message = updates ? 'Order has been booked and fulfilled' : 'Order has been booked.';
@@ -91,9 +91,7 @@ async function shipmentOfRequest(
   key: string | undefined,
 ): Promise<ShipmentRow | undefined> {
   if (!key) return undefined;
-  return withShop(context.db, actor.shopId, (trx) => shipmentOfKey(trx, actor.shopId, key, bodyHash(request)), {
-    pipelined: true,
-  });
+  return withShop(context.db, actor.shopId, (trx) => shipmentOfKey(trx, actor.shopId, key, bodyHash(request)));
 }
 
 /** A retry fails too until someone corrects the credentials. */

@@ -43,17 +43,11 @@ export async function checkBooking(
   );
   // Awaited below. Until then a failure must not count as unhandled.
   gathering.catch(() => undefined);
-  const [account, settings, usual] = await withShop(
-    context.db,
-    actor.shopId,
-    (trx) =>
-      Promise.all([
-        loadAccount(trx, actor.shopId, fields.tracking_account),
-        request.shownSums && settingsOf(trx, actor.shopId),
-        usualCod(trx, actor.shopId),
-      ]),
-    { pipelined: true },
-  );
+  const { account, settings, usual } = await withShop(context.db, actor.shopId, async (trx) => ({
+    account: await loadAccount(trx, actor.shopId, fields.tracking_account),
+    settings: request.shownSums && (await settingsOf(trx, actor.shopId)),
+    usual: await usualCod(trx, actor.shopId),
+  }));
   if (!account) throw new AppError('not-found', 'Please choose a courier account', { field: 'tracking_account' });
   checkAccount(context, account, fields);
   const city = cityOf(await cityListOf(context, actor.shopId, account), account, fields);

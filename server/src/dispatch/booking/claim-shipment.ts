@@ -34,8 +34,7 @@ export type ClaimResult = {
 export type WithClaim = (trx: Db, shipment: ShipmentRow) => Promise<void>;
 
 /**
- * Step 2 of booking: locks the store orders for this shipment and counts the booking in the plan, in one transaction. The
- * transaction need not wait for the disk: we ask the courier only after step 3 is committed, and that one waits.
+ * Step 2 of booking: locks the store orders for this shipment and counts the booking in the plan, in one transaction.
  */
 export async function claimShipment(
   context: Context,
@@ -46,16 +45,11 @@ export async function claimShipment(
 ): Promise<ClaimResult> {
   const hash = bodyHash(checked.request);
   try {
-    const shipment = await withShop(
-      context.db,
-      actor.shopId,
-      async (trx) => {
-        const claimed = await writeClaim(trx, actor, checked, key && { key, hash }, context.clock());
-        await withClaim?.(trx, claimed);
-        return claimed;
-      },
-      { durable: false },
-    );
+    const shipment = await withShop(context.db, actor.shopId, async (trx) => {
+      const claimed = await writeClaim(trx, actor, checked, key && { key, hash }, context.clock());
+      await withClaim?.(trx, claimed);
+      return claimed;
+    });
     return { shipment, repeated: false };
   } catch (error) {
     if (!(error instanceof KeyAlreadyUsed) || !key) throw error;
@@ -86,31 +80,25 @@ async function writeClaim(
       { shop_id: shopId, id: returned },
       checked.orders.map(({ order }) => order.id),
     );
-  // Sent together. The plan's row comes last, because every booking of the shop waits for its lock.
-  const [shipment, isNewKey, held, changed, inactive, , , withinPlan] = await Promise.all([
-    insertShipment(trx, actor, checked, { id, reference, plan_month: month }, now),
-    key ? insertKey(trx, shopId, { key: key.key, body_hash: key.hash, shipment_id: id, created_at: now }) : true,
-    holdOrders(trx, actor, checked, id),
-    changedSinceChecked(trx, actor, checked),
-    isInactive(trx, checked.account),
-    addHistory(trx, { shop_id: shopId, id }, { at: now, who: actor.name, what: historyWords(checked) }),
-    recordAuditEvent(trx, actor, {
-      at: now,
-      action: 'shipment.claim',
-      subjectKind: 'shipment',
-      subjectId: id,
-      label: orderNames.join(', '),
-      detail: { reference, account: checked.account.id, account_name: checked.account.name, orders: orderNames },
-    }),
-    consumeBooking(trx, shopId, month, now),
-  ]);
-  if (!isNewKey) throw new KeyAlreadyUsed();
-  const taken = held.find((one) => !one.taken)?.order;
+  const shipment = await insertShipment(trx, actor, checked, { id, reference, plan_month: month }, now);
+  if (key && !(await insertKey(trx, shopId, { key: key.key, body_hash: key.hash, shipment_id: id, created_at: now })))
+    throw new KeyAlreadyUsed();
+  const taken = await holdOrders(trx, actor, checked, id);
   if (taken) throw await heldError(trx, shopId, taken);
-  if (changed) throw await changedError(trx, shopId, checked);
-  if (inactive) throw accountInactive(checked.account);
-  if (!withinPlan) throw planLimitReached();
+  if (await changedSinceChecked(trx, actor, checked)) throw await changedError(trx, shopId, checked);
+  if (await isInactive(trx, checked.account)) throw accountInactive(checked.account);
+  await addHistory(trx, { shop_id: shopId, id }, { at: now, who: actor.name, what: historyWords(checked) });
+  await recordAuditEvent(trx, actor, {
+    at: now,
+    action: 'shipment.claim',
+    subjectKind: 'shipment',
+    subjectId: id,
+    label: orderNames.join(', '),
+    detail: { reference, account: checked.account.id, account_name: checked.account.name, orders: orderNames },
+  });
   await recordChangedCod(trx, actor, checked, shipment, now);
+  // Last, because every booking of the shop waits for the lock of this row.
+  if (!(await consumeBooking(trx, shopId, month, now))) throw planLimitReached();
   return shipment;
 }
 

@@ -70,30 +70,28 @@ export async function importBookedParcels(
   if (refused.length > 0)
     await trx.deleteFrom('shipment').where('shop_id', '=', source.shopId).where('id', 'in', refused).execute();
   const taken = claims.filter(({ id }) => held.has(id));
-  await Promise.all([
-    requestAllFulfilled(trx, source.shopId, [...held], source.now),
-    addHistoryEntries(
-      trx,
-      source.shopId,
-      taken.map(({ id, parcel }) => ({
-        ...{ shipmentId: id, at: source.now, who: source.by.name },
-        what: `Booked elsewhere with ${courierName(parcel.courier.company)}: ${parcel.trackingNumber}, from ${source.fileName}`,
-      })),
-    ),
-    recordAuditEvents(
-      trx,
-      importerOf(source),
-      taken.map(({ id, parcel: { order, trackingNumber, courier } }) => ({
-        at: source.now,
-        action: 'shipment.import',
-        subjectKind: 'shipment',
-        subjectId: id,
-        label: shipmentLabel({ order_name: order.name, tracking_number: trackingNumber }),
-        detail: { tracking_number: trackingNumber, company: courier.company, order: order.name },
-      })),
-    ),
-    trackSoon(trx, source, taken),
-  ]);
+  await requestAllFulfilled(trx, source.shopId, [...held], source.now);
+  await addHistoryEntries(
+    trx,
+    source.shopId,
+    taken.map(({ id, parcel }) => ({
+      ...{ shipmentId: id, at: source.now, who: source.by.name },
+      what: `Booked elsewhere with ${courierName(parcel.courier.company)}: ${parcel.trackingNumber}, from ${source.fileName}`,
+    })),
+  );
+  await recordAuditEvents(
+    trx,
+    importerOf(source),
+    taken.map(({ id, parcel: { order, trackingNumber, courier } }) => ({
+      at: source.now,
+      action: 'shipment.import',
+      subjectKind: 'shipment',
+      subjectId: id,
+      label: shipmentLabel({ order_name: order.name, tracking_number: trackingNumber }),
+      detail: { tracking_number: trackingNumber, company: courier.company, order: order.name },
+    })),
+  );
+  await trackSoon(trx, source, taken);
   return new Map(taken.map(({ id, parcel }) => [parcel.order.id, id]));
 }
 

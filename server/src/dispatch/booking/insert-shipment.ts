@@ -60,36 +60,35 @@ export function insertShipment(
 }
 
 /**
- * Locks the items of the store orders for a shipment. Each parcel of an order has the number after the newest parcel that its
- * check knew, and a unique index: a second booking waits until the first one commits, then finds its number taken. Inserts in
- * the order of ids, so that two merges cannot deadlock.
+ * Locks the items of the store orders for a shipment. Returns the first order that another booking has taken. Each parcel of
+ * an order has the number after the newest parcel that its check knew, and a unique index: a second booking waits until the
+ * first one commits, then finds its number taken. Inserts in the order of ids, so that two merges cannot deadlock.
  */
-export function holdOrders(
+export async function holdOrders(
   trx: Db,
   actor: UserActor,
   { orders }: CheckedBooking,
   shipmentId: string,
-): Promise<{ order: StoreOrderRow; taken: boolean }[]> {
+): Promise<StoreOrderRow | undefined> {
   const inIdOrder = [...orders.entries()].sort(([, a], [, b]) => (a.order.id < b.order.id ? -1 : 1));
-  return Promise.all(
-    inIdOrder.map(async ([position, { order, lines, parcels }]) => {
-      // Trigger update_order_held: the store order leaves the list of orders to book, unless something is left.
-      const held = await trx
-        .insertInto('shipment_order')
-        .values({
-          shop_id: actor.shopId,
-          shipment_id: shipmentId,
-          store_order_id: order.id,
-          holds: true,
-          claim: parcels.lastClaim + 1,
-          position,
-          lines: JSON.stringify(lines),
-          store_version: order.version,
-          store_copy: JSON.stringify(copyOfOrder(order)),
-        })
-        .onConflict((conflict) => conflict.columns(['shop_id', 'store_order_id', 'claim']).doNothing())
-        .executeTakeFirst();
-      return { order, taken: held.numInsertedOrUpdatedRows === 1n };
-    }),
-  );
+  for (const [position, { order, lines, parcels }] of inIdOrder) {
+    // Trigger update_order_held: the store order leaves the list of orders to book, unless something is left.
+    const held = await trx
+      .insertInto('shipment_order')
+      .values({
+        shop_id: actor.shopId,
+        shipment_id: shipmentId,
+        store_order_id: order.id,
+        holds: true,
+        claim: parcels.lastClaim + 1,
+        position,
+        lines: JSON.stringify(lines),
+        store_version: order.version,
+        store_copy: JSON.stringify(copyOfOrder(order)),
+      })
+      .onConflict((conflict) => conflict.columns(['shop_id', 'store_order_id', 'claim']).doNothing())
+      .executeTakeFirst();
+    if (held.numInsertedOrUpdatedRows !== 1n) return order;
+  }
+  return undefined;
 }

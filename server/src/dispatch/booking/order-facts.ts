@@ -46,11 +46,11 @@ type OrdersInDatabase = {
 export async function gatherOrderFacts(context: Context, shopId: string, refs: readonly string[]): Promise<OrderFacts> {
   // A reference that contains the store's own id lets us ask the store while we read our database.
   const platformIds = refs.flatMap((ref) => platformIdOf(ref) ?? []);
-  const { ours, early } =
-    platformIds.length === refs.length
-      ? readBoth(context, shopId, refs, platformIds)
-      : { ours: readDatabase(context, shopId, refs), early: undefined };
-  const found = await readNewOrders(context, shopId, refs, await ours, early);
+  const early = platformIds.length === refs.length ? readOrdersFromStore(context, shopId, platformIds) : undefined;
+  // Awaited below, unless it is not needed.
+  early?.catch(() => undefined);
+  const ours = await readDatabase(context, shopId, refs);
+  const found = await readNewOrders(context, shopId, refs, ours, early);
 
   const orders = [...new Map([...found.known.values()].map((order) => [order.id, order])).values()];
   const holdingOf = (id: string) => (found.parcels.get(id) ?? noParcels).holding;
@@ -88,39 +88,13 @@ const nothingRead: OrdersFromStore = { orders: new Map(), gone: new Set(), reach
 
 function readDatabase(context: Context, shopId: string, refs: readonly string[]): Promise<OrdersInDatabase> {
   const ids = idsOfRefs(shopId, refs);
-  return withShop(
-    context.db,
-    shopId,
-    async (trx) => {
-      const [known, parcels, toVoid, pendingCancels, before] = await Promise.all([
-        storeOrdersByRefs(trx, shopId, refs),
-        parcelsOfOrders(trx, shopId, ids),
-        shipmentsToVoid(trx, shopId, ids),
-        ordersWithPendingCancel(trx, shopId, ids),
-        hiddenBefore(trx, context, shopId),
-      ]);
-      return { known, parcels, toVoid, pendingCancels: new Set(pendingCancels), hiddenBefore: before };
-    },
-    { pipelined: true },
-  );
-}
-
-/** Reads the store and our database at the same time. */
-function readBoth(
-  context: Context,
-  shopId: string,
-  refs: readonly string[],
-  platformIds: readonly string[],
-): { ours: Promise<OrdersInDatabase>; early: Promise<OrdersFromStore> } {
-  const { promise: ours, resolve } = Promise.withResolvers<OrdersInDatabase>();
-  const readMirror = async (): Promise<Map<string, StoreOrderRow>> => {
-    resolve(readDatabase(context, shopId, refs));
-    const { known } = await ours;
-    return new Map([...known.values()].map((order) => [order.platform_order_id, order]));
-  };
-  const early = readOrdersFromStore(context, shopId, platformIds, { readMirror });
-  early.catch(() => undefined);
-  return { ours, early };
+  return withShop(context.db, shopId, async (trx) => ({
+    known: await storeOrdersByRefs(trx, shopId, refs),
+    parcels: await parcelsOfOrders(trx, shopId, ids),
+    toVoid: await shipmentsToVoid(trx, shopId, ids),
+    pendingCancels: new Set(await ordersWithPendingCancel(trx, shopId, ids)),
+    hiddenBefore: await hiddenBefore(trx, context, shopId),
+  }));
 }
 
 /** An order may be too new for our copy: then reading the store adds it. */

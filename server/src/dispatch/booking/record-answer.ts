@@ -5,7 +5,6 @@ import { systemActor, type Actor } from '../../base/actor.ts';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import type { CourierErrorKind } from '../../adapters/couriers/courier-error.ts';
-import { updateExactlyOne, isNotExactlyOne } from '../../base/db/update-exactly-one.ts';
 import { brokenConstraint, isTransient, type Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
 import { withShop } from '../../base/db/tenancy.ts';
@@ -51,11 +50,8 @@ export async function recordAnswer(
   for (;;) {
     try {
       if (answer.kind === 'booked') {
-        const recorded = await withShop(
-          context.db,
-          shipment.shop_id,
-          (trx) => recordBooked(trx, context, shipment, answer, { actor, syncsStore }),
-          { pipelined: true },
+        const recorded = await withShop(context.db, shipment.shop_id, (trx) =>
+          recordBooked(trx, context, shipment, answer, { actor, syncsStore }),
         );
         if (recorded.shipment.booking_state === 'cancelling') context.wake('cancels');
         return recorded;
@@ -65,8 +61,6 @@ export async function recordAnswer(
         leased: [],
       }));
     } catch (error) {
-      if (isNotExactlyOne(error) && answer.kind === 'booked')
-        return { shipment: await recordLateAnswer(context, shipment, answer), leased: [] };
       if (answer.kind === 'booked' && brokenConstraint(error) === 'shipment_number')
         return recordAnswer(
           context,
@@ -99,7 +93,7 @@ export type RecordedAnswer = {
 type Attempt = Pick<ShipmentRow, 'shop_id' | 'id' | 'attempt_id' | 'company' | 'order_name'>;
 type Booked = Extract<CourierAnswer, { kind: 'booked' }>;
 
-/** Sends all statements together, COMMIT included. If the attempt is no longer open, everything is rolled back. */
+/** If the attempt is no longer open, a person must decide about the parcel. */
 async function recordBooked(
   trx: Db,
   { clock, couriers }: Pick<Context, 'clock' | 'couriers'>,
@@ -116,29 +110,28 @@ async function recordBooked(
     'look-up': `Found at ${courier} by its reference: ${answer.trackingNumber}`,
     person: `Number entered by ${actor.name}: ${answer.trackingNumber}`,
   }[answer.how];
-  const [shipment, leased] = await Promise.all([
-    markBooked(trx, attempt, answer, now),
-    requestFulfilled(trx, attempt, now, syncsStore ? newSyncLease(now) : undefined),
-    closeCases(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name),
-    ...(needsLabelDownload ? [queueLabelDownload(trx, attempt, now)] : []),
-    requestCustomerMails(trx, attempt.shop_id, [{ shipmentId: attempt.id, kind: 'booked' }], now),
-    addHistory(trx, attempt, { at: now, who: answer.how === 'person' ? actor.name : courier, what }),
-    recordAuditEvent(trx, actor, {
-      at: now,
-      action: 'shipment.booked',
-      subjectKind: 'shipment',
-      subjectId: attempt.id,
-      label: attempt.order_name,
-      detail: { tracking_number: answer.trackingNumber, how: answer.how, company },
-    }),
-  ]);
+  const shipment = await markBooked(trx, attempt, answer, now);
+  if (!shipment) return { shipment: await recordLateAnswer(trx, attempt, answer, now), leased: [] };
+  const leased = await requestFulfilled(trx, attempt, now, syncsStore ? newSyncLease(now) : undefined);
+  await closeCases(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name);
+  if (needsLabelDownload) await queueLabelDownload(trx, attempt, now);
+  await requestCustomerMails(trx, attempt.shop_id, [{ shipmentId: attempt.id, kind: 'booked' }], now);
+  await addHistory(trx, attempt, { at: now, who: answer.how === 'person' ? actor.name : courier, what });
+  await recordAuditEvent(trx, actor, {
+    at: now,
+    action: 'shipment.booked',
+    subjectKind: 'shipment',
+    subjectId: attempt.id,
+    label: attempt.order_name,
+    detail: { tracking_number: answer.trackingNumber, how: answer.how, company },
+  });
   return { shipment, leased };
 }
 
-/** If a person asked to cancel the booking when it is found, the cancel starts here. */
-function markBooked(trx: Db, attempt: Attempt, answer: Booked, now: Date): Promise<ShipmentRow> {
+/** Undefined if the attempt is closed. If a person asked to cancel the booking when it is found, the cancel starts here. */
+function markBooked(trx: Db, attempt: Attempt, answer: Booked, now: Date): Promise<ShipmentRow | undefined> {
   // Trigger settle_batch_row: a batch row of this shipment gets the outcome in this transaction.
-  const change = trx
+  return trx
     .updateTable('shipment')
     .set({
       booking_state: sql<string>`case when cancel_when_found then 'cancelling' else 'booked' end`,
@@ -162,17 +155,14 @@ function markBooked(trx: Db, attempt: Attempt, answer: Booked, now: Date): Promi
     .where('id', '=', attempt.id)
     .where('booking_state', 'in', ['asking', 'uncertain'])
     .where('attempt_id', '=', attempt.attempt_id)
-    .returningAll();
-  return updateExactlyOne(trx, change);
+    .returningAll()
+    .executeTakeFirst();
 }
 
-/** The attempt was closed before its answer arrived: a person must decide about the consignment. */
-function recordLateAnswer(context: Context, attempt: Attempt, answer: Booked): Promise<ShipmentRow> {
-  return withShop(context.db, attempt.shop_id, async (trx) => {
-    const shipment = await lockShipment(trx, attempt);
-    await addLateConsignment(trx, shipment, answer.trackingNumber, 'answer', context.clock());
-    return shipment;
-  });
+async function recordLateAnswer(trx: Db, attempt: Attempt, answer: Booked, now: Date): Promise<ShipmentRow> {
+  const shipment = await lockShipment(trx, attempt);
+  await addLateConsignment(trx, shipment, answer.trackingNumber, 'answer', now);
+  return shipment;
 }
 
 async function recordNotBooked(

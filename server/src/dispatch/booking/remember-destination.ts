@@ -12,12 +12,8 @@ export async function rememberDestination(
   if (!fields.city) return;
   try {
     const cities = await cityListOf(context, account.shop_id, account);
-    await withShop(
-      context.db,
-      account.shop_id,
-      (trx) =>
-        rememberCity(trx, account.shop_id, account.company, fields.city, city, cities, { by, now: context.clock() }),
-      { pipelined: true },
+    await withShop(context.db, account.shop_id, (trx) =>
+      rememberCity(trx, account.shop_id, account.company, fields.city, city, cities, { by, now: context.clock() }),
     );
   } catch (error) {
     context.log.warn({ err: error }, 'city correction not remembered');

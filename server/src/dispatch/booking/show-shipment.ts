@@ -16,12 +16,11 @@ export type BookingPageData = {
 };
 
 export async function readBookingPageData(trx: Db, shipment: ShipmentRow): Promise<BookingPageData> {
-  const [orders, account, emails] = await Promise.all([
-    carriedOrders(trx, shipment),
-    accountName(trx, shipment),
-    emailsTrackingLink(trx, shipment),
-  ]);
-  return { orders, accountName: account, emailsTrackingLink: emails };
+  return {
+    orders: await carriedOrders(trx, shipment),
+    accountName: await accountName(trx, shipment),
+    emailsTrackingLink: await emailsTrackingLink(trx, shipment),
+  };
 }
 
 /** A shipment with everything that the confirmation page shows. */
@@ -31,10 +30,8 @@ export async function showShipment(
   shipment: ShipmentRow,
   bookingPageData?: BookingPageData,
 ): Promise<PostBooking> {
-  const [pageData, updates] = await Promise.all([
-    bookingPageData ?? readBookingPageData(trx, shipment),
-    storeUpdatesOfShipments(trx, shipment.shop_id, [shipment.id]),
-  ]);
+  const pageData = bookingPageData ?? (await readBookingPageData(trx, shipment));
+  const updates = await storeUpdatesOfShipments(trx, shipment.shop_id, [shipment.id]);
   return presentPostBooking({ shipment, ...pageData, updates, config: context.config });
 }
 
@@ -45,9 +42,7 @@ export async function showBooked(
 ): Promise<PostBooking> {
   if (bookingPageData && updates)
     return presentPostBooking({ shipment, ...bookingPageData, updates, config: context.config });
-  return withShop(context.db, shipment.shop_id, (trx) => showShipment(trx, context, shipment, bookingPageData), {
-    pipelined: true,
-  });
+  return withShop(context.db, shipment.shop_id, (trx) => showShipment(trx, context, shipment, bookingPageData));
 }
 
 type Booked = {

@@ -197,12 +197,12 @@ describe('a status update', () => {
         expect(ours.length).toBeGreaterThan(3);
         expect(new Set(ours.map((one) => one.status))).toEqual(new Set([company === 'LEOPARD' ? 202 : 200]));
         expect(await isDue(number)).toBe(true);
-      }, 15_000);
+      }, 30_000);
       // A round passes over an account that a late push is just writing to; the next one takes it.
       await vi.waitFor(async () => {
         await server.sweep('tracking');
         expect(await rowOf(number)).toMatchObject({ status: 'DELIVERED', final: true });
-      }, 10_000);
+      }, 30_000);
     },
   );
 });

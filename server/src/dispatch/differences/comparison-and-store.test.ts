@@ -49,7 +49,7 @@ it('an answer that says the comparison is finished has all that it found', async
   await vi.waitFor(async () => {
     const { rows } = await admin.query(`select from pg_locks where relation = 'comparison'::regclass and not granted`);
     expect(rows).toHaveLength(1);
-  });
+  }, 30_000);
   for (const { row } of found.rows) await ending.query('insert into difference select ($1::difference).*', [row]);
   await ending.query('update comparison set run_id = null where shop_id = $1', [shop.shopId]);
   await ending.query('commit');

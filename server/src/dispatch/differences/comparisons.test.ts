@@ -121,7 +121,7 @@ describe('a comparison', () => {
     await server.call('POST', 'comparisons', { token: shop.token });
     await fault({ target: 'shopify', kind: 'delay', delayMs: 300 });
     await killDuringJob(server, comparisonWork, shop, () =>
-      vi.waitFor(async () => expect((await at.list()).comparison.running).toMatchObject({ step: 'orders' }), 5_000),
+      vi.waitFor(async () => expect((await at.list()).comparison.running).toMatchObject({ step: 'orders' }), 30_000),
     );
     expect((await at.list()).comparison.running).toMatchObject({ waiting: false });
     await server.sandbox.control('faults', { clear: true });
@@ -156,7 +156,7 @@ describe('a comparison', () => {
         await server.sandbox.control('faults', { clear: true });
         expect(hits[id]).toBe(1);
       },
-      { timeout: 15_000, interval: 200 },
+      { timeout: 30_000, interval: 200 },
     );
   });
 });

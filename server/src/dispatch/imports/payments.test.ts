@@ -204,7 +204,7 @@ describe('a file of payment statuses', () => {
       vi.waitFor(async () => {
         const { done } = await withShop(context.db, shop.shopId, (trx) => importById(trx, shop.shopId, id));
         expect(done).toBeGreaterThan(0);
-      }, 10_000),
+      }, 30_000),
     );
     const half = await server.call('GET', `imports/${id}`, { token: shop.token });
     expect(half.body.data).toMatchObject({ state: 'under-way', changed: 1, failed: half.body.data.done - 1 });

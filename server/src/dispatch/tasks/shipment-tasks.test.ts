@@ -124,7 +124,7 @@ describe('cancelling many parcels', () => {
     ).body.data;
     await server.sandbox.control('faults', [{ target: 'postex', operation: 'cancel', kind: 'delay', delayMs: 300 }]);
     await killDuringJob(server, shipmentTaskWork, { shopId: shop.shopId, key: task.id }, () =>
-      vi.waitFor(async () => expect((await look(task.id)).data.counts.waiting).toBeLessThan(3), 5_000),
+      vi.waitFor(async () => expect((await look(task.id)).data.counts.waiting).toBeLessThan(3), 30_000),
     );
     expect((await look(task.id)).data.finished_at).toBeNull();
     server.clock.advance(3 * 60_000);

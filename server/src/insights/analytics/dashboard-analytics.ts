@@ -33,14 +33,16 @@ export async function dashboardAnalytics(
   return withShop(context.db, shopId, async (trx) => {
     const parcels = (of: Within) => parcelsByDay(shopId, query, of, shop.timeZone);
     const days = await daysOf(trx, shopId, ranges, dayOf(now, shop.timeZone));
-    const [groups, before, all, counts, attention] = await Promise.all([
-      parcelGroups(trx, parcels(ranges)),
-      earlier ? parcelGroups(trx, parcels(earlier)) : [],
-      parcelGroups(trx, parcels({})),
-      countsOfDays(trx, parcels, days),
-      countOpenCases(trx, context.config, shopId),
-    ]);
-    return presentAnalytics({ ranges, groups, before, all, days, counts, attention, paging: query });
+    return presentAnalytics({
+      ranges,
+      groups: await parcelGroups(trx, parcels(ranges)),
+      before: earlier ? await parcelGroups(trx, parcels(earlier)) : [],
+      all: await parcelGroups(trx, parcels({})),
+      days,
+      counts: await countsOfDays(trx, parcels, days),
+      attention: await countOpenCases(trx, context.config, shopId),
+      paging: query,
+    });
   });
 }
 

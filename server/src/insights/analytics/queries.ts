@@ -30,15 +30,13 @@ export type DayCounts = {
 
 /** Parcels by the day of their booking, delivery or return. */
 export async function countsOfDays(trx: Db, parcelsOf: ParcelsOf, days: Days): Promise<DayCounts[]> {
-  const [booked, ended] = await Promise.all([
-    sql<DayCounts>`
+  const booked = await sql<DayCounts>`
       select booked_day::text as day, 'booked' as what, sum(n)::bigint as n
-      from ${parcelsOf({ booked: days })} group by 1`.execute(trx),
-    sql<DayCounts>`
+      from ${parcelsOf({ booked: days })} group by 1`.execute(trx);
+  const ended = await sql<DayCounts>`
       select ended_day::text as day, case status when 'RTS' then 'returned' else 'delivered' end as what,
         sum(n)::bigint as n
-      from ${parcelsOf({ ended: days })} where status in ('DELIVERED', 'RTS') group by 1, 2`.execute(trx),
-  ]);
+      from ${parcelsOf({ ended: days })} where status in ('DELIVERED', 'RTS') group by 1, 2`.execute(trx);
   return [...booked.rows, ...ended.rows];
 }
 

@@ -20,11 +20,9 @@ const newest = 2000;
 
 /** Store orders that match. Each query is bounded, whatever the text. May contain an order more than once. */
 export async function findOrders(trx: Db, shopId: string, terms: SearchTerms): Promise<OrderMatch[]> {
-  const lists = await Promise.all([
-    newestOrders(trx, shopId, terms),
-    ...indexed(ordersOf(trx, shopId), terms).map((query) => query.limit(maxFromIndex).execute()),
-  ]);
-  const found = lists.flat().flatMap((row) => match(row, terms));
+  const rows = await newestOrders(trx, shopId, terms);
+  for (const query of indexed(ordersOf(trx, shopId), terms)) rows.push(...(await query.limit(maxFromIndex).execute()));
+  const found = rows.flatMap((row) => match(row, terms));
   if (found.length >= enoughMatches) return found;
   const rare = await rareOrders(trx, shopId, terms);
   return [...found, ...rare.flatMap((row) => match(row, terms))];

@@ -20,12 +20,9 @@ const newest = 5000;
 
 /** Parcels that match. Each query is bounded, whatever the text. May contain a parcel more than once. */
 export async function findParcels(trx: Db, shopId: string, terms: SearchTerms): Promise<ParcelMatch[]> {
-  const lists = await Promise.all([
-    newestParcels(trx, shopId, terms),
-    ...indexed(parcelsOf(trx, shopId), terms).map((query) => query.limit(maxFromIndex).execute()),
-    parcelsOfOrder(trx, shopId, terms),
-  ]);
-  const found = lists.flat().flatMap((row) => match(row, terms));
+  const rows = [...(await newestParcels(trx, shopId, terms)), ...(await parcelsOfOrder(trx, shopId, terms))];
+  for (const query of indexed(parcelsOf(trx, shopId), terms)) rows.push(...(await query.limit(maxFromIndex).execute()));
+  const found = rows.flatMap((row) => match(row, terms));
   if (found.length >= enoughMatches) return found;
   const rare = await rareParcels(trx, shopId, terms);
   return [...found, ...rare.flatMap((row) => match(row, terms))];

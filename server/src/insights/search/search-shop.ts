@@ -15,12 +15,10 @@ export type SearchResult = { parcels: FoundParcel[]; orders: FoundOrder[]; custo
 export async function searchShop(context: Context, actor: UserActor, text: string): Promise<SearchResult> {
   const terms = searchTerms(text);
   const { shopId } = actor;
-  const [parcels, orders] = await withShop(context.db, shopId, (trx) =>
-    Promise.all([
-      mayAccess(['READ_ORDERS'], actor) ? findParcels(trx, shopId, terms) : [],
-      mayAccess(['BOOK_ORDERS'], actor) ? findOrders(trx, shopId, terms) : [],
-    ]),
-  );
+  const { parcels, orders } = await withShop(context.db, shopId, async (trx) => ({
+    parcels: mayAccess(['READ_ORDERS'], actor) ? await findParcels(trx, shopId, terms) : [],
+    orders: mayAccess(['BOOK_ORDERS'], actor) ? await findOrders(trx, shopId, terms) : [],
+  }));
   return {
     parcels: bestOf(parcels).map(presentParcel),
     orders: bestOf(orders).map(presentOrder),

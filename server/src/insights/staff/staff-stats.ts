@@ -29,9 +29,10 @@ export async function staffTable(
   { shopId }: UserActor,
   days: Days,
 ): Promise<ReplyOf<typeof getStaffTable>> {
-  const [people, counts] = await withShop(context.db, shopId, (trx) =>
-    Promise.all([peopleOf(trx, shopId), countsByPerson(trx, shopId, { days })]),
-  );
+  const { people, counts } = await withShop(context.db, shopId, async (trx) => ({
+    people: await peopleOf(trx, shopId),
+    counts: await countsByPerson(trx, shopId, { days }),
+  }));
   const byUser = new Map(counts.map((one) => [one.userId, one]));
   const deleted = counts.filter(
     ({ userId, total_orders }) => total_orders > 0 && !people.some(({ id }) => id === userId),
@@ -51,10 +52,8 @@ export async function personStats(
   days?: Days,
 ): Promise<StaffStats> {
   return withShop(context.db, shopId, async (trx) => {
-    const [[person], [counts]] = await Promise.all([
-      peopleOf(trx, shopId, userId),
-      countsByPerson(trx, shopId, { ...(days && { days }), userId }),
-    ]);
+    const [person] = await peopleOf(trx, shopId, userId);
+    const [counts] = await countsByPerson(trx, shopId, { ...(days && { days }), userId });
     if (person) return presentStats(person, counts);
     const [ever] = counts ? [counts] : await countsByPerson(trx, shopId, { userId });
     if (!ever) throw notFound('This person');

@@ -72,22 +72,19 @@ export async function listToDoItems(context: Context, actor: UserActor): Promise
       'unfinished-batches': () => countUnfinishedBatches(trx, shopId),
       'unfinished-imports': () => countUnfinishedImports(trx, shopId, now),
     };
-    const found = await Promise.all(
-      ToDoKind.options.filter(may).map(async (kind) => ({ kind, ...(await waiting[kind]()) })),
-    );
+    const data: ReplyOf<typeof getToDoItems>['data'] = [];
+    for (const kind of ToDoKind.options.filter(may)) {
+      const found = await waiting[kind]();
+      if (found && found.count > 0)
+        data.push({
+          kind,
+          count: found.count,
+          oldest_at: found.oldestAt?.toISOString() ?? null,
+          amount: withMoney.has(kind) ? Math.round(Number(found.amount ?? 0)) : null,
+        });
+    }
     return {
-      data: found.flatMap(({ kind, count, oldestAt, amount }) =>
-        count
-          ? [
-              {
-                kind,
-                count,
-                oldest_at: oldestAt?.toISOString() ?? null,
-                amount: withMoney.has(kind) ? Math.round(Number(amount ?? 0)) : null,
-              },
-            ]
-          : [],
-      ),
+      data,
       resolving: may('other-cases') ? cases.resolving : 0,
     };
   });

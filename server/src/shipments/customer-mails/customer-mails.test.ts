@@ -200,9 +200,9 @@ describe('emails that the shop has turned on', () => {
     await withShop(server.context.db, shop.shopId, async (trx) => {
       await trx.selectFrom('shipment').select('id').where('id', '=', id).forUpdate().execute();
       written.push(writeDueCustomerMails(slow));
-      await vi.waitFor(async () => expect(await leasedUntil()).toBe(start + 60_000));
+      await vi.waitFor(async () => expect(await leasedUntil()).toBe(start + 60_000), 30_000);
       written.push(writeDueCustomerMails(later));
-      await vi.waitFor(async () => expect(await leasedUntil()).toBe(start + 180_000));
+      await vi.waitFor(async () => expect(await leasedUntil()).toBe(start + 180_000), 30_000);
     });
     await Promise.all(written);
     await deliverDueNow(server);

@@ -49,7 +49,7 @@ const finished = (id: string) =>
       expect(body.data.state).toBe('done');
       return body.data;
     },
-    { timeout: 15_000, interval: 250 },
+    { timeout: 30_000, interval: 250 },
   );
 
 const triesOf = async (id: string): Promise<number> => {
@@ -227,7 +227,7 @@ describe('a print', () => {
             .where(sql<boolean>`${parcel.id} = any(shipment_ids)`)
             .executeTakeFirst(),
         ),
-      5_000,
+      30_000,
     );
     server.clock.advance(90_000);
     await server.work('prints');
@@ -249,7 +249,7 @@ describe('a print', () => {
       );
     const { id } = (await print(ids)).body.data;
     await killDuringJob(server, printWork, { shopId: shop.shopId, key: id }, () =>
-      vi.waitFor(async () => expect(await triesOf(id)).toBe(1), 5_000),
+      vi.waitFor(async () => expect(await triesOf(id)).toBe(1), 30_000),
     );
     expect((await server.call('GET', `shipments/labels/${id}`, { token: shop.token })).body.data.state).toBe(
       'under-way',

@@ -300,7 +300,7 @@ describe('time and accidents', () => {
     const shop = await aShopWith(Array.from({ length: 6_000 }, (_, n) => ({ order_name: `#${n}` })));
     const { id } = (await start(shop.token, '?', { columns: exportColumns })).body.data;
     await killDuringJob(server, exportWork, { shopId: shop.shopId, key: id }, () =>
-      vi.waitFor(async () => expect(await chunksOf(shop.shopId)).toBeGreaterThan(1), { interval: 3, timeout: 9_000 }),
+      vi.waitFor(async () => expect(await chunksOf(shop.shopId)).toBeGreaterThan(1), { interval: 3, timeout: 30_000 }),
     );
     expect(await look(shop.token, id)).toMatchObject({ state: 'under-way' });
 

@@ -4,8 +4,7 @@ import { valuesInUse } from './values-in-use.ts';
 
 /** The cities that the shop has sent to and its couriers, by name. Takes one index step per value, not per shipment. */
 export async function filterChoices(trx: Db, shopId: string): Promise<{ cities: string[]; couriers: string[] }> {
-  const [cities, couriers] = await Promise.all([destinationCities(trx, shopId), valuesInUse(trx, shopId, 'company')]);
-  return { cities, couriers };
+  return { cities: await destinationCities(trx, shopId), couriers: await valuesInUse(trx, shopId, 'company') };
 }
 
 async function destinationCities(trx: Db, shopId: string): Promise<string[]> {

@@ -74,11 +74,11 @@ async function pageOf(
 }
 
 const totalOf = (db: Db, request: ListRequest): Promise<Total> =>
-  withShop(db, request.shopId, (trx) => totalForList(trx, request), { pipelined: true });
+  withShop(db, request.shopId, (trx) => totalForList(trx, request));
 
 async function rowsOf(db: Db, request: ListRequest, range: RowRange): Promise<ListedShipment[]> {
   if (range.rows <= 0) return [];
-  return withShop(db, request.shopId, (trx) => shipmentsInRange(trx, request, range).execute(), { pipelined: true });
+  return withShop(db, request.shopId, (trx) => shipmentsInRange(trx, request, range).execute());
 }
 
 /** The ids come from an index alone, so only the rows of the page are read from the table. */

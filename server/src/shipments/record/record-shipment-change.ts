@@ -27,17 +27,15 @@ export async function recordShipmentChange(
 ): Promise<void> {
   const { at, what, action, detail = {}, actor = systemActor(shipment.shop_id) } = change;
   const { who = actor.name } = change;
-  await Promise.all([
-    addHistory(trx, shipment, { at, who, what: what ?? aboutThisParcel(action, detail) }),
-    recordAuditEvent(trx, actor, {
-      at,
-      action,
-      subjectKind: 'shipment',
-      subjectId: shipment.id,
-      label: shipmentLabel(shipment),
-      detail: what === undefined ? detail : { ...detail, what },
-    }),
-  ]);
+  await addHistory(trx, shipment, { at, who, what: what ?? aboutThisParcel(action, detail) });
+  await recordAuditEvent(trx, actor, {
+    at,
+    action,
+    subjectKind: 'shipment',
+    subjectId: shipment.id,
+    label: shipmentLabel(shipment),
+    detail: what === undefined ? detail : { ...detail, what },
+  });
 }
 
 /** `Kept the late consignment LE7 of this parcel`. */

@@ -47,21 +47,17 @@ export async function recordAnswer(context: Context, account: AccountRow, answer
   if (accepted) memory.failing = false;
   const isPaused = sql<boolean>`coalesce(paused_until > ${now}, false)`;
   const isOver = sql<boolean>`coalesce(${accepted}::boolean and credentials_refused_at <= ${askedAt}, false)`;
-  await withShop(
-    context.db,
-    account.shop_id,
-    (trx) =>
-      ownRow(trx, account)
-        .set({
-          last_success_at: now,
-          failures: 0,
-          paused_until: sql`case when ${isPaused} then paused_until end`,
-          last_error: sql`case when ${isPaused} then last_error else '' end`,
-          credentials_refused_at: sql`case when not ${isOver} then credentials_refused_at end`,
-          credentials_error: sql`case when ${isOver} then '' else credentials_error end`,
-        })
-        .execute(),
-    { pipelined: true, durable: false },
+  await withShop(context.db, account.shop_id, (trx) =>
+    ownRow(trx, account)
+      .set({
+        last_success_at: now,
+        failures: 0,
+        paused_until: sql`case when ${isPaused} then paused_until end`,
+        last_error: sql`case when ${isPaused} then last_error else '' end`,
+        credentials_refused_at: sql`case when not ${isOver} then credentials_refused_at end`,
+        credentials_error: sql`case when ${isOver} then '' else credentials_error end`,
+      })
+      .execute(),
   );
 }
 
@@ -74,32 +70,25 @@ export async function recordFailure(context: Context, account: AccountRow, error
   if (error.kind === 'unauthorised')
     return recordRefusedCredentials(context, account, cutText(error.courierWords || error.message, 300));
   const now = context.clock();
-  await withShop(
-    context.db,
-    account.shop_id,
-    async (trx) => {
-      await ownRow(trx, account)
-        .set({ last_error_at: now, last_error: wordsOf(error) })
-        .execute();
-      if (error.kind !== 'unavailable') return;
-      const isThrottled = error.trace?.status === 429;
-      const atOnce = isThrottled
-        ? Math.min(Math.max(error.retryAfter ?? 0, firstPauseSeconds), longestPauseSeconds)
-        : 0;
-      const failures = sql<number>`failures + 1`;
-      const growing = sql<number>`case when failures + 1 < ${failuresBeforePause}::int then 0
+  await withShop(context.db, account.shop_id, async (trx) => {
+    await ownRow(trx, account)
+      .set({ last_error_at: now, last_error: wordsOf(error) })
+      .execute();
+    if (error.kind !== 'unavailable') return;
+    const isThrottled = error.trace?.status === 429;
+    const atOnce = isThrottled ? Math.min(Math.max(error.retryAfter ?? 0, firstPauseSeconds), longestPauseSeconds) : 0;
+    const failures = sql<number>`failures + 1`;
+    const growing = sql<number>`case when failures + 1 < ${failuresBeforePause}::int then 0
       else least(${longestPauseSeconds}::int, ${firstPauseSeconds}::int * power(2, least(failures + 1 - ${failuresBeforePause}::int, 10))) end`;
-      const seconds = sql<number>`greatest(${atOnce}::int, ${growing})`;
-      await ownRow(trx, account)
-        .set({
-          failures,
-          paused_until: sql<Date>`case when ${seconds} > 0 then ${now}::timestamptz + ${seconds} * interval '1 second' end`,
-        })
-        .where((eb) => eb.or([eb('paused_until', 'is', null), eb('paused_until', '<=', now)]))
-        .execute();
-    },
-    { durable: false },
-  );
+    const seconds = sql<number>`greatest(${atOnce}::int, ${growing})`;
+    await ownRow(trx, account)
+      .set({
+        failures,
+        paused_until: sql<Date>`case when ${seconds} > 0 then ${now}::timestamptz + ${seconds} * interval '1 second' end`,
+      })
+      .where((eb) => eb.or([eb('paused_until', 'is', null), eb('paused_until', '<=', now)]))
+      .execute();
+  });
 }
 
 const wordsOf = (error: CourierError): string =>

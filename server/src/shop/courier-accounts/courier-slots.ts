@@ -115,29 +115,24 @@ async function startOldest(context: SlotContext, { account, waiting }: Queue): P
   const limit = Math.max(1, Math.trunc(account.parallel_calls));
   const mine = [...waiting.keys()];
   const ofAccount = sql`shop_id = ${shopId} and account_id = ${accountId}`;
-  const [, , , started] = await withShop(
-    context.db,
-    shopId,
-    (trx) =>
-      Promise.all([
-        // One process at a time decides for an account.
-        sql`select pg_advisory_xact_lock(hashtextextended(${accountId}, 0))`.execute(trx),
-        sql`delete from courier_call where ${ofAccount} and lease_until < now()`.execute(trx),
-        sql`
-          insert into courier_call (shop_id, account_id, id, lease_until)
-          select ${shopId}, ${accountId}, id, ${fromNow(waitingLeaseSeconds)} from unnest(${mine}::text[]) as id
-          on conflict (shop_id, account_id, id) do update set lease_until = excluded.lease_until
-            where courier_call.lease_until < ${fromNow(waitingLeaseSeconds / 2)}`.execute(trx),
-        sql<{ id: string }>`
-          update courier_call set running = true, lease_until = ${fromNow(runningLeaseSeconds)}
-          where ${ofAccount} and id = any(${mine}::text[]) and not running and place in (
-            select place from courier_call where ${ofAccount} and not running order by place
-            limit greatest(0, ${limit}::int - (select count(*) from courier_call where ${ofAccount} and running)))
-          returning id`.execute(trx),
-      ]),
-    { pipelined: true, durable: false },
-  );
-  const ids = new Set(started.rows.map(({ id }) => id));
+  const started = await withShop(context.db, shopId, async (trx) => {
+    // One process at a time decides for an account.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${accountId}, 0))`.execute(trx);
+    await sql`delete from courier_call where ${ofAccount} and lease_until < now()`.execute(trx);
+    await sql`
+      insert into courier_call (shop_id, account_id, id, lease_until)
+      select ${shopId}, ${accountId}, id, ${fromNow(waitingLeaseSeconds)} from unnest(${mine}::text[]) as id
+      on conflict (shop_id, account_id, id) do update set lease_until = excluded.lease_until
+        where courier_call.lease_until < ${fromNow(waitingLeaseSeconds / 2)}`.execute(trx);
+    const { rows } = await sql<{ id: string }>`
+      update courier_call set running = true, lease_until = ${fromNow(runningLeaseSeconds)}
+      where ${ofAccount} and id = any(${mine}::text[]) and not running and place in (
+        select place from courier_call where ${ofAccount} and not running order by place
+        limit greatest(0, ${limit}::int - (select count(*) from courier_call where ${ofAccount} and running)))
+      returning id`.execute(trx);
+    return rows;
+  });
+  const ids = new Set(started.map(({ id }) => id));
   return mine.filter((id) => ids.has(id));
 }
 
@@ -161,33 +156,25 @@ function runningCall(context: SlotContext, queue: Queue, call: string): Slot {
 }
 
 const prolong = (context: SlotContext, { account }: Queue, call: string): Promise<unknown> =>
-  withShop(
-    context.db,
-    account.shop_id,
-    (trx) =>
-      trx
-        .updateTable('courier_call')
-        .set({ lease_until: fromNow(runningLeaseSeconds) })
-        .where('shop_id', '=', account.shop_id)
-        .where('account_id', '=', account.id)
-        .where('id', '=', call)
-        .execute(),
-    { pipelined: true, durable: false },
+  withShop(context.db, account.shop_id, (trx) =>
+    trx
+      .updateTable('courier_call')
+      .set({ lease_until: fromNow(runningLeaseSeconds) })
+      .where('shop_id', '=', account.shop_id)
+      .where('account_id', '=', account.id)
+      .where('id', '=', call)
+      .execute(),
   );
 
 async function endCall(context: SlotContext, queue: Queue, call: string): Promise<void> {
   const { shop_id: shopId, id: accountId } = queue.account;
-  await withShop(
-    context.db,
-    shopId,
-    (trx) =>
-      trx
-        .deleteFrom('courier_call')
-        .where('shop_id', '=', shopId)
-        .where('account_id', '=', accountId)
-        .where('id', '=', call)
-        .execute(),
-    { pipelined: true, durable: false },
+  await withShop(context.db, shopId, (trx) =>
+    trx
+      .deleteFrom('courier_call')
+      .where('shop_id', '=', shopId)
+      .where('account_id', '=', accountId)
+      .where('id', '=', call)
+      .execute(),
   ).catch((error: unknown) => context.log.warn({ err: error }, 'a courier call holds its slot until its lease ends'));
   queue.lookNow.abort();
 }

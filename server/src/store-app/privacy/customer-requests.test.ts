@@ -351,7 +351,7 @@ describe('a shop that left and asks to be erased', () => {
     expect(Object.keys(after).filter((table) => after[table]?.length)).toEqual([]);
     expect(await searchDatabase(server.database, [shop.shopId, shop.domain])).toEqual([]);
     expect(await rowsOfShop(server.database, neighbour.shopId)).toEqual(ofNeighbour);
-  });
+  }, 240_000);
 });
 
 /** As if the process were killed at the statement: what it did before stays. */

@@ -46,10 +46,8 @@ export async function storeOrdersByRefs(
 ): Promise<Map<string, StoreOrderRow>> {
   const { platformIds, ours } = refsByKind(refs);
   const none = new Map<string, StoreOrderRow>();
-  const [byPlatformId, byId] = await Promise.all([
-    platformIds.length > 0 ? storeOrdersByPlatformIds(trx, shopId, platformIds) : none,
-    ours.length > 0 ? storeOrdersByIds(trx, shopId, ours) : none,
-  ]);
+  const byPlatformId = platformIds.length > 0 ? await storeOrdersByPlatformIds(trx, shopId, platformIds) : none;
+  const byId = ours.length > 0 ? await storeOrdersByIds(trx, shopId, ours) : none;
   const found = new Map<string, StoreOrderRow>();
   for (const ref of refs) {
     const platformId = platformIdOf(ref);

@@ -44,17 +44,19 @@ export async function listStoreOrders(
 ): Promise<StoreOrderList> {
   const { shopId } = actor;
   const request = await resolveStoreOrdersRequest(context, actor, query);
-  const [open, bookedToday, all, rows, found, mirrored] = await withShop(context.db, shopId, (trx) =>
-    Promise.all([
-      countOpen(trx, request),
-      countBookedToday(trx, shopId, request.startOfDay),
-      countAllOrders(trx, shopId),
-      pageOfIds(trx, request, { limit, offset: (page - 1) * limit }).then((ids) => listedOrders(trx, shopId, ids)),
-      isFiltered(request) ? countMatching(trx, request) : undefined,
-      mirroredAt(trx, shopId),
-    ]),
-  );
-  const counts = { ...open, 'booked-today': bookedToday, all };
+  const { counts, rows, found, mirrored } = await withShop(context.db, shopId, async (trx) => {
+    const ids = await pageOfIds(trx, request, { limit, offset: (page - 1) * limit });
+    return {
+      counts: {
+        ...(await countOpen(trx, request)),
+        'booked-today': await countBookedToday(trx, shopId, request.startOfDay),
+        all: await countAllOrders(trx, shopId),
+      },
+      rows: await listedOrders(trx, shopId, ids),
+      found: isFiltered(request) ? await countMatching(trx, request) : undefined,
+      mirrored: await mirroredAt(trx, shopId),
+    };
+  });
   return {
     counts,
     rows: await addListDetails(request, rows),

@@ -20,10 +20,8 @@ export async function markDeletedOrders(
   shopId: string,
   platformOrderIds: readonly string[],
 ): Promise<MissingOrders> {
-  const [before, rows] = await Promise.all([
-    hiddenBefore(trx, context, shopId),
-    storeOrdersByPlatformIds(trx, shopId, platformOrderIds),
-  ]);
+  const before = await hiddenBefore(trx, context, shopId);
+  const rows = await storeOrdersByPlatformIds(trx, shopId, platformOrderIds);
   const hidden = new Map([...rows].filter(([, row]) => row.deleted_at === null && row.placed_at < before));
   const at = context.clock();
   // Trigger count_store_orders_on_update: the shop's number of store orders.

@@ -64,7 +64,7 @@ beforeAll(async () => {
       ...(await bookedFromForm(order)),
     });
   }
-}, 120_000);
+}, 300_000);
 afterAll(() => server?.close());
 
 const plainAddress = {

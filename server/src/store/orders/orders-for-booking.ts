@@ -58,22 +58,20 @@ export async function addBookingDetails(
 ): Promise<OrderForBooking[]> {
   const ids = orders.map((order) => order.id);
   const phones = orders.map((order) => order.phone);
-  const [parcels, toVoid, earlier, settings, mirrored, rules, accounts, usual, before, entries, linkEmailIsOn] =
-    await withShop(context.db, shop.id, (trx) =>
-      Promise.all([
-        parcelsOfOrders(trx, shop.id, ids),
-        shipmentsToVoid(trx, shop.id, ids),
-        earlierParcelsOf(trx, shop.id, phones),
-        settingsOf(trx, shop.id),
-        mirroredAt(trx, shop.id),
-        rulesOf(trx, shop.id),
-        accountsByName(trx, shop.id),
-        usualCod(trx, shop.id),
-        hiddenBefore(trx, context, shop.id),
-        earlierEntriesOf(trx, shop.id, ids, exceptBatch),
-        trackingLinkEmailIsOn(trx, shop.id),
-      ]),
-    );
+  const { parcels, toVoid, earlier, settings, mirrored, rules, accounts, usual, before, entries, linkEmailIsOn } =
+    await withShop(context.db, shop.id, async (trx) => ({
+      parcels: await parcelsOfOrders(trx, shop.id, ids),
+      toVoid: await shipmentsToVoid(trx, shop.id, ids),
+      earlier: await earlierParcelsOf(trx, shop.id, phones),
+      settings: await settingsOf(trx, shop.id),
+      mirrored: await mirroredAt(trx, shop.id),
+      rules: await rulesOf(trx, shop.id),
+      accounts: await accountsByName(trx, shop.id),
+      usual: await usualCod(trx, shop.id),
+      before: await hiddenBefore(trx, context, shop.id),
+      entries: await earlierEntriesOf(trx, shop.id, ids, exceptBatch),
+      linkEmailIsOn: await trackingLinkEmailIsOn(trx, shop.id),
+    }));
   const cities = orders.map((order) => order.city).filter((city) => city !== '');
   const companies = cities.length === 0 ? [] : await citiesOfCompanies(context, shop.id);
   const needed =

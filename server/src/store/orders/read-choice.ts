@@ -20,12 +20,11 @@ export type Choice = {
 };
 
 export async function readChoice(trx: Db, context: Context, shopId: string): Promise<Choice> {
-  const [rules, accounts, settings, usual, before] = await Promise.all([
-    rulesOf(trx, shopId),
-    accountsByName(trx, shopId),
-    settingsOf(trx, shopId),
-    usualCod(trx, shopId),
-    hiddenBefore(trx, context, shopId),
-  ]);
-  return { rules, accounts, weight: settings.default_weight, usualCod: usual, hiddenBefore: before };
+  return {
+    rules: await rulesOf(trx, shopId),
+    accounts: await accountsByName(trx, shopId),
+    weight: (await settingsOf(trx, shopId)).default_weight,
+    usualCod: await usualCod(trx, shopId),
+    hiddenBefore: await hiddenBefore(trx, context, shopId),
+  };
 }

@@ -55,7 +55,7 @@ export async function saveWithProgress<T>(
     if (ours.numUpdatedRows === 0n) throw leaseLost();
     return work(trx);
   };
-  return withShop(context.db, lease.shopId, save, { durable: false });
+  return withShop(context.db, lease.shopId, save);
 }
 
 export const leaseLost = (): PlatformError => new PlatformError('unavailable', 'Another process is reading the store.');

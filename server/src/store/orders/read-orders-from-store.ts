@@ -24,34 +24,26 @@ export type OrdersFromStore = {
 
 /**
  * Reads the orders from the store and updates the mirror. If the store does not respond in time, or is frozen or locked,
- * returns the mirrored orders. Throws if the store withdrew our access. `readMirror` runs while we wait for the store; a
- * caller can pass its own.
+ * returns the mirrored orders. Throws if the store withdrew our access.
  */
 export async function readOrdersFromStore(
   context: Context,
   shopId: string,
   platformOrderIds: readonly string[],
-  {
-    readMirror = (ids) =>
-      withShop(context.db, shopId, (trx) => storeOrdersByPlatformIds(trx, shopId, ids), { pipelined: true }),
-    timeoutMs = storeTimeoutMs,
-  }: {
-    readonly readMirror?: (ids: readonly string[]) => Promise<Map<string, StoreOrderRow>>;
-    readonly timeoutMs?: number;
-  } = {},
+  { timeoutMs = storeTimeoutMs }: { readonly timeoutMs?: number } = {},
 ): Promise<OrdersFromStore> {
   const ids = [...new Set(platformOrderIds)];
-  const [read, mirrored] = await Promise.all([fromStore(context, shopId, ids, timeoutMs), readMirror(ids)]);
+  const [read, mirrored] = await Promise.all([
+    fromStore(context, shopId, ids, timeoutMs),
+    withShop(context.db, shopId, (trx) => storeOrdersByPlatformIds(trx, shopId, ids)),
+  ]);
   if (!Array.isArray(read)) return { orders: mirrored, gone: new Set(), reachable: false, ...read };
   const found = read.filter((order) => order !== undefined);
   const missing = ids.filter((_, index) => read[index] === undefined);
   if (missing.length === 0 && isMirrored(found, mirrored))
     return { orders: mirrored, gone: new Set(), reachable: true };
-  const { orders, hidden } = await withShop(
-    context.db,
-    shopId,
-    (trx) => mirrorAnswer(trx, context, shopId, { orders: found, missing }),
-    { durable: false },
+  const { orders, hidden } = await withShop(context.db, shopId, (trx) =>
+    mirrorAnswer(trx, context, shopId, { orders: found, missing }),
   );
   const gone = new Set(missing.filter((id) => !hidden.has(id)));
   return { orders: new Map([...orders, ...hidden]), gone, reachable: true };

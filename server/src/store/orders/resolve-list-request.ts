@@ -37,14 +37,12 @@ export async function resolveStoreOrdersRequest(
   const companies = await citiesOfCompanies(context, shopId);
   const byCity = query.city !== undefined;
   const onlyOpen = query.tab === 'ready' || query.tab === 'look';
-  const [open, startOfDay, otherKeys, choice] = await withShop(context.db, shopId, (trx) =>
-    Promise.all([
-      openOrdersByCity(trx, shopId),
-      startOfToday(trx, now, timeZone),
-      byCity && !onlyOpen ? cityKeysOfShop(trx, shopId) : [],
-      readChoice(trx, context, shopId),
-    ]),
-  );
+  const { open, startOfDay, otherKeys, choice } = await withShop(context.db, shopId, async (trx) => ({
+    open: await openOrdersByCity(trx, shopId),
+    startOfDay: await startOfToday(trx, now, timeZone),
+    otherKeys: byCity && !onlyOpen ? await cityKeysOfShop(trx, shopId) : [],
+    choice: await readChoice(trx, context, shopId),
+  }));
   const spellings = open.map(({ city }) => city);
   const needsNames = byCity || choice.rules.rules.some(({ cities }) => cities.length > 0);
   const named = [query.city ?? '', ...spellings, ...otherKeys];

@@ -229,7 +229,7 @@ async function exportedFile() {
   return { file: backfill.file, orders: backfill.orders };
 }
 
-const exportIsReady = () => vi.waitFor(exportedFile, { timeout: 15_000, interval: 50 });
+const exportIsReady = () => vi.waitFor(exportedFile, { timeout: 30_000, interval: 50 });
 
 const change = (id: string | undefined, values: object) => server.sandbox.control(`orders/${id}`, values);
 

@@ -25,15 +25,13 @@ export async function storeOrderChoices(
   tab: StoreOrdersTab,
 ): Promise<{ cities: CityChoice[]; tags: Choice[] }> {
   const request = await resolveStoreOrdersRequest(context, actor, { tab, dir: 'asc', op: 'GREATER' });
-  const [written, tags] = await withShop(context.db, actor.shopId, (trx) =>
-    Promise.all([
-      ordersByCity(trx, request, maxWritten),
-      sql<Choice>`
+  const { written, tags } = await withShop(context.db, actor.shopId, async (trx) => ({
+    written: await ordersByCity(trx, request, maxWritten),
+    tags: await sql<Choice>`
         select min(tag) as name, ${tab === 'all' ? sql`null::int` : sql`count(*)`} as orders
         from (select o.tags ${ordersWithTags(request)}) o cross join unnest(o.tags) as tag
         group by lower(tag) order by count(*) desc, 1 limit ${maxTags}`.execute(trx),
-    ]),
-  );
+  }));
   const spellings = written.map(({ city }) => city);
   const ofCouriers = await courierCityNames(request.companies, spellings);
   // What the filter makes of the choices themselves.

@@ -1,7 +1,6 @@
 import { courierName } from '@courierdesk/contract/companies';
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
-import { updateExactlyOne, isNotExactlyOne } from '../../base/db/update-exactly-one.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import {
@@ -93,20 +92,16 @@ async function leaseOrder(
 ): Promise<LeasedStoreOrder | undefined> {
   const now = context.clock();
   const lease = newSyncLease(now);
-  return withShop(
-    context.db,
-    shopId,
-    async (trx) => {
-      const [desired, order] = await Promise.all([
-        trx
-          .updateTable('desired_store_state')
-          .set({ lease_id: lease.id, lease_until: lease.until })
-          .where('shop_id', '=', shopId)
-          .where('store_order_id', '=', storeOrderId)
-          .where(
-            'shipment_id',
-            '=',
-            sql<string>`(
+  return withShop(context.db, shopId, async (trx) => {
+    const desired = await trx
+      .updateTable('desired_store_state')
+      .set({ lease_id: lease.id, lease_until: lease.until })
+      .where('shop_id', '=', shopId)
+      .where('store_order_id', '=', storeOrderId)
+      .where(
+        'shipment_id',
+        '=',
+        sql<string>`(
             select shipment_id from desired_store_state as own
             where shop_id = ${shopId} and store_order_id = ${storeOrderId} and state = 'due'
               and shipment_id <> all(${[...tried]}::text[])
@@ -115,30 +110,26 @@ async function leaseOrder(
                 where leased.shop_id = own.shop_id and leased.store_order_id = own.store_order_id
                   and leased.lease_until >= ${now}::timestamptz)
             order by fulfilled, shipment_id limit 1)`,
-          )
-          .where('state', '=', 'due')
-          .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
-          .returningAll()
-          .executeTakeFirst(),
-        trx
-          .selectFrom('store_order')
-          .select('platform_order_id')
-          .where('shop_id', '=', shopId)
-          .where('id', '=', storeOrderId)
-          .executeTakeFirst(),
-      ]);
-      return (
-        desired && order && { desired: { ...desired, lease_id: lease.id }, platformOrderId: order.platform_order_id }
-      );
-    },
-    { pipelined: true, durable: false },
-  );
+      )
+      .where('state', '=', 'due')
+      .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
+      .returningAll()
+      .executeTakeFirst();
+    if (!desired) return undefined;
+    const order = await trx
+      .selectFrom('store_order')
+      .select('platform_order_id')
+      .where('shop_id', '=', shopId)
+      .where('id', '=', storeOrderId)
+      .executeTakeFirstOrThrow();
+    return { desired: { ...desired, lease_id: lease.id }, platformOrderId: order.platform_order_id };
+  });
 }
 
 async function applySteps(context: Context, { desired, platformOrderId }: LeasedStoreOrder): Promise<Attempt> {
   const [access, others] = await Promise.all([
     accessWhileLeased(context, desired),
-    withShop(context.db, desired.shop_id, (trx) => storeUpdatesOfOthers(trx, desired), { pipelined: true }),
+    withShop(context.db, desired.shop_id, (trx) => storeUpdatesOfOthers(trx, desired)),
   ]);
   // The items of a parcel that was cancelled are needed for this one.
   const goals = [...others.filter(({ fulfilled }) => !fulfilled), desired].flatMap(goalOf);
@@ -275,48 +266,15 @@ function failedAttempt(error: PlatformError, tries: number): Attempt {
 }
 
 /** Saves the outcome for the version that was worked on. A newer version stays due. */
-async function saveAttempt(context: Context, desired: LeasedStateRow, attempt: Attempt): Promise<SyncResult> {
+function saveAttempt(context: Context, desired: LeasedStateRow, attempt: Attempt): Promise<SyncResult> {
   const now = context.clock();
-  if (attempt.state === 'done') {
-    const row = await saveDone(context, desired, attempt, now);
-    if (row) return { outcome: 'done', row };
-  }
-  return withShop(
-    context.db,
-    desired.shop_id,
-    async (trx) => {
-      const row = await updateWithAttempt(trx, desired, attempt, now).returningAll().executeTakeFirst();
-      if (row?.version !== desired.version) return { outcome: 'due', row };
-      if (attempt.state === 'out-of-reach') await Promise.all(closeCasesAndAddHistory(trx, desired, attempt, now));
-      else if (attempt.state !== 'done') await openCaseForFailure(trx, desired, attempt, now);
-      return { outcome: attempt.state, row };
-    },
-    { durable: false },
-  );
-}
-
-/**
- * The usual case, in one round trip: nothing newer arrived, so the outcome, history and closed cases are written together.
- * Returns nothing when a newer version arrived; then nothing is written.
- */
-async function saveDone(
-  context: Context,
-  desired: LeasedStateRow,
-  attempt: Attempt,
-  now: Date,
-): Promise<DesiredStateRow | undefined> {
-  const { version } = desired;
-  const work = async (trx: Db): Promise<DesiredStateRow> => {
-    const change = updateWithAttempt(trx, desired, attempt, now).where('version', '=', version).returningAll();
-    const [row] = await Promise.all([
-      updateExactlyOne(trx, change),
-      ...closeCasesAndAddHistory(trx, desired, attempt, now),
-    ]);
-    return row;
-  };
-  return withShop(context.db, desired.shop_id, work, { pipelined: true, durable: false }).catch((error: unknown) => {
-    if (isNotExactlyOne(error)) return undefined;
-    throw error;
+  return withShop(context.db, desired.shop_id, async (trx) => {
+    const row = await updateWithAttempt(trx, desired, attempt, now).returningAll().executeTakeFirst();
+    if (row?.version !== desired.version) return { outcome: 'due', row };
+    if (attempt.state === 'done' || attempt.state === 'out-of-reach')
+      await closeCasesAndAddHistory(trx, desired, attempt, now);
+    else await openCaseForFailure(trx, desired, attempt, now);
+    return { outcome: attempt.state, row };
   });
 }
 
@@ -352,12 +310,10 @@ function updateWithAttempt(trx: Db, desired: LeasedStateRow, attempt: Attempt, n
 
 const shipmentOf = (desired: DesiredStateRow) => ({ shop_id: desired.shop_id, id: desired.shipment_id });
 
-function closeCasesAndAddHistory(trx: Db, desired: DesiredStateRow, attempt: Attempt, now: Date): Promise<void>[] {
+async function closeCasesAndAddHistory(trx: Db, desired: DesiredStateRow, attempt: Attempt, now: Date): Promise<void> {
   const shipment = shipmentOf(desired);
-  return [
-    closeCases(trx, shipment, ['store-update-failed', 'store-conflict'], now, 'Courierdesk'),
-    ...(attempt.notes ?? []).map((what) => addHistory(trx, shipment, { at: now, who: 'Courierdesk', what })),
-  ];
+  await closeCases(trx, shipment, ['store-update-failed', 'store-conflict'], now, 'Courierdesk');
+  for (const what of attempt.notes ?? []) await addHistory(trx, shipment, { at: now, who: 'Courierdesk', what });
 }
 
 async function openCaseForFailure(trx: Db, desired: DesiredStateRow, attempt: Attempt, now: Date): Promise<void> {

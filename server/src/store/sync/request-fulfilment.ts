@@ -36,7 +36,7 @@ export async function requestFulfilled(
 /**
  * As above, for any number of shipments. With a lease, the caller updates the store right after the commit; an order that
  * another worker has leased keeps that lease. Bookings that are cancelled as soon as they are found are skipped: they never
- * appear in the store. Sends its statements together.
+ * appear in the store.
  */
 export async function requestAllFulfilled(
   trx: Db,
@@ -45,8 +45,7 @@ export async function requestAllFulfilled(
   now: Date,
   lease?: SyncLease,
 ): Promise<DesiredStateRow[]> {
-  const [{ rows }] = await Promise.all([
-    sql<DesiredStateRow>`
+  const { rows } = await sql<DesiredStateRow>`
       insert into desired_store_state as desired (
         shop_id, store_order_id, version, shipment_id, fulfilled, tracking_number, company, lines, notify_customer,
         synced_version, state, next_at, updated_at, lease_id, lease_until)
@@ -74,9 +73,8 @@ export async function requestAllFulfilled(
         lease_id = coalesce(excluded.lease_id, desired.lease_id),
         lease_until = coalesce(excluded.lease_until, desired.lease_until)
       ${lease ? sql`returning desired.*` : sql``}
-    `.execute(trx),
-    removeOthers(trx, shopId, shipmentIds, now),
-  ]);
+    `.execute(trx);
+  await removeOthers(trx, shopId, shipmentIds, now);
   return rows;
 }
 

@@ -14,8 +14,6 @@ export async function sendPendingCancels(
   storeOrderIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (storeOrderIds.length === 0 || (await syncStoreNow(context, shopId, storeOrderIds))) return new Set();
-  const pending = await withShop(context.db, shopId, (trx) => ordersWithPendingCancel(trx, shopId, storeOrderIds), {
-    pipelined: true,
-  });
+  const pending = await withShop(context.db, shopId, (trx) => ordersWithPendingCancel(trx, shopId, storeOrderIds));
   return new Set(pending);
 }

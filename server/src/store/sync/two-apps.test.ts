@@ -17,13 +17,13 @@ test('an order that another app fulfils while we do has one fulfilment, and a ca
   const order = await shop.newOrder();
   await deliverWebhooks(server);
   const { rules } = (await server.sandbox.control('faults', [
-    { target: 'shopify', operation: 'fulfillmentCreate', kind: 'delay', delayMs: 1_500, times: 1 },
+    { target: 'shopify', operation: 'fulfillmentCreate', kind: 'delay', delayMs: 2_500, times: 1 },
   ])) as { rules: { id: string }[] };
   const booking = shop.book(order, 'LEOPARD');
   await vi.waitFor(async () => {
     const { hits } = (await server.sandbox.control('faults')) as { hits: Record<string, number> };
     expect(hits[rules[0]?.id ?? '']).toBe(1);
-  });
+  }, 30_000);
   await server.sandbox.control(`orders/${order.id}`, { fulfill: { number: 'OTHERAPP1', company: 'Other' } });
   expect((await booking).status).toBe(200);
   await server.sweep('store-sync-orders');

@@ -26,20 +26,20 @@ it('a store that does not respond takes four places, and other stores are still 
   const [silent, other] = [await aBookableShop(server), await aBookableShop(server)];
   for (let orders = 0; orders < 6; orders += 1) await silent.book(await silent.newOrder(), 'LEOPARD');
   await other.book(await other.newOrder(), 'LEOPARD');
-  await server.sandbox.control('faults', { target: 'shopify', kind: 'delay', delayMs: 5_000 });
+  await server.sandbox.control('faults', { target: 'shopify', kind: 'delay', delayMs: 10_000 });
   await makeUpdatesDue(silent);
   const sweep = server.sweep('store-sync-orders');
   await vi.waitFor(async () => {
     const { hits } = (await server.sandbox.control('faults')) as { hits: Record<string, number> };
     expect(Object.values(hits)).toEqual([4]);
-  }, 3_000);
+  }, 30_000);
   // The four calls that wait keep waiting.
   await server.sandbox.control('faults', { clear: true });
   await makeUpdatesDue(other);
-  await vi.waitFor(async () => expect(await updatesOf(other)).toEqual([{ state: 'done', lease_id: null }]), 3_000);
+  await vi.waitFor(async () => expect(await updatesOf(other)).toEqual([{ state: 'done', lease_id: null }]), 30_000);
   const waiting = await updatesOf(silent);
   expect(waiting.map(({ state }) => state)).toEqual(Array.from({ length: 6 }, () => 'due'));
   expect(waiting.filter(({ lease_id: lease }) => lease !== null)).toHaveLength(4);
   await sweep;
   expect((await updatesOf(silent)).map(({ state }) => state)).toEqual(Array.from({ length: 6 }, () => 'done'));
-}, 20_000);
+});

@@ -134,9 +134,7 @@ test('changed orders come page by page, oldest change first, and none twice', as
 test('an export has the same orders as reading them one by one', async () => {
   const placed = await placeOrders({ count: 40 });
   const { operationId } = await platform.startBackfill(access, new Date(0));
-  await expect
-    .poll(() => platform.backfillState(access, operationId), { timeout: 15_000 })
-    .toMatchObject({ state: 'done' });
+  await expect.poll(() => platform.backfillState(access, operationId)).toMatchObject({ state: 'done' });
   const result = await platform.backfillState(access, operationId);
   if (result.state !== 'done' || !result.file) throw new Error('the export has no file');
   expect(result.orders).toBe(await platform.countOrders(access, new Date(0)));
