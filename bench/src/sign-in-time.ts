@@ -51,7 +51,7 @@ async function comparison(
   return between(
     `${what}: time for an email of a user (median ${ofUser.toFixed(1)} ms) over that for one of nobody (${ofNobody.toFixed(1)} ms)`,
     ofUser / ofNobody,
-    [0.85, 1.15],
+    [0.9, 1.1],
     'times',
   );
 }
