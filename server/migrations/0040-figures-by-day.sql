@@ -1,4 +1,4 @@
--- Figures of any range of days without counting shipments (docs/decisions/2026-11-25-figures-by-day.md).
+-- Figures of any range of days without counting shipments (docs/decisions/0003).
 
 -- Calendar days in the shop's time zone when the row was written: booked; delivered, or the return began.
 alter table shipment add booked_day date, add ended_day date;

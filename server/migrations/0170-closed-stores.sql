@@ -1,4 +1,4 @@
--- Why a store does not let us in, since when, and when we ask it again (docs/decisions/2026-11-28-store-life.md).
+-- Why a store does not let us in, since when, and when we ask it again (docs/decisions/0029).
 -- `access_revoked_at` is replaced by `closed_as = 'withdrawn'`. It is kept for the version before this one.
 alter table shop_credential
   add column closed_as text check (closed_as in ('frozen', 'locked', 'scopes-missing', 'withdrawn')),

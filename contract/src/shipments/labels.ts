@@ -8,12 +8,12 @@ export type PrintKind = z.infer<typeof PrintKind>;
 
 /**
  * `a4-3` is three a page; `a5` is one on half a sheet of A4; `4x6` is a label printer's sheet of 4 by 6 inches. Source:
- * docs/decisions/2026-11-27-labels-and-look.md.
+ * docs/decisions/0020.
  */
 export const PaperSize = z.enum(['a4-1', 'a4-2', 'a4-3', 'a4-4', 'a5', '4x6']);
 export type PaperSize = z.infer<typeof PaperSize>;
 
-/** Parcels of one print, and of one call for load sheets. Source: docs/decisions/2026-11-22-papers-of-many-parcels.md. */
+/** Parcels of one print, and of one call for load sheets. Source: docs/decisions/0009. */
 export const maxLabels = 2000;
 
 /** Prints of one shop that are being made. */

@@ -167,7 +167,7 @@ export const saveTrackingPage = endpoint({
   errors: ['conflict'],
 });
 
-/** Limits of the uploaded picture. We store it smaller: docs/decisions/2026-11-27-labels-and-look.md. */
+/** Limits of the uploaded picture. We store it smaller: docs/decisions/0009. */
 export const logoLimits = { bytes: 2 * 1024 * 1024, minPixels: 32, maxPixels: 4_000 } as const;
 
 const maxBase64 = Math.ceil(logoLimits.bytes / 3) * 4;

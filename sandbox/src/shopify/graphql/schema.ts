@@ -28,7 +28,7 @@ const schemaFile = path.resolve(import.meta.dirname, `../../../shopify-schema/ad
 
 let loaded: AdminSchema | undefined;
 
-/** Shopify's own Admin schema, checked in (docs/decisions/2026-11-24-shopify-schema.md). */
+/** Shopify's own Admin schema, checked in (docs/decisions/0001). */
 export function adminSchema(): AdminSchema {
   loaded ??= load();
   return loaded;

@@ -20,7 +20,7 @@ const newsDays = 3;
 /** A parcel that waits longer for its pick-up is late already. */
 const pickUpDays = 1;
 
-/** When a parcel will arrive, or null if we cannot say. Source: docs/decisions/2026-11-27-expected-delivery.md. */
+/** When a parcel will arrive, or null if we cannot say. Source: docs/decisions/0016. */
 export async function expectedDelivery(
   trx: Db,
   shipment: ShipmentRow,

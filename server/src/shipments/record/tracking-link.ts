@@ -4,7 +4,7 @@ import type { Config } from '../../base/config.ts';
 /** The parcel that a link leads to. The shop is part of the key: a shop can import any number, also that of another one. */
 type Linked = { readonly shop_id: string; readonly tracking_number: string | null };
 
-/** The customer's page of a parcel. Its key shows that the shop sent the link: docs/decisions/2026-11-27-guessed-numbers.md. */
+/** The customer's page of a parcel. Its key shows that the shop sent the link: docs/decisions/0015. */
 export function trackingLink(config: Config, parcel: Linked): string {
   const page = `${config.publicUrl}/track/${encodeURIComponent(parcel.tracking_number ?? '')}`;
   return config.appSecret ? `${page}?k=${keyOf(config.appSecret, parcel)}` : page;
