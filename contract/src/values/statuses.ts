@@ -56,7 +56,11 @@ export function holdsItsOrders(shipment: {
   }
 }
 
-/** Cancelling is offered while the parcel is neither cancelled nor delivered, and its number is certain. */
+/**
+ * Cancelling is offered while the parcel is neither cancelled nor delivered, and its number is certain. The specification
+ * allows it for RTS; no courier cancels a parcel that is back at the shipper (final), and sending it again is a decision
+ * about money and stock.
+ */
 export function canCancel(shipment: { booking_state: BookingState; status: ShipmentStatus; final: boolean }): boolean {
   return (
     shipment.booking_state === 'booked' &&

@@ -43,7 +43,10 @@ export function SettingsFrame(props: { title: string; help: GuideTopic; wide?: b
   );
 }
 
-/** To the users; for staff, who may not open them, to the first page that they may. */
+/**
+ * To the users, as the specification says. Only the owner may open them, so staff get to the first page that they may open,
+ * and see no arrow if there is none.
+ */
 function useBackFromSettings() {
   const allowed = allowedNavEntries(useUser()).filter(({ to }) => to !== '/dashboard/settings');
   const target = allowed.find(({ to }) => to === '/dashboard/users') ?? allowed[0];

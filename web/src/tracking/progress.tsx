@@ -22,7 +22,10 @@ export function Progress({ order, texts }: { order: PublicTracking['order']; tex
   );
 }
 
-/** For a customer, a delivered parcel is complete. */
+/**
+ * Customers see three steps, the dashboard four: "Completed" comes with "Delivered", or hours later without anything that
+ * concerns the customer.
+ */
 const stepsOf = (order: PublicTracking['order']) =>
   progressOf(order).flatMap(({ name, state }) => (name === 'completed' ? [] : [{ name, state }]));
 

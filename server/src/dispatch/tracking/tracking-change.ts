@@ -5,7 +5,10 @@ import type { TrackedRow } from '../../shipments/record/shipment-row.ts';
 
 export type FoundTracking = Extract<CourierTracking, { found: true }>;
 
-/** Stored as the fingerprint of a parcel with a known status whose events the courier left out. */
+/**
+ * Stored as the fingerprint of a parcel with a known status whose events the courier left out (PostEx may). The parcel stays due
+ * until they arrive, even if it is final.
+ */
 export const eventsMissing = 'events-missing';
 
 /** The columns that decide whether a tracking has news. */

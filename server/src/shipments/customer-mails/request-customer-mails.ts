@@ -5,7 +5,8 @@ import { newId } from '../../base/db/ids.ts';
 
 /**
  * Queues emails to customers, in the transaction of the change that they are about, where the shop has turned them on
- * and the customer has an email address. Each kind once per shipment. The worker writes them within seconds.
+ * and the customer has an email address. Each kind once per shipment. The worker writes them within seconds. All kinds are off
+ * until a shop turns them on: Shopify sends its own shipping email, and nobody should get two by surprise.
  */
 export async function requestCustomerMails(
   trx: Db,

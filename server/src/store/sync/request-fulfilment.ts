@@ -7,6 +7,10 @@ import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import type { LeasedStateRow, DesiredStateRow } from './find-store-updates.ts';
 import { requestProgress } from './request-progress.ts';
 
+/**
+ * A try starts no call that could end after its lease (`longestCallMs`), so it has 40 seconds to start its calls. With a lease of
+ * 60 seconds, another process could remove a fulfilment that a slow try then sent again.
+ */
 const leaseMs = 120_000;
 /** A call to the store ends within this time: three attempts of 15 s, and 30 s of waiting. */
 export const longestCallMs = 80_000;
