@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { sourceFiles } from './import-rules.ts';
 import { root } from './stack/program.ts';
 
 const documents = ['README.md', 'CONTRIBUTING.md', 'bench/README.md', ...globSync('docs/**/*.md', { cwd: root })];
@@ -66,3 +67,22 @@ describe('records of decisions', () => {
     );
   });
 });
+
+test('sources name only documents that exist, and headings that they have', () => {
+  const sources = [...sourceFiles(root), ...globSync('server/migrations/*.sql', { cwd: root })];
+  expect(sources.flatMap((source) => missingIn(source))).toEqual([]);
+});
+
+/** What a source names and the repository lacks: a document, or after it and a comma, a heading in quotes. */
+function missingIn(source: string): string[] {
+  const text = readFileSync(path.join(root, source), 'utf8').replace(/\n *(?:\*|\/\/|--) */g, ' ');
+  return [...text.matchAll(/([\w./-]+\.md)\b(?:, ["“]([^"”]+)["”])?/g)].flatMap(([cited, name = '', heading]) => {
+    const folders = ['', path.dirname(source), 'docs/guide'];
+    const document = folders.map((folder) => path.join(root, folder, name)).find((file) => existsSync(file));
+    const isThere = document && (heading === undefined || headingsOf(document).includes(heading));
+    return isThere ? [] : [`${source}: ${cited}`];
+  });
+}
+
+const headingsOf = (document: string): string[] =>
+  [...readFileSync(document, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);

@@ -62,7 +62,7 @@ const OtherPhone = (label: string) =>
     )
     .default('');
 
-/** What every booking form has, of one order or of several. Source: specification, sections 3 and 5. */
+/** What every booking form has, of one order or of several. */
 export const BookingFields = z.object({
   tracking_account: z
     .union([Id, z.literal('')], { error: 'Please choose a courier account' })

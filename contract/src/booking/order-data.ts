@@ -186,7 +186,7 @@ export const MergedOrder = OrderData.extend({
   fulfillment: z.string(),
 });
 
-/** What the form of a merge starts from. Source: specification, section 3. */
+/** What the form of a merge starts from. */
 export const MergedOrderData = z.object({
   orders: z.array(MergedOrder),
   orderNames: z.array(z.string()),

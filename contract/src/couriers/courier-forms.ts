@@ -41,7 +41,7 @@ const characters = (least: number, most: number): Pick<CourierField, 'format'> =
   format: { pattern: new RegExp(`^.{${least},${most}}$`), words: `${least} to ${most} characters` },
 });
 
-/** Fields per company beside company, account name and weight. Limits: specification, section 5; formats: couriers/tcs.md 4.1. */
+/** Fields per company beside company, account name and weight. Formats of TCS: docs/contracts/tcs.md, "Booking". */
 export const courierFields: Record<Company, readonly CourierField[]> = {
   LEOPARD: [
     field('api_key', 'API key', 500, { secret: true, help: 'Leopards merchant portal, API Settings, API Management.' }),

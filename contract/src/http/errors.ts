@@ -53,7 +53,7 @@ export const ErrorCode = z.enum([
 ]);
 export type ErrorCode = z.infer<typeof ErrorCode>;
 
-/** The text when the shop's plan does not allow more. Source: specification, section 8. */
+/** The text when the shop's plan does not allow more. */
 export const planLimitText = 'Kindly upgrade your plan';
 
 /** The reply to every failed call. `msg` is a sentence a merchant understands. */

@@ -6,7 +6,7 @@ export const maxLimit = 200;
 /** Characters of what a list is searched for. */
 export const maxSearchLength = 100;
 
-/** Page and limit as they come in a URL; nonsense falls back to page 1 and 50 rows (specification, section 5). */
+/** Page and limit as they come in a URL; nonsense falls back to page 1 and 50 rows. */
 export const Paging = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1).catch(1),
   limit: z.coerce.number().int().min(1).max(maxLimit).default(defaultLimit).catch(defaultLimit),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a staff member may do. Owners may do everything. Source: specification, section 6. */
+/** What a staff member may do. Owners may do everything. */
 export const Scope = z.enum([
   'READ_ORDERS',
   'BOOK_ORDERS',
@@ -37,7 +37,7 @@ export type ScopeGroup = (typeof scopeGroups)[number];
 
 export const scopesOfGroup = (group: ScopeGroup): Scope[] => Scope.options.filter((scope) => scope.endsWith(group));
 
-/** A right that counts only together with another. Source: specification, section 6. */
+/** A right that counts only together with another. */
 export const scopeNeeds: Partial<Record<Scope, Scope>> = {
   UPDATE_ORDERS: 'READ_ORDERS',
   EXPORT_ORDERS: 'READ_ORDERS',

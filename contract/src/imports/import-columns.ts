@@ -57,8 +57,8 @@ export const fieldsOf: Record<ImportKind, readonly FieldOfKind[]> = {
 
 /**
  * Headings by which a column is known, letters and digits only, in groups: the first group of which a file has a heading
- * decides. Two columns of that group are a question to the person. Sources: the couriers' own reports (couriers/leopard.md 8,
- * mnp.md 7, tcs.md 7, postex.md 2.14), the store's export, and what people write.
+ * decides. Two columns of that group are a question to the person. Sources: the couriers' own reports
+ * (docs/contracts, "Payments"), the store's export, and what people write.
  * A bare `date` is mostly that of the booking, and an invoice's date and number are those of the charges.
  */
 const headingsOf: Record<ImportField, readonly (readonly string[])[]> = {

@@ -10,7 +10,7 @@ import { Ticket } from '../shipments/labels.ts';
 import { UnfinishedQuery } from '../http/paging.ts';
 import { storableText } from '../values/storable-text.ts';
 
-/** The largest CSV file. Source: specification, section 5. */
+/** The largest CSV file. */
 export const maxFileBytes = 5 * 1024 * 1024;
 /** A file of that size has fewer, unless its tracking numbers are shorter than those of any courier. */
 export const maxImportRows = 350_000;

@@ -20,14 +20,15 @@ function saysPaid(status: string): boolean {
 /** Reports of delivery have the same numbers and amounts as statements, and "Delivered" is not paid yet. */
 const anyStatement: Remittance = { isPaid: saysPaid, byPayment: true, needsNumber: false };
 
+/** Source: docs/contracts, "Payments". */
 const remittances: Record<Company, Remittance> = {
-  /** `status` is "Paid" and `invoice_cheque_no` is filled; everything else is not remitted: couriers/leopard.md 8. */
+  /** `status` is "Paid" and `invoice_cheque_no` is filled; everything else is not remitted. */
   LEOPARD: { isPaid: (status) => /^paid$/i.test(status), byPayment: false, needsNumber: true },
-  /** `RRStatus` tells of delivery (`D-DELIVERED`), the number or date of a payment tells of money: couriers/mnp.md 5.4, 7. */
+  /** `RRStatus` tells of delivery (`D-DELIVERED`), the number or date of a payment tells of money. */
   MNP: anyStatement,
-  /** `settle` is true, or the payout's receipt (CPR) or its date is there: couriers/postex.md 2.14. */
+  /** `settle` is true, or the payout's receipt (CPR) or its date is there. */
   POSTEX: anyStatement,
-  /** `payment status` is Y. A payment invoice has only the invoice's number, which proves no payment: couriers/tcs.md 7.1, 7.3. */
+  /** `payment status` is Y. A payment invoice has only the invoice's number, which proves no payment. */
   TCS: anyStatement,
 };
 

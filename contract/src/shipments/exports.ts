@@ -10,7 +10,7 @@ import { selectionBodyLimit, ShipmentSelection } from './shipment-selection.ts';
 import { ShipmentsMatchFields, withoutAliases } from './shipment-filters.ts';
 import { tooMany } from '../values/maximum-texts.ts';
 
-/** Shown, and answered, when there is nothing to export. Source: specification, section 5. */
+/** Shown, and answered, when there is nothing to export. */
 export const nothingToExport = 'Please select orders to export first!';
 
 /** How long the file of an export is kept. */
@@ -66,7 +66,7 @@ export const OrderExport = z.object({
 });
 export type OrderExport = z.infer<typeof OrderExport>;
 
-/** EXPORT_ORDERS counts only together with READ_ORDERS. Source: specification, section 6. */
+/** EXPORT_ORDERS counts only together with READ_ORDERS. */
 const access = ['EXPORT_ORDERS'] as const satisfies Access;
 
 export const getExportChoice = endpoint({

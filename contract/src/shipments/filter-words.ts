@@ -6,7 +6,7 @@ import { statusName } from '../values/statuses.ts';
 /** A filter of the orders page in words. */
 export type FilterWords = { name: string; value: string };
 
-/** The filters of a query, in words and in the order of the orders page. Source: specification, section 2. */
+/** The filters of a query, in words and in the order of the orders page. */
 export function filterWords(query: ShipmentsQuery): FilterWords[] {
   const words: [name: string, value: string | undefined][] = [
     ['Search', query.query && `“${query.query}”`],

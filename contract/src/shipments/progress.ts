@@ -10,7 +10,6 @@ export type ShownStep = {
 
 /**
  * The four steps of a parcel. The third, "delivered", is inactive below step 3 and at 4; the fourth is how it ends.
- * Source: specification, section 4.
  */
 export function progressOf({ status, final }: { status: ShipmentStatus; final: boolean }): readonly ShownStep[] {
   switch (status) {

@@ -37,7 +37,7 @@ const filters = {
   todo: filter(inAnyCase(ParcelsToDo)),
 };
 
-/** Other names of some filters. Source: specification, section 3. */
+/** Other names of some filters. */
 const otherNames = {
   couriers: filters.courier,
   bookingFrom: filters.bookingfrom,
@@ -49,7 +49,7 @@ const otherNames = {
 
 /**
  * All query parameters of the orders list. A filter that cannot be read is refused by its name: without it, the list
- * would be wider than was meant. Page and sort fall back to the usual ones. Source: specification, section 2.
+ * would be wider than was meant. Page and sort fall back to the usual ones.
  *
  * `track` and `phone_num` match from their beginning. `days` counts the days of the shop's calendar from booking to the
  * end of a parcel's way: the day it was delivered, came back for good or was cancelled; to today while it is under way.

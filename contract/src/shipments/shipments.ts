@@ -133,7 +133,6 @@ export const ExpectedDelivery = z.object({
 });
 export type ExpectedDelivery = z.infer<typeof ExpectedDelivery>;
 
-/** Source: specification, section 3, tracking result. */
 export const TrackedOrder = z.object({
   company: CourierName,
   order: z.object({

@@ -10,7 +10,6 @@ export const resetLinkMinutes = 30;
 
 const LinkHash = z.string().min(1).max(500);
 
-/** Source of the text: specification, section 5. */
 const Email = z
   .string({ error: 'Email is required' })
   .trim()

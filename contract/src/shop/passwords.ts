@@ -24,7 +24,7 @@ export const ConfirmPassword = z
 export const isSamePassword = (typed: { password: string; confirm_password: string }): boolean =>
   typed.password === typed.confirm_password;
 
-/** Source of the text: specification, section 5. */
+/** The text is fixed: docs/spec-coverage.md, "5. Validation rules". */
 export const passwordsDiffer = {
   path: ['confirm_password'],
   error: 'Password and confirm password must be same',

@@ -17,7 +17,7 @@ type PlanTerms = {
 
 const everything: readonly PlanFeature[] = ['automaticStatus', 'exports', 'twoFactor', 'orderTags'];
 
-/** Prices, limits and features: the one place for them. Source: specification, section 9. */
+/** Prices, limits and features: the one place for them. */
 export const plans: Readonly<Record<Plan, PlanTerms>> = {
   FREE: {
     title: 'Basic',

@@ -6,7 +6,7 @@ import { SeriesStep } from '../shipments/analytics.ts';
 import { Day } from '../values/dates.ts';
 import { Id, IdParams } from '../values/ids.ts';
 
-/** Orders that a person booked, by what became of them. Source: specification, section 3, staff stats row. */
+/** Orders that a person booked, by what became of them. */
 const OrderCounts = z.object({
   fulfilled_orders: z.number().int(),
   inprocess_orders: z.number().int(),
@@ -20,7 +20,7 @@ export type OrderCounts = z.infer<typeof OrderCounts>;
 export const StaffStats = OrderCounts.extend({ user_id: Id, user: z.string(), role: Role });
 export type StaffStats = z.infer<typeof StaffStats>;
 
-/** Booked = fulfilled + in process + delivered; cancelled = cancelled + rts. Source: specification, section 9. */
+/** Booked = fulfilled + in process + delivered; cancelled = cancelled + rts. */
 export const bookedOf = (counts: OrderCounts): number =>
   counts.fulfilled_orders + counts.inprocess_orders + counts.delivered_orders;
 export const cancelledOf = (counts: OrderCounts): number => counts.cancelled_orders + counts.rts_orders;
@@ -88,7 +88,7 @@ export const getPersonTotals = endpoint({
   errors: ['not-found'],
 });
 
-/** A range by its name; `CUSTOM` goes from `from` to `to`. Source: specification, section 2, date presets. */
+/** A range by its name; `CUSTOM` goes from `from` to `to`. */
 export const StaffFlag = z.enum([
   'TODAY',
   'YESTERDAY',

@@ -8,7 +8,7 @@ import { ConfirmPassword, NewPassword, passwordsDiffer } from './passwords.ts';
 import { Profile } from './sessions.ts';
 import { tooLong } from '../values/maximum-texts.ts';
 
-/** A user as the owner sees them. Sources of all limits: specification, section 5. */
+/** A user as the owner sees them. */
 export const ShopUser = z.object({
   _id: Id,
   id: Id,

@@ -29,7 +29,7 @@ const nothing = '0.00';
 
 /**
  * What the courier collects for several store orders in one parcel. What a customer paid already is taken to have paid
- * for the goods first. `freeShippingValue`: whole rupees, 0 when not set. Source: specification, sections 3 and 5.
+ * for the goods first. `freeShippingValue`: whole rupees, 0 when not set.
  */
 export function mergeSums(orders: readonly OrderAmounts[], freeShippingValue: number): MergeSums {
   const owed = orders.filter((order) => Number(order.outstanding) > 0);

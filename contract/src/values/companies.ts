@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The courier companies that can be booked with. Source: specification, section 1. */
+/** The courier companies that can be booked with. */
 export const Company = z.enum(['LEOPARD', 'MNP', 'POSTEX', 'TCS']);
 export type Company = z.infer<typeof Company>;
 

@@ -23,7 +23,7 @@ export function dateFormatter(locale: string, options: Intl.DateTimeFormatOption
   return made;
 }
 
-/** `March 5, 2024 at 03:04 PM`, the form of the specification, for details. */
+/** `March 5, 2024 at 03:04 PM`, for details. */
 export const formatFull = (instant: string | Date, timeZone: string): string =>
   `${formatFullDay(instant, timeZone)} at ${formatFullTime(instant, timeZone)}`;
 

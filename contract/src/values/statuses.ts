@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Where a shipment is. Source: specification, section 4. */
+/** Where a shipment is. */
 export const ShipmentStatus = z.enum(['FULFILLED', 'INPROCESS', 'DELIVERED', 'CANCELLED', 'RTS']);
 export type ShipmentStatus = z.infer<typeof ShipmentStatus>;
 
@@ -72,7 +72,7 @@ export function canCancel(shipment: { booking_state: BookingState; status: Shipm
 
 /**
  * A parcel on its way for more than three days is critical. We never learn that an untracked parcel arrived,
- * so its age says nothing. Source: specification, section 9.
+ * so its age says nothing.
  */
 export const criticalAgeDays = 3;
 

@@ -3,7 +3,7 @@ import type { Shopify } from '../shopify/platform/shopify.ts';
 import type { ComplianceTopic } from '../shopify/webhooks/webhook-topics.ts';
 
 /**
- * The three mandatory requests about personal data (shopify.md 4.2). They concern the given orders, or else the newest
+ * The three mandatory requests about personal data. They concern the given orders, or else the newest
  * order of the store.
  */
 export function emitCompliance(

@@ -8,7 +8,7 @@ import { startSandbox } from '../sandbox.ts';
 
 export const shop = 'demo-store.myshopify.com';
 
-/** The scopes that the app asks for (shopify.md 2.4). */
+/** The scopes that the app asks for. */
 export const appScopes = [
   'read_orders',
   'write_orders',

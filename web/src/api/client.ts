@@ -136,7 +136,7 @@ async function refusal(response: Response): Promise<ApiError> {
     return new ApiError(response.status, errors, planLimit ?? false, requestId);
   }
   const requestId = response.headers.get('x-request-id') ?? '';
-  // A plan limit counts, even if the reply lacks other fields (specification, section 8).
+  // A plan limit counts, even if the reply lacks other fields.
   const limit = PlanLimitReply.safeParse(body);
   if (!limit.success) return new ApiError(response.status, [], false, requestId);
   const [first] = limit.data.errors;

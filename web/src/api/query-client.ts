@@ -1,7 +1,7 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { isUnreachable } from '../lib/failures.ts';
 
-/** How long unused data is kept. Source: specification, section 9. */
+/** How long unused data is kept. */
 export const cacheTime = { default: 60_000, accounts: 300_000, dashboard: 200_000 } as const;
 
 /**

@@ -10,7 +10,7 @@ import { call } from './client.ts';
 
 type Days = { start: string; end: string };
 
-/** Never kept. Source: specification, section 9. */
+/** Never kept. */
 const fresh = { gcTime: 0, staleTime: 0 };
 
 export const staffTableQuery = (query: Days) =>

@@ -4,7 +4,7 @@ import { PlansLink } from '../plans/plans-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './export-dialog.module.css';
 
-/** Warns shops on FREE before they start. Source: specification, section 9. */
+/** Warns shops on FREE before they start. */
 export function PlanNotice() {
   const { data } = useQuery(subscriptionQuery);
   if (data?.plan !== 'FREE') return null;

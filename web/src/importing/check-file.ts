@@ -3,7 +3,7 @@ import { maxFileBytes } from '@courierdesk/contract/imports';
 /** The types browsers report for CSV files; empty where the system has no type for them. */
 const types = new Set(['text/csv', 'application/vnd.ms-excel', 'text/plain', 'application/csv', 'text/x-csv', '']);
 
-/** Why a file is refused, if it is. Texts of the specification, section 8. */
+/** Why a file is refused, if it is. */
 export function fileProblem(file: {
   readonly name: string;
   readonly type: string;

@@ -5,7 +5,7 @@ export type DayRange = { from?: string | undefined; to?: string | undefined };
 
 export type RangePreset = { label: RelativeRange; from: string; to: string };
 
-/** The preset ranges, in days of the shop. Source: specification, section 2. */
+/** The preset ranges, in days of the shop. */
 export function rangePresets(today: string): RangePreset[] {
   const year = Number(today.slice(0, 4));
   const month = Number(today.slice(5, 7));

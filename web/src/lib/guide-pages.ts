@@ -1,4 +1,4 @@
-/** The pages under /dashboard/docs in reading order. `nav` is the label in the navigation. Source: specification, section 2. */
+/** The pages under /dashboard/docs in reading order. `nav` is the label in the navigation. */
 export const guidePages = [
   { page: 'dashboard', title: 'Dashboard', nav: 'Dashboard', about: 'Your figures, and what to do today.' },
   { page: 'orders', title: 'Orders', nav: 'Orders', about: 'Find, print, cancel, import and export your parcels.' },

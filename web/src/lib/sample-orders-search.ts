@@ -15,7 +15,7 @@ export type SampleSort = z.infer<typeof SampleSort>;
 export const AccountStatus = z.enum(['enabled', 'not invited', 'invited', 'declined']);
 export type AccountStatus = z.infer<typeof AccountStatus>;
 
-/** Dollars. Source of limits and defaults: specification, section 2. */
+/** Dollars. */
 export const maxSpent = 2000;
 const dollars = (usual: number) => z.coerce.number().int().min(0).max(maxSpent).catch(usual).default(usual);
 

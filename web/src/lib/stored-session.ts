@@ -1,6 +1,6 @@
 import { LostAccess } from '@courierdesk/contract/sessions';
 
-/** Browser storage of the session. Source: specification, sections 3 and 9. */
+/** Browser storage of the session. */
 export const tokenKey = 'auth_token';
 export const userKey = 'user';
 /** Prints that this browser waits for. They belong to the signed-in person. */

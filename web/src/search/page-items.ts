@@ -228,7 +228,6 @@ export const cityItems = (cities: readonly string[], navigate: Navigate): Search
 
 const communityUrl = 'https://community.shopify.com/';
 
-/** Source: specification, section 2, top bar. */
 export const helpItems = (navigate: Navigate): SearchItem[] => [
   {
     key: 'help center',

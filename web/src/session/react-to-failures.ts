@@ -5,7 +5,7 @@ import { storeLostAccess } from '../lib/stored-session.ts';
 import { showToast } from '../ui/toasts/toast.ts';
 import { clearSession, keepInterruptedWork } from './session.ts';
 
-/** Reactions to any failed request. Source: specification, section 8. */
+/** Reactions to any failed request. */
 export function reactToFailures(): void {
   failureListeners.add(({ error, quiet, endedSession }) => {
     if (endedSession) {

@@ -14,7 +14,6 @@ import {
   userKey,
 } from '../lib/stored-session.ts';
 
-/** Source: specification, sections 3 and 4. */
 export type Session = {
   readonly user: Profile | null;
   readonly authToken: string | null;
@@ -95,7 +94,7 @@ async function next(reply: { auth_token: string; two_factor_await: boolean }): P
 }
 
 export function logout(): void {
-  // oxlint-disable-next-line no-console -- a failed logout call is only logged (specification, section 4)
+  // oxlint-disable-next-line no-console -- a failed logout call is only logged
   endSession().catch((error: unknown) => console.warn('Logout call failed:', messageOf(error)));
   clearSession();
   forgetBatchEdits();

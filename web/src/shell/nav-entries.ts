@@ -36,7 +36,7 @@ export type NavEntry = {
   items?: readonly { page: string; label: string }[];
   /** One of the four daily pages in the phones' bottom bar. */
   daily?: boolean;
-  /** A word after the label. Source: specification, section 2, side navigation. */
+  /** A word after the label. */
   note?: string;
   /** A count after the label, for people who may open the page. */
   badge?: ComponentType;

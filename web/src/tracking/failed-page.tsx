@@ -5,7 +5,7 @@ import { NumberForm } from './number-form.tsx';
 import type { TrackingPageInput } from './page-input.ts';
 import { textsOf } from './texts.ts';
 
-/** Not found, failed, or too many requests. Source of the texts: specification, section 8. */
+/** Not found, failed, or too many requests. */
 export function FailedPage({ input }: { input: Exclude<TrackingPageInput, { kind: 'found' | 'no-number' }> }) {
   const texts = textsOf[input.lang];
   return (

@@ -1,6 +1,6 @@
 import type { Courier } from '../parcels/consignment.ts';
 
-/** The fields of Courierdesk's form for a courier account (spec.md 3 and 5, and the couriers' own fields). */
+/** The fields of Courierdesk's form for a courier account. */
 export interface DemoAccount {
   company: Courier;
   account_name: string;

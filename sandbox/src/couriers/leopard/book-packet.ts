@@ -11,7 +11,7 @@ import { allowed, leopardCityById } from './cities.ts';
 import type { LeopardError } from './envelope.ts';
 import { refused } from './envelope.ts';
 
-/** couriers/leopard.md 3.1. A repeated order id makes a second consignment (3.3). */
+/** docs/contracts/leopards.md, "Booking". A repeated order id makes a second consignment. */
 export function bookPacket(context: SandboxContext, account: LeopardAccount, fields: Fields): Answer {
   const booking = readBooking(account, fields);
   if ('error' in booking) {

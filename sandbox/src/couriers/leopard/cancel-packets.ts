@@ -9,7 +9,7 @@ import { withScan } from '../parcels/scan.ts';
 import type { LeopardAccount } from './accounts.ts';
 import { refused } from './envelope.ts';
 
-/** couriers/leopard.md 4: possible before pickup; the refused numbers are named with their reasons. */
+/** docs/contracts/leopards.md, "Cancelling": possible before pickup; the refused numbers are named with their reasons. */
 export function cancelPackets(context: SandboxContext, account: LeopardAccount, fields: Fields): Answer {
   const numbers = commaList(text(fields, 'cn_numbers'));
   if (numbers.length === 0) return malformed('no cn_numbers', refused('CN required'));

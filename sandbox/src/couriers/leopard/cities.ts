@@ -38,7 +38,7 @@ const spellings: Record<string, string> = {
 const extra = ['Lahore Cantt', 'Karachi Gulshan', 'Margalla Town', 'Gulberg Lahore'];
 const unserved = new Set(['Kel', 'Athmuqam', 'Ormara', 'Besham', 'Katlang', 'Barnala', 'Tulamba', 'Gaggo Mandi']);
 
-/** Karachi and Lahore have the ids of the courier's own document (couriers/leopard.md 2). */
+/** Karachi and Lahore have the ids of the courier's own document. */
 const knownIds: Record<string, number> = { Karachi: 592, Lahore: 789 };
 
 export const leopardCities: LeopardCity[] = listed();
@@ -65,7 +65,7 @@ function listed(): LeopardCity[] {
     .toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
-/** Flags arrive as boolean, number or text (couriers/leopard.md 2). */
+/** Flags arrive as boolean, number or text. */
 function flag(hash: number, value: boolean): boolean | number | string {
   const kind = hash % 12;
   if (kind === 0) return value ? 1 : 0;

@@ -10,7 +10,7 @@ import { leopardAccount } from './accounts.ts';
 
 export type LeopardError = string | Record<string, string>;
 
-/** Business failures are HTTP 200 with `status: 0` (couriers/leopard.md 1); `empty` names the keys that are null then. */
+/** Business failures are HTTP 200 with `status: 0`; `empty` names the keys that are null then. */
 export function refused(error: LeopardError, ...empty: string[]): Answer {
   return json({ status: 0, error, ...Object.fromEntries(empty.map((key) => [key, null])) });
 }

@@ -21,10 +21,10 @@ interface LoadSheet {
 }
 
 const cityIds = new Map(leopardCities.map((city) => [city.name, city.id]));
-/** couriers/leopard.md 8. */
+/** docs/contracts/leopards.md, "Payments" */
 const shipmentTypeIds: Record<string, number> = { detain: 2, overland: 3, overnight: 10 };
 
-/** couriers/leopard.md 7. A load sheet also requests pickup of its booked parcels. */
+/** docs/contracts/leopards.md, "Load sheets". A load sheet also requests pickup of its booked parcels. */
 export function generateLoadSheet(context: SandboxContext, account: LeopardAccount, fields: Fields): Answer {
   const numbers = texts(fields, 'cn_numbers');
   if (!numbers || numbers.length === 0) return malformed('cn_numbers is no list', refused('CN required'));

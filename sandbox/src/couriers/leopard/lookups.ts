@@ -9,7 +9,7 @@ import { pakistanDay } from '../../core/pakistan-time.ts';
 import type { LeopardAccount } from './accounts.ts';
 import { refused } from './envelope.ts';
 
-/** couriers/leopard.md 3.3: all consignments of an order id, cancelled ones too, and no slip link. */
+/** docs/contracts/leopards.md, "Looking up a booking": all of an order id, cancelled ones too, and no slip link. */
 export function shipmentDetailsByOrderId(context: SandboxContext, account: LeopardAccount, fields: Fields): Answer {
   const ids = texts(fields, 'shipment_order_id');
   if (!ids || ids.length === 0)
@@ -19,7 +19,7 @@ export function shipmentDetailsByOrderId(context: SandboxContext, account: Leopa
   return json({ status: 1, error: '', data: found.map(shipmentDetails) });
 }
 
-/** couriers/leopard.md 5.2. */
+/** docs/contracts/leopards.md, "Looking up a booking" */
 export function bookedPacketLastStatus(context: SandboxContext, account: LeopardAccount, fields: Fields): Answer {
   const from = text(fields, 'from_date');
   const to = text(fields, 'to_date');

@@ -11,7 +11,7 @@ import { refused } from './envelope.ts';
 
 const MAX_NUMBERS = 50;
 
-/** couriers/leopard.md 8; with nothing paid yet, `status` is 0 although the list is filled. */
+/** docs/contracts/leopards.md, "Payments"; with nothing paid yet, `status` is 0 although the list is filled. */
 export function paymentDetails(context: SandboxContext, account: LeopardAccount, fields: Fields): Answer {
   const parcels = findParcels(context, account, fields);
   if (typeof parcels === 'string') return malformed(parcels, refused(parcels, 'payment_list'));
@@ -38,7 +38,7 @@ export function shippingCharges(context: SandboxContext, account: LeopardAccount
   return json({ status: 1, error: '0', data: parcels.map(chargesOf) });
 }
 
-/** couriers/leopard.md 8: COD is remitted per invoice; here one a day. */
+/** COD is remitted per invoice; here one a day. */
 export const invoiceNumber = (paidAt: string): string => `CPR-${pakistanDay(paidAt).replaceAll('-', '')}`;
 
 function findParcels(context: SandboxContext, account: LeopardAccount, fields: Fields): Consignment[] | string {

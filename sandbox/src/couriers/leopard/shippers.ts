@@ -5,7 +5,7 @@ import { text } from '../http/fields.ts';
 import type { LeopardAccount, LeopardShipper } from './accounts.ts';
 import { refused } from './envelope.ts';
 
-/** couriers/leopard.md 9: all shippers, or those whose named field has the value. */
+/** docs/contracts/leopards.md, "Shippers": all shippers, or those whose named field has the value. */
 export function shipperDetails(account: LeopardAccount, fields: Fields): Answer {
   const param = text(fields, 'request_param');
   const value = text(fields, 'request_value');

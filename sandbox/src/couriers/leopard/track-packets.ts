@@ -10,7 +10,7 @@ import { stableHash } from '../../core/stable-hash.ts';
 import type { LeopardAccount } from './accounts.ts';
 import { refused } from './envelope.ts';
 
-/** couriers/leopard.md 5.1: one unknown number makes the whole batch fail. */
+/** docs/contracts/leopards.md, "Tracking": one unknown number makes the whole batch fail. */
 export function trackPackets(context: SandboxContext, account: LeopardAccount, fields: Fields): Answer {
   const numbers = commaList(text(fields, 'track_numbers'));
   if (numbers.length === 0) return malformed('no track_numbers', refused('CN required', 'packet_list'));

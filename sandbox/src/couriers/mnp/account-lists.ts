@@ -5,7 +5,7 @@ import { text, whole } from '../http/fields.ts';
 import type { MnpLocation } from './accounts.ts';
 import { findAccount, locationListAnswer, wrongPassword } from './envelope.ts';
 
-/** couriers/mnp.md 1 and 2: refused credentials come as a text where a city should be. */
+/** Refused credentials come as a text where a city should be. */
 export function cityList(fields: Fields, cities: string[]): Answer {
   const account = findAccount(fields);
   if (!account) return json([{ City: [wrongPassword] }]);

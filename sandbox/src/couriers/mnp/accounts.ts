@@ -13,7 +13,7 @@ export interface MnpSubAccount {
   shipperAddress: string;
 }
 
-/** The flags are per account at M&P (couriers/mnp.md 3.1). */
+/** The flags are per account at M&P. */
 export interface MnpAccount {
   username: string;
   password: string;

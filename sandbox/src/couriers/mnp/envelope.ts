@@ -10,7 +10,7 @@ import { mnpAccount } from './accounts.ts';
 
 export const wrongPassword = 'Invalid username or password';
 
-/** ASP.NET binds names in any case (couriers/mnp.md 1). */
+/** ASP.NET binds names in any case. */
 export function requestFields(request: FastifyRequest): Fields {
   return lowerCased({ ...fieldsOf(request.query), ...fieldsOf(request.body) });
 }
@@ -72,7 +72,7 @@ function refusedNumbers(request: FastifyRequest) {
   }));
 }
 
-/** A raw server error in place of an answer: the outcome of the request is unknown (couriers/mnp.md 1). */
+/** A raw server error in place of an answer: the outcome of the request is unknown. */
 function garbageFor(operation: Operation): Answer {
   const message = 'Object reference not set to an instance of an object.';
   if (operation === 'book') return answerWithTextFlag(false, message, { orderReferenceId: null });

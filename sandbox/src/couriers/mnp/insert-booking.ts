@@ -12,7 +12,7 @@ import { findAccount, answerWithTextFlag, wrongPassword } from './envelope.ts';
 const MAX_COD = 99_999;
 const MAX_PIECES = 99;
 
-/** couriers/mnp.md 3.1; `orderReferenceId` is the consignment number. */
+/** docs/contracts/mnp.md, "Booking"; `orderReferenceId` is the consignment number. */
 export function insertBooking(context: SandboxContext, fields: Fields): Answer {
   const account = findAccount(fields);
   if (!account) return refused(wrongPassword);

@@ -10,7 +10,7 @@ import { findAccount, answerWithBooleanFlag, wrongPassword } from './envelope.ts
 
 const MAX_WINDOW_DAYS = 31;
 
-/** couriers/mnp.md 3.4: carries no status and includes voided consignments. */
+/** docs/contracts/mnp.md, "Looking up a booking": carries no status and includes voided consignments. */
 export function detailByReference(context: SandboxContext, fields: Fields): Answer {
   const account = findAccount(fields);
   if (!account) return answerWithBooleanFlag(false, wrongPassword, { Details: [] });
@@ -27,7 +27,7 @@ export function detailByReference(context: SandboxContext, fields: Fields): Answ
   return answerWithBooleanFlag(true, 'Success', { Details: found.map((parcel) => detailRow(parcel)) });
 }
 
-/** couriers/mnp.md 7: payments, not consignments. */
+/** docs/contracts/mnp.md, "Payments": payments, not consignments. */
 export function paymentReport(context: SandboxContext, fields: Fields): Answer {
   const account = findAccount(fields);
   if (!account) return answerWithBooleanFlag(false, wrongPassword, { Details: [] });

@@ -11,7 +11,7 @@ import { findAccount, answerWithTextFlag, wrongPassword } from './envelope.ts';
 
 const MAX_NUMBERS = 200;
 
-/** couriers/mnp.md 5.1: one number, no credentials. */
+/** docs/contracts/mnp.md, "Tracking": one number, no credentials. */
 export function trackWithPublicApi(context: SandboxContext, fields: Fields): Answer {
   const number = text(fields, 'consignment');
   if (number === '' || text(fields, 'id') === '') {
@@ -25,7 +25,7 @@ export function trackWithPublicApi(context: SandboxContext, fields: Fields): Ans
   return answerWithTextFlag(true, 'Consignment Number Valid', { tracking_Details: [publicDetail(parcel)] });
 }
 
-/** couriers/mnp.md 5.2: unknown numbers are simply missing. */
+/** docs/contracts/mnp.md, "Tracking": unknown numbers are simply missing. */
 export function trackManyConsignments(context: SandboxContext, fields: Fields): Answer {
   const nothing = { orderReferenceIdList: [], tracking_Details: [] };
   const account = findAccount(fields);
@@ -50,7 +50,7 @@ export function trackManyConsignments(context: SandboxContext, fields: Fields): 
   });
 }
 
-/** couriers/mnp.md 5.3, the older shape, with and without credentials. */
+/** docs/contracts/mnp.md, "Tracking": the older shape, with and without credentials. */
 export function trackWithOlderApi(context: SandboxContext, fields: Fields, options: { public: boolean }): Answer {
   const nothing = { orderReferenceIdList: [], tracking_Details: [] };
   const account = findAccount(fields);
@@ -141,7 +141,7 @@ function olderDetail(parcel: Consignment) {
   };
 }
 
-/** Remitted when PaymentID is set (couriers/mnp.md 7). */
+/** Remitted when PaymentID is set. */
 function paymentOf(parcel: Consignment, unpaid: string | null) {
   const paid = parcel.paid_at;
   const id = paid ? `${pakistanDateTime(paid).slice(0, 10).replaceAll('-', '')}26` : null;

@@ -10,7 +10,7 @@ import type { MnpAccount } from './accounts.ts';
 import { findAccount, answerWithBooleanFlag, wrongPassword } from './envelope.ts';
 import { locations } from './insert-booking.ts';
 
-/** couriers/mnp.md 4: the outer success only says that the list was read. */
+/** docs/contracts/mnp.md, "Cancelling": the outer success only says that the list was read. */
 export function voidConsignments(context: SandboxContext, fields: Fields): Answer {
   const account = findAccount(fields);
   if (!account) return answerWithBooleanFlag(false, wrongPassword, { orderReferenceIdList: [] });

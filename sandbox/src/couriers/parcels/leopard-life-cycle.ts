@@ -8,7 +8,7 @@ const outForDelivery: Step = {
   place: 'destination',
 };
 
-/** couriers/leopard.md 5.3 and 10. */
+/** docs/contracts/leopards.md, "Status words" */
 export const leopardLifeCycle: LifeCycle = {
   booked: { status: 'Pickup Request not Send', stage: 'booked', hours: 0, silent: true },
   forward: [

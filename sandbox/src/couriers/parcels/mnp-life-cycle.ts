@@ -9,7 +9,7 @@ const outForDelivery: Step = {
   place: 'destination',
 };
 
-/** couriers/mnp.md 5.1 and 5.4. */
+/** docs/contracts/mnp.md, "Tracking" and "Status words" */
 export const mnpLifeCycle: LifeCycle = {
   booked: {
     status: 'Booked',

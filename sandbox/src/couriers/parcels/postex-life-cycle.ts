@@ -8,7 +8,7 @@ const outForDelivery: Step = {
   hours: 0.5,
 };
 
-/** couriers/postex.md 3 and 7: `status` is what track-order says, `message` and `code` make the history row. */
+/** docs/contracts/postex.md, "Status words": `status` is what track-order says, `message` and `code` make the history row. */
 export const postexLifeCycle: LifeCycle = {
   booked: { status: 'Unbooked', stage: 'booked', hours: 0, silent: true },
   forward: [

@@ -40,7 +40,7 @@ export function pushStatusUpdates(context: SandboxContext, before: Consignment |
   }
 }
 
-/** couriers/leopard.md 6: short codes in a batch, none for cancellation. couriers/postex.md 5: one at a time. */
+/** Leopards sends short codes in a batch, none for a cancellation; PostEx sends one update at a time. */
 function bodyOf(courier: PushTarget['courier'], parcel: Consignment, event: ParcelEvent): string | undefined {
   const { year, month, day, hour, minute, second } = pakistanTime(event.at);
   const time = `${year}-${month}-${day} ${hour}:${minute}:${second}`;

@@ -7,7 +7,10 @@ const outForDelivery: Step = {
   place: 'destination',
 };
 
-/** couriers/tcs.md 5: `status` is the checkpoint; steps with a code also make a deliveryinfo row worded by `message`. */
+/**
+ * docs/contracts/tcs.md, "Tracking": `status` is the checkpoint; steps with a code also make a deliveryinfo row worded by
+ * `message`.
+ */
 export const tcsLifeCycle: LifeCycle = {
   booked: { status: 'Booked', stage: 'booked', hours: 0, silent: true },
   forward: [

@@ -22,7 +22,7 @@ export interface PostexAccount {
   merchantId: number;
   merchantName: string;
   addresses: PostexAddress[];
-  /** The service answers merchants differently (couriers/postex.md 2.14 and 2.16). */
+  /** The service answers merchants differently. */
   wrapsLists: boolean;
   guideStylePayments: boolean;
 }

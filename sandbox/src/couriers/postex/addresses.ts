@@ -6,7 +6,7 @@ import { addedAddresses, addressesOf } from './accounts.ts';
 import type { MerchantRequest } from './envelope.ts';
 import { fieldErrors, refused, succeeded } from './envelope.ts';
 
-/** couriers/postex.md 2.2. */
+/** docs/contracts/postex.md, "Pick-up addresses" */
 export function merchantAddresses(context: SandboxContext, { account, query }: MerchantRequest): Answer {
   const city = text(query, 'cityName').toLowerCase();
   const rows = addressesOf(context, account).filter(
@@ -17,7 +17,7 @@ export function merchantAddresses(context: SandboxContext, { account, query }: M
 
 const required = ['address', 'cityName', 'contactPersonName', 'phone1', 'phone2'];
 
-/** couriers/postex.md 2.3: the answer does not tell the new code. */
+/** docs/contracts/postex.md, "Pick-up addresses": the answer does not tell the new code. */
 export function createMerchantAddress(context: SandboxContext, { account, body }: MerchantRequest): Answer {
   const missing = required.filter((field) => text(body, field) === '');
   if (missing.length > 0) {

@@ -16,7 +16,7 @@ interface Advice {
   rows: { remarks: string; remarksDate: string; username: string }[];
 }
 
-/** couriers/postex.md 2.13: only while PostEx has not picked the parcel up. */
+/** docs/contracts/postex.md, "Cancelling": only while PostEx has not picked the parcel up. */
 export function cancelOrder(context: SandboxContext, { account, body }: MerchantRequest): Answer {
   const number = text(body, 'trackingNumber');
   if (number === '') return missing('trackingNumber');
@@ -31,7 +31,7 @@ export function cancelOrder(context: SandboxContext, { account, body }: Merchant
 const RETURN = 1;
 const RETRY = 2;
 
-/** couriers/postex.md 2.11. */
+/** docs/contracts/postex.md, "Shipper's advice" */
 export function saveShipperAdvice(context: SandboxContext, { account, body }: MerchantRequest): Answer {
   const number = text(body, 'trackingNumber');
   const remarks = text(body, 'remarks');
@@ -53,7 +53,7 @@ export function saveShipperAdvice(context: SandboxContext, { account, body }: Me
   return succeeded('SHIPPER ADVICE HAS BEEN SAVED');
 }
 
-/** couriers/postex.md 2.12. */
+/** docs/contracts/postex.md, "Shipper's advice" */
 export function shipperAdvice(context: SandboxContext, { account, params }: MerchantRequest): Answer {
   const number = text(params, 'trackingNumber');
   if (!orderOf(context, account, number)) return refused('404', 'RECORD NOT FOUND', 200);

@@ -26,7 +26,7 @@ const spellings: Record<string, string> = {
   'Jalalpur Pirwala': 'JALALPUR PEERWALA',
 };
 
-/** Near-duplicates that are areas of their own (couriers/postex.md 2.1). */
+/** Near-duplicates that are areas of their own. */
 const extra = [
   'WAH CANTT.',
   'LAHORE CANTT',

@@ -15,7 +15,7 @@ import { fieldErrors, refused, succeeded } from './envelope.ts';
 
 const orderTypes = new Set(['Normal', 'Reversed', 'Replacement']);
 
-/** couriers/postex.md 2.5. A repeated orderRefNumber makes a second order (4). */
+/** docs/contracts/postex.md, "Booking". A repeated orderRefNumber makes a second order. */
 export function createOrder(context: SandboxContext, { account, body }: MerchantRequest): Answer {
   const problem = problemOf(context, account, body);
   if (problem) return malformed(problem, refused('400', problem, statusFor(body)));
@@ -50,7 +50,7 @@ export function createOrder(context: SandboxContext, { account, body }: Merchant
   return succeeded('ORDER HAS BEEN CREATED', order);
 }
 
-/** Field checks answer with HTTP 400 or 200 alike (couriers/postex.md 1.1); one reference always gets the same. */
+/** Field checks answer with HTTP 400 or 200 alike; one reference always gets the same. */
 const statusFor = (body: Fields): number => (stableHash(text(body, 'orderRefNumber')) % 2 === 0 ? 400 : 200);
 
 const requiredTexts = ['orderRefNumber', 'customerName', 'customerPhone', 'deliveryAddress', 'cityName', 'orderType'];

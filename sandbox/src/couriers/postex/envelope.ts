@@ -8,7 +8,7 @@ import { isUnreadable } from '../http/request-body.ts';
 import type { PostexAccount } from './accounts.ts';
 import { postexAccount } from './accounts.ts';
 
-/** `statusCode` is a text (couriers/postex.md 1). */
+/** `statusCode` is a text. */
 export const succeeded = (statusMessage: string, dist?: unknown): Answer =>
   json({ statusCode: '200', statusMessage, ...(dist !== undefined && { dist }) });
 
@@ -22,7 +22,7 @@ export interface MerchantRequest {
   params: Fields;
 }
 
-/** Spring checks the parameters before PostEx checks the token (couriers/postex.md 1.1). */
+/** Spring checks the parameters before PostEx checks the token. */
 export function forMerchant(
   request: FastifyRequest,
   parameters: Record<string, 'String' | 'List' | 'Integer'>,
@@ -82,7 +82,7 @@ function rejectionFor(operation: Operation, request: FastifyRequest): Answer {
     case 'cancel':
       return refused('400', 'ORDER CANNOT BE CANCELLED', 200);
     case 'track':
-      // PostEx sometimes answers this although the parameter was sent (couriers/postex.md 2.9).
+      // PostEx sometimes answers this although the parameter was sent.
       if (request.url.includes('track-bulk-order')) {
         return springError(request, "Required List parameter 'TrackingNumbers' is not present");
       }

@@ -9,7 +9,7 @@ import { refused, succeeded } from './envelope.ts';
 import { presentListedOrder, presentOrderWithPieces } from './present-order.ts';
 import { knownStatusIds, statusOf } from './statuses.ts';
 
-/** couriers/postex.md 2.6; `cityName` is the pickup city. */
+/** docs/contracts/postex.md, "Looking up a booking"; `cityName` is the pickup city. */
 export function unbookedOrders(context: SandboxContext, { account, query }: MerchantRequest): Answer {
   const range = rangeOf(query);
   if (!range) return invalidDates();
@@ -21,7 +21,7 @@ export function unbookedOrders(context: SandboxContext, { account, query }: Merc
   return succeeded('SUCCESSFULLY RETRIEVE ORDERS', rows);
 }
 
-/** couriers/postex.md 2.16: flat for some merchants, wrapped for others, and in its own words. */
+/** docs/contracts/postex.md, "Looking up a booking": flat for some merchants, wrapped for others, and in its own words. */
 export function allOrders(context: SandboxContext, { account, query }: MerchantRequest): Answer {
   const range = rangeOf(query);
   if (!range) return invalidDates();

@@ -3,7 +3,7 @@ import { pakistanDateTime } from '../../core/pakistan-time.ts';
 import { stableHash } from '../../core/stable-hash.ts';
 import { statusOf } from './statuses.ts';
 
-/** The record of couriers/postex.md 2.8, without the fields that are null there. */
+/** The order of docs/contracts/postex.md, "Tracking", without the fields that are null there. */
 export function presentOrder(parcel: Consignment, options: { history: boolean }) {
   const delivered = parcel.stage === 'delivered';
   const returned = parcel.stage === 'returned';

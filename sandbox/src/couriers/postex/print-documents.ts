@@ -13,7 +13,7 @@ import { orderOf } from './track-orders.ts';
 
 /** The documentation says 10; the service accepts 100. */
 const MAX_LABELS = 100;
-/** A label exists some seconds after the booking; until then the PDF leaves it out without an error (couriers/postex.md 2.10). */
+/** A label exists some seconds after the booking; until then the PDF leaves it out without an error. */
 const LABEL_AFTER_MS = 4000;
 
 export async function airwayBills(context: SandboxContext, { account, query }: MerchantRequest): Promise<Answer> {
@@ -36,7 +36,7 @@ export async function airwayBills(context: SandboxContext, { account, query }: M
   );
 }
 
-/** couriers/postex.md 2.7: the hand-over, which makes unbooked orders booked. */
+/** docs/contracts/postex.md, "Load sheets": the hand-over, which makes unbooked orders booked. */
 export async function loadSheet(context: SandboxContext, { account, body }: MerchantRequest): Promise<Answer> {
   const numbers = texts(body, 'trackingNumbers');
   if (!numbers || numbers.length === 0)

@@ -6,7 +6,7 @@ interface PostexStatus {
   listed: string;
 }
 
-/** couriers/postex.md 3; words without an id of their own are listed as they are. */
+/** docs/contracts/postex.md, "Status words"; words without an id of their own are listed as they are. */
 const statuses: Record<string, PostexStatus> = {
   Unbooked: { id: 1, listed: 'Unbooked' },
   Booked: { id: 2, listed: 'Booked' },

@@ -11,17 +11,17 @@ import type { MerchantRequest } from './envelope.ts';
 import { refused, succeeded } from './envelope.ts';
 import { presentOrder, presentOrderWithPieces } from './present-order.ts';
 
-/** Near this many, the address is too long for the gateway (couriers/postex.md 2.9). */
+/** Near this many, the address is too long for the gateway. */
 const URL_TOO_LONG_FROM = 400;
 
-/** couriers/postex.md 2.8: an unknown number is HTTP 200 with "404" inside. */
+/** docs/contracts/postex.md, "Tracking": an unknown number is HTTP 200 with "404" inside. */
 export function trackOrder(context: SandboxContext, { account, params }: MerchantRequest): Answer {
   const parcel = orderOf(context, account, text(params, 'trackingNumber'));
   if (!parcel) return refused('404', 'RECORD NOT FOUND', 200);
   return succeeded('SUCCESSFULLY RETRIEVE ORDER', presentOrder(parcel, { history: true }));
 }
 
-/** couriers/postex.md 2.9: the history may or may not be there. */
+/** docs/contracts/postex.md, "Tracking": the history may or may not be there. */
 export function trackOrders(context: SandboxContext, { account, query }: MerchantRequest): Answer {
   const numbers = commaList(text(query, 'TrackingNumbers'));
   if (numbers.length >= URL_TOO_LONG_FROM) {
@@ -40,7 +40,7 @@ export function trackOrders(context: SandboxContext, { account, query }: Merchan
   return succeeded('SUCCESSFULLY RETRIEVE ORDERS', rows);
 }
 
-/** couriers/postex.md 2.14, in the style of the guide or of the live service. */
+/** docs/contracts/postex.md, "Payments": in the style of the guide or of the live service. */
 export function paymentStatus(context: SandboxContext, { account, params }: MerchantRequest): Answer {
   const parcel = orderOf(context, account, text(params, 'trackingNumber'));
   if (!parcel) return refused('404', 'RECORD NOT FOUND', 200);

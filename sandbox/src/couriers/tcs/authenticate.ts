@@ -8,7 +8,7 @@ import { ENVIRONMENT, tcsClient, tcsUser } from './accounts.ts';
 import { tokenRefused, withTraceId } from './envelope.ts';
 import { issueAccessToken, issueBearer } from './tokens.ts';
 
-/** couriers/tcs.md 1.1. */
+/** docs/contracts/tcs.md, "Tokens" */
 export function gatewayToken(context: SandboxContext, fields: Fields): Answer {
   const client = tcsClient(text(fields, 'clientid'), text(fields, 'clientsecret'));
   if (!client) return tokenRefused();
@@ -16,7 +16,7 @@ export function gatewayToken(context: SandboxContext, fields: Fields): Answer {
   return json({ result: { accessToken: token, expiry, userInformation: null }, status: true, code: '0200' });
 }
 
-/** couriers/tcs.md 1.2: a wrong user and a wrong password fail in two shapes. */
+/** docs/contracts/tcs.md, "Tokens": a wrong user and a wrong password fail in two shapes. */
 export function accessToken(context: SandboxContext, fields: Fields): Answer {
   const account = tcsUser(text(fields, 'username'));
   if (!account) return tokenRefused();

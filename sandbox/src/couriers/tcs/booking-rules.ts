@@ -8,7 +8,7 @@ export interface FieldError {
 
 type Rule = [field: string, min: number, max: number, required: boolean];
 
-/** Lengths of couriers/tcs.md 4.1; optional fields may be empty. */
+/** Lengths: docs/contracts/tcs.md, "Booking"; optional fields may be empty. */
 const shipperRules: Rule[] = [
   ['tcsaccount', 3, 12, true],
   ['shippername', 3, 50, true],
@@ -82,7 +82,7 @@ function mobileErrors(group: string, fields: Fields): FieldError[] {
   return /^03\d{9}$/.test(text(fields, 'mobile')) ? [] : fieldError(group, 'mobile', 'Insert valid Mobile number');
 }
 
-/** Empty texts are refused as decimals: the keys must be left out (couriers/tcs.md 4.1). */
+/** Empty texts are refused as decimals: the keys must be left out. */
 function coordinateErrors(consignee: Fields): FieldError[] {
   return ['lat', 'lng']
     .filter(

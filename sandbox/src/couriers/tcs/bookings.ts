@@ -19,7 +19,7 @@ import { bookingErrors } from './booking-rules.ts';
 import { tcsCityByName } from './cities.ts';
 import { withTraceId } from './envelope.ts';
 
-/** couriers/tcs.md 4.1. A repeated referenceno makes a second consignment (8). */
+/** docs/contracts/tcs.md, "Booking". A repeated referenceno makes a second consignment. */
 export function createBooking(context: SandboxContext, account: TcsAccount, fields: Fields): Answer {
   const shipper = lowerCased(nested(fields, 'shipperinfo'));
   const consignee = lowerCased(nested(fields, 'consigneeinfo'));
@@ -101,7 +101,7 @@ function invalid(reference: string, errors: FieldError[]): Answer {
   });
 }
 
-/** couriers/tcs.md 4.2: one text for every failure. */
+/** docs/contracts/tcs.md, "Cancelling": one text for every failure. */
 export function cancelBooking(context: SandboxContext, account: TcsAccount, fields: Fields): Answer {
   const number = text(fields, 'consignmentnumber');
   if (number === '') return malformed('no consignmentNumber', withTraceId({ message: 'Failure: No Record Founds' }));
@@ -111,7 +111,7 @@ export function cancelBooking(context: SandboxContext, account: TcsAccount, fiel
   return withTraceId({ message: 'SUCCESS' });
 }
 
-/** couriers/tcs.md 4.3: a PDF, or JSON when there is none. */
+/** docs/contracts/tcs.md, "Labels": a PDF, or JSON when there is none. */
 export async function printLabel(context: SandboxContext, account: TcsAccount, fields: Fields): Promise<Answer> {
   const parcel = consignmentOf(context, account, text(fields, 'consignmentno'));
   if (!parcel) return withTraceId({ message: 'CN not found', url: '' });

@@ -55,7 +55,7 @@ const extra: TcsCity[] = [
   { citycode: 'DGK', cityname: 'D.G. KHAN CEMENT FACTORY' },
 ];
 
-/** Some rows appear twice, and some towns share a code (couriers/tcs.md 6.1). */
+/** Some rows appear twice, and some towns share a code. */
 export const tcsCities: TcsCity[] = listed();
 
 export const tcsCityByName = new Map(tcsCities.map((city) => [city.cityname, city]));

@@ -16,13 +16,13 @@ const GATEWAY = 'openresty/1.21.4.1';
 export const withTraceId = (body: Record<string, unknown>, status = 200): Answer =>
   json({ ...body, traceid: randomUUID() }, status);
 
-/** Both token calls fail with this body and HTTP 200 (couriers/tcs.md 1.1, 1.2). */
+/** Both token calls fail with this body and HTTP 200. */
 export const tokenRefused = (): Answer => json({ result: null, status: false, code: '401' });
 
 const badBearer = (): Answer =>
   json({ code: 401, message: 'Invalid Bearer token. Mismatch configuration.', status: 'UnAuthorized' }, 401);
 
-/** `code` and `status` have swapped their types here (couriers/tcs.md 2). */
+/** `code` and `status` have swapped their types here. */
 const badAccessToken = (): Answer => json({ code: 'UnAuthorized', message: 'Invalid access token', status: 401 }, 401);
 
 export function requestFields(request: FastifyRequest): Fields {
@@ -68,7 +68,7 @@ export const noTrackingData = (): Answer =>
     message: 'FAIL',
   });
 
-/** TCS really sends `status: "true"` on a failure (couriers/tcs.md 2). */
+/** TCS really sends `status: "true"` on a failure. */
 export const noDetail = (message: string): Answer => withTraceId({ detail: null, message, status: 'true' });
 
 export const tcsFaultAnswers: CourierFaultAnswers = {

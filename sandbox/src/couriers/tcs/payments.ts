@@ -11,7 +11,7 @@ import { consignmentOf } from './bookings.ts';
 import { tcsCityByName } from './cities.ts';
 import { noDetail, withTraceId } from './envelope.ts';
 
-/** couriers/tcs.md 7.1; the keys have blanks in them. */
+/** docs/contracts/tcs.md, "Payments"; the keys have blanks in them. */
 export function paymentStatus(context: SandboxContext, account: TcsAccount, fields: Fields): Answer {
   const number = text(fields, 'consignmentno') || text(fields, 'cnno');
   const parcel = text(fields, 'customerno') === account.tcsaccount && consignmentOf(context, account, number);
@@ -19,7 +19,7 @@ export function paymentStatus(context: SandboxContext, account: TcsAccount, fiel
   return withTraceId({ detail: [paymentRow(parcel)], message: 'SUCCESS', status: 'true' });
 }
 
-/** couriers/tcs.md 7.2: lists a consignment only once it has been scanned (8). */
+/** docs/contracts/tcs.md, "Looking up a booking": lists a consignment only once it has been scanned. */
 export function paymentDetail(context: SandboxContext, account: TcsAccount, fields: Fields): Answer {
   const parcels = findParcels(context, account, fields);
   if (typeof parcels === 'string') return malformed(parcels, noDetail(parcels));
@@ -28,7 +28,7 @@ export function paymentDetail(context: SandboxContext, account: TcsAccount, fiel
   return withTraceId({ detail: scannedParcels.map(paymentRow), message: 'SUCCESS', status: 'true' });
 }
 
-/** couriers/tcs.md 7.4: every consignment of the account in the range, with our reference as `order no`. */
+/** docs/contracts/tcs.md, "Looking up a booking": all consignments of those days, with our reference as `order no`. */
 export function bulkInquiry(context: SandboxContext, account: TcsAccount, fields: Fields): Answer {
   const parcels = findParcels(context, account, fields);
   if (typeof parcels === 'string') return malformed(parcels, noDetail(parcels));

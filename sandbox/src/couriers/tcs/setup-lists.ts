@@ -9,7 +9,7 @@ import { addedCostCentres, costCentresOf } from './accounts.ts';
 import { tcsCities } from './cities.ts';
 import { withTraceId } from './envelope.ts';
 
-/** couriers/tcs.md 6.1. */
+/** docs/contracts/tcs.md, "Cities" */
 export function cityList(fields: Fields): Answer {
   if (text(fields, 'countrycode').toUpperCase() !== 'PK') {
     return malformed('countrycode is not PK', withTraceId({ message: 'FAIL', data: null }));
@@ -60,7 +60,7 @@ export function createCostCentre(context: SandboxContext, account: TcsAccount, f
   return withTraceId({ message: 'SUCCESS', costcentercode: code });
 }
 
-/** couriers/tcs.md 5: the account's full list of codes. */
+/** docs/contracts/tcs.md, "Status words": the account's full list of codes. */
 export function deliveryStatusList(): Answer {
   const cycle = lifeCycleOf('TCS');
   const steps = [cycle.delivered, ...cycle.attempted, ...cycle.returnSteps, ...cycle.others];

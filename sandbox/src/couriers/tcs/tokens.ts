@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SandboxContext } from '../../core/sandbox-context.ts';
 
 const SIGNING_KEY = 'the simulated TCS gateway';
-/** Observed life of a gateway token: couriers/tcs.md 1.1. */
+/** Observed life of a gateway token. */
 export const BEARER_DAYS = 1000;
 const ACCESS_MINUTES = 60;
 

@@ -9,7 +9,7 @@ import { pakistanTime } from '../../core/pakistan-time.ts';
 import { stableHash } from '../../core/stable-hash.ts';
 import { noTrackingData, withTraceId } from './envelope.ts';
 
-/** couriers/tcs.md 5: before the first scan there is no data, nor for a wrong or a cancelled number. */
+/** docs/contracts/tcs.md, "Tracking": before the first scan there is no data, nor for a wrong or a cancelled number. */
 export function trackDetail(context: SandboxContext, fields: Fields): Answer {
   const number = text(fields, 'consignee');
   if (number === '') return malformed('no consignee', noTrackingData());

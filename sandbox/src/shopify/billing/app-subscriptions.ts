@@ -78,7 +78,7 @@ function renew(shopify: Shopify, subscription: AppSubscription): void {
 const periodMs = ({ lines }: AppSubscription): number =>
   (lines.some((line) => line.interval === 'ANNUAL') ? 365 : 30) * 86_400_000;
 
-/** A subscription that is not approved within two days expires (shopify.md 6.2). */
+/** A subscription that is not approved within two days expires. */
 function expire(shopify: Shopify, subscription: AppSubscription): void {
   const age = shopify.context.now().getTime() - new Date(subscription.createdAt).getTime();
   if (subscription.status === 'PENDING' && age > EXPIRES_AFTER_MS) setStatus(shopify, subscription, 'EXPIRED');

@@ -23,7 +23,7 @@ const MAX_CONNECTIONS = 5;
 const MAX_NESTING = 2;
 const MAX_BYTES = 65_535;
 
-/** Why a bulk query is refused, or undefined (the rules of shopify.md 3.6). */
+/** Why a bulk query is refused, or undefined. Rules: docs/contracts/shopify.md, "Exports". */
 export function bulkRefusal(schema: GraphQLSchema, text: string): string | undefined {
   if (Buffer.byteLength(text) > MAX_BYTES) return `Bulk query is larger than ${MAX_BYTES} bytes.`;
   let document: DocumentNode;
@@ -175,7 +175,7 @@ export async function* runBulkQuery(
 
 const ROOTS_AT_ONCE = 500;
 
-/** Children follow their parent when grouped, else all parents of the page: `groupObjects` (shopify.md 3.6). */
+/** Children follow their parent when grouped, else all parents of the page: `groupObjects`. */
 function pageOf(roots: Record<string, unknown>[], grouped: boolean): BulkPage {
   const lines: string[] = [];
   const children: string[] = [];

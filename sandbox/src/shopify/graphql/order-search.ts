@@ -42,7 +42,7 @@ function matchesNode(node: SearchNode, order: StoredOrder, context: SearchContex
     case 'term': {
       if (node.field === null) return matchesWords(order, node.value);
       const field = FIELDS[node.field];
-      // An unknown key does not fail: it is ignored with a warning (shopify.md 3.2).
+      // An unknown key does not fail: it is ignored with a warning.
       return field ? field(order, node, context) : true;
     }
   }

@@ -27,7 +27,7 @@ import { presentAddress, presentCustomer } from './present-customer.ts';
 import { presentLine, presentShippingLine } from './present-line.ts';
 import type { View } from './graphql-context.ts';
 
-/** Names and addresses come back as null without the approval for protected customer data (shopify.md 2.5). */
+/** Names and addresses come back as null without the approval for protected customer data. */
 export function presentOrder(view: View, order: StoredOrder): object {
   const open = view.shop.settings.customerDataApproved;
   const totals = lazy(() => totalsOf(order));

@@ -17,7 +17,7 @@ const UNSIZED_LIST = 4;
 
 /**
  * Objects cost 1, scalars nothing, a mutation 10; a page of a connection of n costs the square root of n times one entry,
- * which meets the recorded costs of shopify.md 3.7 (an order with 10 fulfillment orders of 10 lines: 39 to 59). A plain list
+ * which meets the costs that were seen (an order with 10 fulfillment orders of 10 lines: 39 to 59). A plain list
  * whose entries hold more than scalars, such as `Order.fulfillments`, costs n times one entry: nothing documents a discount.
  */
 export function requestedCost(

@@ -5,7 +5,7 @@ import { answerFault } from '../protocol/http-fault.ts';
 
 const FILE_LIFETIME_MS = 7 * 86_400_000;
 
-/** The result of a bulk operation; the address needs no token and works for 7 days (shopify.md 3.6). */
+/** The result of a bulk operation; the address needs no token and works for 7 days. */
 export function registerBulkFiles(app: FastifyInstance, shopify: Shopify): void {
   const { context } = shopify;
   app.get<{ Params: { shop: string; file: string } }>('/shopify/:shop/bulk/:file', async (request, reply) => {

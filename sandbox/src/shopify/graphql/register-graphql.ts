@@ -22,7 +22,7 @@ interface GraphqlBody {
 
 type ShopRequest = FastifyRequest<{ Params: { shop: string; version: string }; Body: unknown }>;
 
-/** `POST /shopify/{shop}/admin/api/2026-10/graphql.json`: the real schema, executed (shopify.md 7.4). */
+/** `POST /shopify/{shop}/admin/api/2026-10/graphql.json`: the real schema, executed. */
 export function registerGraphql(app: FastifyInstance, shopify: Shopify): void {
   const { context } = shopify;
   const admin = adminSchema();

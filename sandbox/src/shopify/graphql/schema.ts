@@ -49,7 +49,7 @@ function load(): AdminSchema {
   return { schema: buildClientSchema(file.data), scopes };
 }
 
-/** The schema lists no scopes for these mutations; the changed resource decides (shopify.md 2.4). */
+/** The schema lists no scopes for these mutations; the changed resource decides. */
 const SCOPES_BY_MUTATION: Record<string, string[]> = {
   'Mutation.tagsAdd': ['write_orders'],
   'Mutation.tagsRemove': ['write_orders'],

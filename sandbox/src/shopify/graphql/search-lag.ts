@@ -2,7 +2,7 @@ import type { StoredOrder } from '../platform/order.ts';
 import type { View } from './graphql-context.ts';
 
 /**
- * Shopify's search index lags: after `tagsAdd` a `tag:` search can still miss the order (shopify.md 3.2). The sandbox
+ * Shopify's search index lags: after `tagsAdd` a `tag:` search can still miss the order. The sandbox
  * lags on tags only.
  */
 export function indexedOrder(view: View, order: StoredOrder): StoredOrder {

@@ -13,7 +13,7 @@ export interface RateLimiter {
   status(shop: string, limits: Throttle): ThrottleStatus;
 }
 
-/** A leaky bucket for each store (shopify.md 3.7). */
+/** A leaky bucket for each store: docs/contracts/shopify.md, "Costs". */
 export function openRateLimiter(): RateLimiter {
   const levels = new Map<string, { available: number; at: number }>();
 

@@ -11,7 +11,7 @@ import { grantAndRedirect } from './grant-access.ts';
 import { signedInPerson } from './signed-in-person.ts';
 import type { Shopify } from '../platform/shopify.ts';
 
-/** Consent and token endpoints (shopify.md 2.2, 2.3). */
+/** Consent and token endpoints: docs/contracts/shopify.md, "Install and consent", "Tokens". */
 export function registerOauth(app: FastifyInstance, shopify: Shopify): void {
   const { context } = shopify;
   registerTokenRoute(app, shopify);

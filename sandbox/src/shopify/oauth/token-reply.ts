@@ -1,6 +1,6 @@
 import type { TokenPair } from '../platform/installations.ts';
 
-/** The token endpoint's reply for an offline token (shopify.md 2.2). */
+/** The token endpoint's reply for an offline token. */
 export function offlineTokenReply({ access, refresh }: TokenPair, now: Date): object {
   const scope = access.scopes.join(',');
   if (!refresh || access.expiresAt === null) return { access_token: access.token, scope };

@@ -6,8 +6,8 @@ import { commitOrder } from './commit-order.ts';
 import type { Shopify } from '../platform/shopify.ts';
 
 /**
- * The old fulfillment order stays closed and shows its quantity as remaining again; a new one with new ids opens
- * (shopify.md 3.4). Cancelling twice succeeds and changes nothing.
+ * The old fulfillment order stays closed and shows its quantity as remaining again; a new one with new ids
+ * opens. Cancelling twice succeeds and changes nothing.
  */
 export function cancelFulfillment(
   shopify: Shopify,

@@ -7,7 +7,7 @@ import type { Shopify } from '../platform/shopify.ts';
 const MAX_TAGS = 250;
 const MAX_TAG_LENGTH = 40;
 
-/** Adds tags: no duplicates, sorted, split at commas. Returns an error when a limit is exceeded (shopify.md 3.5). */
+/** Adds tags: no duplicates, sorted, split at commas. Returns an error when a limit is exceeded. */
 export function addTags(shopify: Shopify, order: StoredOrder, tags: readonly string[]): string | undefined {
   const added = splitTags(tags).filter((tag) => !hasTag(order.tags, tag));
   if (added.some((tag) => tag.length > MAX_TAG_LENGTH))

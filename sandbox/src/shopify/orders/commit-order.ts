@@ -31,7 +31,7 @@ export function commitOrder(shopify: Shopify, order: StoredOrder, change: OrderC
   shopify.webhooks.emit(order.shop, topic, fulfillmentPayload(order, fulfillment), eventId);
 }
 
-/** Shopify archives an order that is paid and fulfilled, and reopens it when it is no longer both (shopify.md 3.4). */
+/** Shopify archives an order that is paid and fulfilled, and reopens it when it is no longer both. */
 function archive(order: StoredOrder, archiveWhenDone: boolean, now: Date): void {
   if (order.cancelledAt || order.archived) return;
   const done = financialStatusOf(order) === 'PAID' && fulfillmentStatusOf(order, now) === 'FULFILLED';

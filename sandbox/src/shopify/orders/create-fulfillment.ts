@@ -34,7 +34,7 @@ interface Group {
   quantities: Map<number, number>;
 }
 
-/** Rules and error texts: shopify.md 3.4. Nothing is created when any group fails. */
+/** Rules and error texts: docs/contracts/shopify.md, "Fulfilments". Nothing is created when any group fails. */
 export function createFulfillment(
   shopify: Shopify,
   input: FulfillmentInput,

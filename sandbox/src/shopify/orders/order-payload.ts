@@ -11,7 +11,7 @@ import {
 } from '../platform/order.ts';
 import type { StoredShop } from '../platform/shop.ts';
 
-/** Webhooks still carry the shapes of the REST API (shopify.md 4.2). */
+/** Webhooks still carry the shapes of the REST API. */
 export function orderPayload(order: StoredOrder, shop: StoredShop, now: Date): object {
   const totals = totalsOf(order);
   const open = shop.settings.customerDataApproved;

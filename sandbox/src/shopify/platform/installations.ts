@@ -9,7 +9,7 @@ export interface Installation {
   installedAt: string;
   accessToken: string | null;
   refreshToken: string | null;
-  /** Works until the new refresh token is first used, at most 30 days (shopify.md 2.3). */
+  /** Works until the new refresh token is first used, at most 30 days. */
   previousRefreshToken: string | null;
   previousUntil: string | null;
 }

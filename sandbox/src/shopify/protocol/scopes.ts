@@ -1,4 +1,4 @@
-/** `write_x` includes `read_x` (shopify.md 2.2). */
+/** `write_x` includes `read_x`. */
 export function scopeSet(scopes: readonly string[]): ReadonlySet<string> {
   const all = new Set(scopes);
   for (const scope of scopes) if (scope.startsWith('write_')) all.add(`read_${scope.slice('write_'.length)}`);

@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import type { SandboxConfig } from '../../core/config.ts';
 
-/** During a rotation Shopify signs with the oldest secret that is not revoked (shopify.md 2.3). */
+/** During a rotation Shopify signs with the oldest secret that is not revoked. */
 export function signingSecret(config: SandboxConfig): string {
   return config.previousClientSecret ?? config.clientSecret;
 }
@@ -12,7 +12,7 @@ export function signBody(secret: string, body: string): string {
 
 /**
  * A query string signed as Shopify signs launches, callbacks and admin links. A selection is sent as `ids[]=1&ids[]=2` and
- * signed as one entry `ids=["1", "2"]` (shopify.md 5.1).
+ * signed as one entry `ids=["1", "2"]`: docs/contracts/shopify.md, "Signed queries".
  */
 export function signedQuery(secret: string, values: Record<string, string>, ids?: readonly string[]): string {
   const signed = new Map(Object.entries(values));

@@ -29,7 +29,7 @@ export async function attemptDelivery(
     case 'garbage':
       return `not sent: fault ${fault.kind}`;
     case 'duplicate-webhook': {
-      // Whether a repeated delivery keeps its id is reported both ways (shopify.md 4.4).
+      // Whether a repeated delivery keeps its id is reported both ways.
       const webhookId = context.random() < 0.5 ? delivery.webhookId : crypto.randomUUID();
       await send(context, { ...delivery, webhookId }, closing);
       break;

@@ -27,7 +27,7 @@ interface Outcome {
   userErrors: UserError[];
 }
 
-// The error fields still carry the old name of `uri` (shopify.md 4.1).
+// The error fields still carry the old name of `uri`.
 const URI_FIELD = ['webhookSubscription', 'callbackUrl'];
 
 export function createWebhookSubscription(

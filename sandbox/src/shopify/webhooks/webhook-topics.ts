@@ -25,7 +25,7 @@ export function topicOf(enumName: string): string | undefined {
   return TOPIC_BY_ENUM[enumName];
 }
 
-/** The scope without which a subscription to the topic is refused (shopify.md 4.2). */
+/** The scope without which a subscription to the topic is refused. */
 export function scopeForTopic(enumName: string): string | undefined {
   if (enumName.startsWith('ORDERS_')) return 'read_orders';
   if (enumName.startsWith('FULFILLMENTS_')) return 'read_fulfillments';

@@ -16,7 +16,7 @@ export type Courier = {
   cities(account: CourierAccess, call: CourierCall): Promise<CourierCity[]>;
   /**
    * Books one consignment with exactly one request that can create it. Repeats that request only once, and only if
-   * the courier refused an expired token before it did anything (TCS: couriers/tcs.md 1.3).
+   * the courier refused an expired token before it did anything (docs/contracts/tcs.md, "Tokens").
    * Resolves only with a tracking number. Every unclear answer is a `CourierError` of kind `uncertain`.
    */
   book(account: CourierAccess, booking: CourierBooking, call: CourierCall): Promise<CourierBooked>;
@@ -50,7 +50,7 @@ export type Courier = {
   findByReference(account: CourierAccess, search: ReferenceSearch, call: CourierCall): Promise<FoundConsignment[]>;
   /**
    * Every consignment of the account that was booked on these days, cancelled ones included. Only couriers whose list is
-   * complete have this: M&P has no such list, and that of TCS is not documented (couriers/mnp.md, couriers/tcs.md 7.4).
+   * complete have this: M&P has no such list, and that of TCS is not documented.
    */
   listBooked?(account: CourierAccess, days: BookedDays, call: CourierCall): Promise<ListedConsignment[]>;
   /** What the account form may offer to choose from (addresses, locations, cost centres). */
@@ -58,7 +58,7 @@ export type Courier = {
 };
 
 export type CourierAbilities = {
-  /** M&P has no cancel route for a booking (specification, section 4): only the store's fulfilment is cancelled. */
+  /** M&P has no cancel route for a booking: only the store's fulfilment is cancelled. */
   readonly cancel: boolean;
   /** Maximum of numbers in one tracking call. */
   readonly maxTrackedAtOnce: number;

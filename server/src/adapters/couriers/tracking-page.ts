@@ -7,7 +7,7 @@ const pages: Record<Company, (trackingNumber: string) => string> = {
   TCS: (number) => `https://www.tcsexpress.com/track/${number}`,
 };
 
-/** The courier's own public page for a parcel. Sources: couriers/leopard.md 9, mnp.md 5.5, postex.md 6, tcs.md 5. */
+/** The courier's own public page for a parcel: docs/contracts, "Tracking page". */
 export function trackingPage(company: Company, trackingNumber: string): string {
   return pages[company](encodeURIComponent(trackingNumber));
 }

@@ -35,10 +35,10 @@ export type FulfilmentGroup = {
 };
 
 /**
- * The next step from the state of the store to the state that we want (shopify.md 3.4). It depends on nothing else, so it
+ * The next step from the state of the store to the state that we want. It depends on nothing else, so it
  * can be computed again after any lost answer. We report manual changes in the store and do not undo them: goods that were
  * shipped under another number stay as they are, and we do not repeat a fulfilment of ours that someone cancelled there,
- * unless a person asked for exactly that (`replaceOthers`).
+ * unless a person asked for exactly that (`replaceOthers`). See docs/contracts/shopify.md, "Fulfilments".
  */
 export function nextFulfilmentStep(state: PlatformFulfilmentState, wanted: DesiredFulfilment): FulfilmentStep {
   const ours = state.fulfilments.filter(({ trackingNumbers }) => trackingNumbers.includes(wanted.trackingNumber));

@@ -11,7 +11,7 @@ export type Platform = {
   grantedScopes(access: PlatformAccess): Promise<string[]>;
   /**
    * Orders placed before this moment are hidden from us, given what the merchant allows: the platform answers nothing for them,
-   * as for deleted orders. Shopify shows 60 days without `read_all_orders` (shopify.md 2.4). We count one day less, because it
+   * as for deleted orders. Shopify shows 60 days without `read_all_orders`. We count one day less, because it
    * does not say when the last day ends: an order in doubt is hidden, never deleted.
    */
   hiddenBefore(scopes: readonly string[], now: Date): Date;
@@ -62,7 +62,7 @@ export type Platform = {
   markPaid(access: PlatformAccess, platformOrderId: string, received: readonly string[]): Promise<PlatformPayment>;
   /**
    * Creates missing webhook subscriptions to `uri` and deletes unneeded ones of ours. Not for shops whose topics are
-   * subscribed in the app's own settings: each would be delivered twice (shopify.md 4.1).
+   * subscribed in the app's own settings: each would be delivered twice.
    */
   reconcileWebhooks(access: PlatformAccess, uri: string): Promise<void>;
   /** Requests a subscription. It is charged and starts only when the merchant approves it at `confirmationUrl`. */

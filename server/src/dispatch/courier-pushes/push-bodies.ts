@@ -9,7 +9,7 @@ const Text = z
   .pipe(z.string().max(200));
 const Number = Text.pipe(z.string().min(1).max(50));
 
-/** couriers/leopard.md 6: a batch. */
+/** docs/contracts/leopards.md, "Pushes": a batch. */
 const LeopardBody = z.object({
   data: z
     .array(z.object({ cn_number: Number, status: Text, activity_date: Text.nullish() }))
@@ -17,7 +17,7 @@ const LeopardBody = z.object({
     .max(1_000),
 });
 
-/** couriers/postex.md 5: one at a time. */
+/** docs/contracts/postex.md, "Pushes": one at a time. */
 const PostexBody = z.object({
   trackingNumber: Number,
   orderStatus: Text,

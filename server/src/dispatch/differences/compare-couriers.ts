@@ -18,7 +18,7 @@ import type { Finding } from './finding.ts';
 import { knownNumbers, shipmentsByReference } from './queries.ts';
 import { closeUnfound, saveFindings } from './save-findings.ts';
 
-/** PostEx is slow for longer ranges (couriers/postex.md 2.16). */
+/** PostEx is slow for longer ranges. */
 export const listedDays = 7;
 const maxTrackingCalls = 20;
 const maxTrackingMs = 2 * 60_000;

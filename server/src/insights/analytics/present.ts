@@ -44,7 +44,7 @@ export function presentAnalytics(figures: {
   };
 }
 
-/** Inprocess is what is neither fulfilled, cancelled nor delivered (specification, section 4): RTS is part of it. */
+/** Inprocess is what is neither fulfilled, cancelled nor delivered: RTS is part of it. */
 function presentCounts(groups: readonly ParcelGroup[]) {
   const totalOrders = groups.reduce((sum, { n }) => sum + n, 0);
   const FULFILLED = countOf(groups, 'FULFILLED');

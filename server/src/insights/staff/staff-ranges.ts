@@ -9,7 +9,7 @@ export function staffRange(start: string | undefined, end: string | undefined, t
   return { from: to ?? today, to: to ?? today };
 }
 
-/** The days of a named range. Source: specification, section 2, date presets. */
+/** The days of a named range. */
 export function flaggedRange(
   flag: StaffFlag,
   asked: { from?: string | undefined; to?: string | undefined },

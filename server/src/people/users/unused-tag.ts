@@ -1,7 +1,7 @@
 import { cutText } from '@courierdesk/contract/cut-text';
 import type { Db } from '../../base/db/client.ts';
 
-/** The longest tag. Source: specification, section 5. */
+/** The longest tag. */
 const longest = 10;
 
 /** A tag that no other user of the shop has, made from a name: `Ayesha`, then `Ayesha2`, `Ayesha3`, … */

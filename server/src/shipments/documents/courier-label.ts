@@ -6,7 +6,7 @@ import { CourierError } from '../../adapters/couriers/courier-error.ts';
 import type { ShipmentRow } from '../record/shipment-row.ts';
 import { storeLabel, storedLabel } from './stored-courier-labels.ts';
 
-/** Right after booking, a label may not be ready yet (couriers/postex.md 2.10). */
+/** Right after booking, a label may not be ready yet, as at PostEx. */
 const freshMs = 2 * 60_000;
 const pausesMs = [1500, 3000, 5000];
 

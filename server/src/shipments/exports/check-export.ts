@@ -5,7 +5,7 @@ import { AppError } from '../../base/errors.ts';
 import { currentPlan } from '../../shop/subscriptions/current-plan.ts';
 import { maxRows } from './xlsx-sheet.ts';
 
-/** Exports are for paid plans. Source: specification, section 9. */
+/** Exports are for paid plans. */
 export async function checkPlan(trx: Db, shopId: string, now: Date): Promise<void> {
   const { plan } = await currentPlan(trx, shopId, now);
   if (!planHas(plan, 'exports'))

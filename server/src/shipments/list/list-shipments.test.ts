@@ -90,7 +90,7 @@ describe('filters', () => {
     ['couriers=tcs', ['#1002']],
     ['couriers=TCS,Leopards&status=DELIVERED', ['#1001', '#1002']],
     ['courier=TCS&status=DELIVERED,RTS', ['#1002']],
-    // The names of section 3 of the specification.
+    // The other names of some filters.
     ['bookingFrom=2026-11-10&bookingTo=2026-11-10', ['#1000', '#1001']],
     ['deliveredFrom=2026-11-12&phone=0321', ['#1001']],
     // Days in the wrong order are swapped.

@@ -115,7 +115,7 @@ async function withHealth<T>(context: Context, account: AccountRow, sent: Sent, 
     return answer;
   } catch (error) {
     if (!(error instanceof CourierError)) throw error;
-    // The courier works. It may refuse a request before it looks at the credentials (couriers/postex.md 1.1).
+    // The courier works. It may refuse a request before it looks at the credentials, as PostEx does.
     if (error.kind === 'rejected' && sent.answered)
       void recordAnswer(context, account, { accepted: false, askedAt }).catch(unsaved);
     else if (error.kind !== 'rejected' && sent.latest !== false)

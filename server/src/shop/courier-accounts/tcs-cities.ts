@@ -1,6 +1,6 @@
 /**
- * Pakistan's larger cities as TCS spells them, for the form of a shop's first TCS account. Source: couriers/tcs.md
- * 6.1.
+ * Pakistan's larger cities as TCS spells them, for the form of a shop's first TCS account. See
+ * docs/contracts/tcs.md, "Cities".
  */
 export const tcsCities: readonly string[] = `
 ABBOTTABAD, AHMEDPUR EAST, ALIPUR, ARIFWALA, ATTOCK, BADIN, BAGH, BAHAWALNAGAR, BAHAWALPUR, BANNU, BATKHELA,

@@ -12,7 +12,7 @@ import { clearCachedAccess } from './access-cache.ts';
 import { sealedGrant } from './platform-access.ts';
 import { takeNewDomain } from './take-new-domain.ts';
 
-/** Without `read_all_orders`, the store shows only orders of the last 60 days (shopify.md 2.4). */
+/** Without `read_all_orders`, the store shows only orders of the last 60 days. */
 const backfillDays = 60;
 
 /** Completes the store's consent: saves its tokens and shop data, or returns the missing scopes. */

@@ -16,7 +16,7 @@ import { startPlan } from './start-plan.ts';
 const day = 86_400_000;
 /** While a request waits for the merchant, the store is asked this often, in case that its webhook is lost. */
 export const waitingCheckMs = 15 * 60_000;
-/** The store decides about a request within two days (shopify.md 6.2). */
+/** The store decides about a request within two days. */
 const requestDays = 2;
 
 type Answer = {

@@ -9,7 +9,7 @@ import { customerDataOf, type CustomerData } from './customer-data.ts';
 
 /**
  * Answers a customer's request for their data: emails our data about those orders to the shop's owner, who must pass it
- * on within 30 days (shopify.md 4.2). The email and the audit event are saved together, so a repeated delivery is
+ * on within 30 days. The email and the audit event are saved together, so a repeated delivery is
  * answered once.
  */
 export async function answerDataRequest(

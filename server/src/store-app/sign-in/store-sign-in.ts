@@ -25,7 +25,7 @@ export type StoreVisit = {
 };
 
 /**
- * Starts the sign-in of a visit from the store. The signed link proves the store but not the person (shopify.md 5.3),
+ * Starts the sign-in of a visit from the store. The signed link proves the store but not the person,
  * so every visit goes through the store's consent page: to install the app, or to identify the person.
  */
 export async function startSignIn(

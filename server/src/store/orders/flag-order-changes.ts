@@ -177,7 +177,7 @@ export const changesAfterBooking = (booked: OrderCopy, now: OrderCopy, end: stri
 ];
 
 /**
- * Shopify withholds what it has not approved us for: then a field comes empty (shopify.md 2.5). What a booking did not know is
+ * Shopify withholds what it has not approved us for: then a field comes empty. What a booking did not know is
  * unknown, not empty, so it is no change when we see it later.
  */
 function withUnknown(booked: OrderCopy, now: OrderCopy): OrderCopy {

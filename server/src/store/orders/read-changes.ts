@@ -10,7 +10,7 @@ const overlapMs = 5 * 60_000;
 const pageSize = 100;
 /** Limits one round, so that a shop with many changes does not delay others. The next round starts at once. */
 const pagesPerRound = 40;
-/** The store ends one search after 25,000 orders (shopify.md 3.2). */
+/** The store ends one search after 25,000 orders. */
 const pagesPerSearch = 200;
 
 /**

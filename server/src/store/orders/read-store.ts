@@ -85,7 +85,7 @@ async function recordFailure(
   });
 }
 
-/** The store removes subscriptions that fail for long (shopify.md 4.1), so we check them daily. */
+/** The store removes subscriptions that fail for long, so we check them daily. */
 async function checkWebhooks(context: Context, lease: ReadLease, access: PlatformAccess): Promise<void> {
   try {
     await context.platform.reconcileWebhooks(access, `${context.config.publicUrl}/webhooks/shopify`);

@@ -120,7 +120,7 @@ export function withoutCustomer(columns: MirroredColumns): MirroredColumns {
 }
 
 /**
- * Shopify may stop sharing customer data with us: then all of it comes empty (shopify.md 2.5), and the copy keeps what we know,
+ * Shopify may stop sharing customer data with us: then all of it comes empty, and the copy keeps what we know,
  * whole. Otherwise the store's answer counts, with what was removed there.
  */
 export function withKnownCustomer(columns: MirroredColumns, known: StoreOrderRow): MirroredColumns {

@@ -18,7 +18,6 @@ import styles from './account-form.module.css';
 import { SaveFailure } from './save-failure.tsx';
 import { useVerification } from './use-verification.ts';
 
-/** Source: specification, section 9. */
 const redirectAfterMs = 700;
 
 export function CreateAccountPage() {

@@ -10,7 +10,6 @@ import { PasswordField, usePasswordCheck, withWeakness } from '../../ui/forms/pa
 import { focusField, useSchemaForm } from '../../ui/forms/use-schema-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Source: specification, section 9. */
 const toLoginAfterMs = 2000;
 
 export function NewPasswordForm(props: {

@@ -10,7 +10,6 @@ import styles from './status-cards.module.css';
 
 type Figures = ReplyOf<typeof getDashboardAnalytics>;
 
-/** Source of the order: specification, section 4. */
 const statuses: readonly ShipmentStatus[] = ['FULFILLED', 'INPROCESS', 'DELIVERED', 'CANCELLED', 'RTS'];
 
 const countOf = new Intl.NumberFormat('en-US');
@@ -64,7 +63,7 @@ const Change = ({ now, before }: { now: number; before: number }) => (
   <span className={styles.change}>{changeText(now, before)}</span>
 );
 
-/** The statuses that a card counts: returning parcels are in process too. Source: specification, section 4. */
+/** The statuses that a card counts: returning parcels are in process too. */
 const listedAs: Record<ShipmentStatus, ShipmentStatus[]> = {
   FULFILLED: ['FULFILLED'],
   INPROCESS: ['INPROCESS', 'RTS'],

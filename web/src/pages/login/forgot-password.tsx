@@ -1,7 +1,6 @@
 import { ResetEmailForm } from '../../passwords/reset-email-form.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
-/** Source of the title: specification, section 2. */
 export const ForgotPassword = ({ email, onClose }: { email: string; onClose: () => void }) => (
   <Dialog opened onClose={onClose} title="Account verification">
     <ResetEmailForm

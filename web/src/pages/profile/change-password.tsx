@@ -13,7 +13,7 @@ import { Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import styles from './profile-page.module.css';
 
-/** For staff. Source: specification, section 6. */
+/** For staff. */
 export function ChangePassword() {
   const [opened, setOpened] = useState(false);
   return (

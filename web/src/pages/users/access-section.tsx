@@ -10,7 +10,6 @@ import { RestrictDialog } from './restrict-dialog.tsx';
 import { fullName } from './full-name.ts';
 import styles from './users-page.module.css';
 
-/** Source: specification, section 9. */
 const refetchAfterDeleteMs = 500;
 
 export function AccessSection({ user, onDeleted }: { user: UserToEdit; onDeleted: () => void }) {

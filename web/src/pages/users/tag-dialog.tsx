@@ -8,7 +8,6 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import dialog from '../../ui/dialogs/dialog.module.css';
 import { fullName } from './full-name.ts';
 
-/** Source: specification, section 9. */
 const closeAfterMs = 1000;
 
 export function TagDialog({ user, onClose }: { user: ShopUser; onClose: () => void }) {

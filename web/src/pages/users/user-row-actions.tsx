@@ -56,7 +56,6 @@ export function UserRowActions({ user }: { user: ShopUser }) {
   );
 }
 
-/** Toasts as in the specification, section 8. */
 function useResend(user: ShopUser) {
   return useMutation({
     mutationFn: () => sendVerification(user),

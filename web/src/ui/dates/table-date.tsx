@@ -6,7 +6,7 @@ import { useWide } from '../../lib/use-wide.ts';
 import styles from './table-date.module.css';
 
 /**
- * An instant in a table, on two lines: in the specification's form on wide windows, `March 5, 2024` over `at 03:04 PM`, and short on
+ * An instant in a table, on two lines: in full on wide windows, `March 5, 2024` over `at 03:04 PM`, and short on
  * others. Optionally with its age, which is red when the parcel takes too long.
  */
 export function TableDate({ at, age, critical = false }: { at: string | null; age?: boolean; critical?: boolean }) {

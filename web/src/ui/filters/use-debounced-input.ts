@@ -1,7 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { startTransition, useEffect, useRef, useState } from 'react';
 
-/** Source: specification, section 9. */
 const debounceMs = 500;
 
 /**

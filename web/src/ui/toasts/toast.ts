@@ -1,4 +1,4 @@
-/** How long a toast stays. Source: specification, section 9. */
+/** How long a toast stays. */
 const alertLifetimeMs = 5_000;
 
 export type Toast = { readonly id: string; readonly message: string; readonly error: boolean };

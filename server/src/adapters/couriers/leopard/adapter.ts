@@ -52,7 +52,7 @@ const abilities = {
 /** The one service that is booked; cities it does not reach are not offered. */
 const service = 'overnight';
 
-/** Leopards eCom Merchant API v2. Source: couriers/leopard.md. */
+/** Leopards eCom Merchant API v2: docs/contracts/leopards.md. */
 export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
   const request = (operation: string, method: string, rest: Partial<CourierRequest>): CourierRequest => ({
     operation,
@@ -219,7 +219,7 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
       return [...found, ...others.filter((one) => !known.has(one.trackingNumber))];
     },
 
-    /** One list for a range of days (couriers/leopard.md 5.2). */
+    /** One list for a range of days. */
     async listBooked(account, { from, to }, call) {
       const rows = await foundRows(call, bookedBetween(account, from, to));
       return rows.filter((row) => row.trackingNumber !== '').map((row) => readListed(row, call.now()));

@@ -4,7 +4,7 @@ import type { CourierAccess, CourierBooking } from '../courier.ts';
 /** Leopards publishes no lengths; what is longer than this does not fit on its slip. */
 const instructionsLength = 500;
 
-/** `shipment_*` is the sender, `consignment_*` the receiver (couriers/leopard.md 3.1). Weight in grams. */
+/** `shipment_*` is the sender, `consignment_*` the receiver. Weight in grams. See docs/contracts/leopards.md, "Booking". */
 export function bookPacketBody(account: CourierAccess, booking: CourierBooking): Record<string, unknown> {
   const { consignee } = booking;
   const shipper = account.fields['shipment_id']?.trim();

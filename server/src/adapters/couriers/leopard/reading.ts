@@ -19,7 +19,7 @@ export function refuseUnlessSucceeded(answer: Exchange, reply: Envelope): void {
   if (!succeeded(reply)) throw refusal(answer, wordsOf(reply));
 }
 
-/** Which of the numbers a refusal names, and why (couriers/leopard.md 7). */
+/** Which of the numbers a refusal names, and why. */
 export function refusedNumbers(reply: Envelope, numbers: readonly string[]): Record<string, string> {
   const reasons = new Map<string, unknown>(Object.entries(Object(reply.error)));
   return Object.fromEntries(
@@ -27,7 +27,7 @@ export function refusedNumbers(reply: Envelope, numbers: readonly string[]): Rec
   );
 }
 
-/** Booked only with a number and a success (couriers/leopard.md 1); a number without a success is unclear. */
+/** Booked only with a number and a success; a number without a success is unclear. */
 export function readBooked(answer: Exchange, reply: z.infer<typeof BookReply>): CourierBooked {
   const packet = reply.packet_list[0];
   const trackingNumber = reply.track_number || packet?.track_number || '';

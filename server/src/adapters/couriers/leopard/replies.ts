@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isTrue, listOf, Text } from '../reply-values.ts';
 
-/** `status` is 1 or "1" on success; `error` is a text or an object on failure (couriers/leopard.md 1). */
+/** `status` is 1 or "1" on success; `error` is a text or an object on failure. */
 const envelope = {
   status: z.union([z.string(), z.number(), z.boolean()]).transform((value) => Number(value)),
   error: z.unknown().optional(),

@@ -12,7 +12,7 @@ const row = {
   booked_packet_status: 'Pickup Request not Send',
 };
 
-/** Leopards' answers as couriers/leopard.md prints them. */
+/** Leopards' answers as docs/contracts/leopards.md describes them. */
 export const leopardScript: CourierScript = {
   create: (url) => createLeopard({ baseUrl: `${url}/api` }),
   fields: { api_key: 'SECRET-KEY-1A2B', api_password: 'SECRET-PASS', shipment_id: '' },

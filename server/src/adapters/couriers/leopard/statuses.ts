@@ -1,6 +1,6 @@
 import { meaning, statusTable, type StatusWords } from '../status-table.ts';
 
-/** Leopards' words, in `booked_packet_status` and in the tracking details. Source: couriers/leopard.md 5.3. */
+/** Leopards' words, in `booked_packet_status` and in the tracking details. See docs/contracts/leopards.md, "Status words". */
 export const leopardWords = [
   [meaning.booked, ['Pickup Request not Send', 'Pickup Request Sent']],
   [

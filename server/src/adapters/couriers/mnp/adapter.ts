@@ -32,7 +32,7 @@ const abilities = {
   timeoutMs: 45_000,
 } as const;
 
-/** M&P COD API. The casing of the credentials differs from call to call. Source: couriers/mnp.md. */
+/** M&P COD API. The casing of the credentials differs from call to call. See docs/contracts/mnp.md. */
 export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingUrl: string }): Courier {
   const request = (operation: string, path: string, rest: Partial<CourierRequest> = {}): CourierRequest => ({
     operation,

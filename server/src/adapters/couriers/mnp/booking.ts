@@ -3,7 +3,7 @@ import { describeContents, fitText, toKilograms, oneLine, remarksWith } from '..
 import { CourierError } from '../courier-error.ts';
 import type { CourierAccess, CourierBooking } from '../courier.ts';
 
-/** Lengths of couriers/mnp.md 3.1, the stricter ones where it prints two. */
+/** Lengths: docs/contracts/mnp.md, "Booking". The stricter one where M&P has two. */
 const nameLength = 50;
 const addressLength = 200;
 const emailLength = 50;
@@ -64,7 +64,7 @@ const replacements: Readonly<Record<string, string>> = {
   '\u201d': '"',
 };
 
-/** Latin letters without accents and apostrophes: M&P's service fails on others (couriers/mnp.md 3.1). */
+/** Latin letters without accents and apostrophes: M&P's service fails on others. */
 export function plainLetters(text: string): string {
   return oneLine(
     plainText(text)

@@ -14,7 +14,7 @@ export function refuse(answer: Exchange, reply: Envelope): CourierError {
   return refusal(answer, cleanWords(wordsOf(reply)));
 }
 
-/** Success has been seen with a failure in its text (couriers/mnp.md 1): that booking is not certain. */
+/** Success has been seen with a failure in its text: that booking is not certain. */
 export function readBooked(answer: Exchange, reply: z.infer<typeof BookReply>): CourierBooked {
   const trackingNumber = reply.orderReferenceId;
   if (!succeeded(reply)) {
@@ -28,7 +28,7 @@ export function readBooked(answer: Exchange, reply: z.infer<typeof BookReply>): 
   return { trackingNumber, trace: answer.trace };
 }
 
-/** Wrong credentials come as the only "city" of a successful answer (couriers/mnp.md 1). */
+/** Wrong credentials come as the only "city" of a successful answer. */
 export function readCityNames(answer: Exchange, reply: { City: readonly string[] } & Envelope) {
   const [only = '', second] = reply.City;
   if (second === undefined && /invalid|incorrect|wrong|error|not found|password|username|unauthori[sz]ed/i.test(only)) {

@@ -5,7 +5,7 @@ const envelope = { isSuccess: Text, isSucces: Text, message: Text, Message: Text
 const Envelope = z.object(envelope);
 export type Envelope = z.infer<typeof Envelope>;
 
-/** Most answers are a list of one object, some the object itself (couriers/mnp.md 1). */
+/** Most answers are a list of one object, some the object itself. */
 const oneOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.preprocess((value) => (Array.isArray(value) ? value[0] : value), z.object({ ...envelope, ...shape }));
 

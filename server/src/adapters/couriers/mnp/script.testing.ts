@@ -39,7 +39,7 @@ const ofAnother = tracked({
   CNTrackingDetail: [scan('02/02/2026 12:00:00', 'Delivered', '9')],
 });
 
-/** M&P's answers as couriers/mnp.md prints them. */
+/** M&P's answers as docs/contracts/mnp.md describes them. */
 export const mnpScript: CourierScript = {
   create: (url) => createMnp({ baseUrl: `${url}/mycodapi/api`, trackingUrl: `${url}/tracking/api` }),
   fields: {

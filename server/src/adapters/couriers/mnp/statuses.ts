@@ -1,6 +1,6 @@
 import { meaning, statusTable, type StatusWords } from '../status-table.ts';
 
-/** M&P's words in both of its vocabularies, the older tracking's and the reports'. Source: couriers/mnp.md 5.4. */
+/** M&P's words of all its calls, older and newer, and of its reports. See docs/contracts/mnp.md, "Status words". */
 export const mnpWords = [
   [meaning.booked, ['Booked', 'Booking', 'Order Created']],
   [

@@ -51,10 +51,10 @@ const abilities = {
   timeoutMs: 30_000,
 } as const;
 
-/** Lists of a few days take seconds (couriers/postex.md 2.16). */
+/** Lists of a few days take seconds. */
 const listTimeoutMs = 60_000;
 
-/** PostEx Merchant COD API 4.1.9 as it is served. Source: couriers/postex.md. */
+/** PostEx Merchant COD API 4.1.9 as it is served: docs/contracts/postex.md. */
 export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
   const request = (account: CourierAccess, operation: string, path: string, rest: Partial<CourierRequest> = {}) => ({
     operation,
@@ -170,9 +170,7 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
       if (!succeeded(reply)) throw refuse(answer, reply);
     },
 
-    /**
-     * The list call fails now and then for well-formed requests: then one number at a time (couriers/postex.md 2.9).
-     */
+    /** The list call fails now and then for well-formed requests: then one number at a time. */
     async track(account, numbers, call) {
       if (numbers.length < 2) return trackEach(account, numbers, call);
       try {
@@ -202,7 +200,7 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
     },
 
     /**
-     * The answer is the paper itself, without a number. It moves the orders to Booked (couriers/postex.md 2.7). One order
+     * The answer is the paper itself, without a number. It moves the orders to Booked. One order
      * that PostEx does not accept fails the whole list. Where its words name the order, we ask again without it.
      */
     async loadSheet(account, trackingNumbers, call) {
@@ -218,7 +216,7 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
       }
     },
 
-    /** No look-up by reference: both lists of the days around the claim are searched (couriers/postex.md 4). */
+    /** No look-up by reference: both lists of the days around the claim are searched. */
     async findByReference(account, { reference, claimedAt }, call) {
       const records = await bookedOn(account, pakistanDay(claimedAt, -1), pakistanDay(claimedAt, 1), call);
       const ours = records.filter((record) => referenceOf(record) === reference);

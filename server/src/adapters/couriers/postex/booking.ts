@@ -3,7 +3,10 @@ import type { CourierAccess, CourierBooking } from '../courier.ts';
 
 const longText = 500;
 
-/** One order of `v3/create-order`; no field for further phones (couriers/postex.md 2.5). Remarks are on the label for all to read: no e-mail. Weight in kg. */
+/**
+ * One order of `v3/create-order` (docs/contracts/postex.md, "Booking"), which has no field for further phones. Remarks are
+ * on the label for all to read: no e-mail. Weight in kg.
+ */
 export function createOrderBody(
   account: CourierAccess,
   booking: CourierBooking,

@@ -47,7 +47,7 @@ const byCode: Record<keyof typeof postexCodes, PlainWords> = {
 const known = plainTable(sentences);
 const ofCode: ReadonlyMap<string, PlainWords> = new Map(Object.entries(byCode));
 
-/** The messages of the history name a city or a reason that their code does not. Source: couriers/postex.md 3. */
+/** The messages of the history name a city or a reason that their code does not. */
 const withDetail: ReadonlyMap<string, readonly [RegExp, (detail: string) => PlainWords]> = new Map([
   [
     '0033',

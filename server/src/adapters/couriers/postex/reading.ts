@@ -18,7 +18,7 @@ import { postexCode, postexStatus } from './statuses.ts';
 
 export const succeeded = (reply: Envelope): boolean => reply.statusCode === '200';
 
-/** An unknown order is HTTP 200 with the code 404 in the body (couriers/postex.md 1.1). */
+/** An unknown order is HTTP 200 with the code 404 in the body. */
 export const notFound = (reply: Envelope): boolean => reply.statusCode === '404';
 
 export function refuse(answer: Exchange, reply: Envelope): CourierError {
@@ -30,7 +30,7 @@ export function refuse(answer: Exchange, reply: Envelope): CourierError {
   return refusal(answer, words);
 }
 
-/** "200" without a number is an unknown outcome, not a failure (couriers/postex.md 2.5). */
+/** "200" without a number is an unknown outcome, not a failure. */
 export function readBooked(answer: Exchange, reply: z.infer<typeof BookReply>): CourierBooked {
   if (!succeeded(reply)) throw refuse(answer, reply);
   const trackingNumber = reply.dist?.trackingNumber;
@@ -64,7 +64,7 @@ export function readTracked(trackingNumber: string, record: OrderRecord, now: Da
   };
 }
 
-/** A row of the list call may come without its history (couriers/postex.md 2.9); an order just booked has none. */
+/** A row of the list call may come without its history; an order just booked has none. */
 export function readListed(trackingNumber: string, record: OrderRecord, now: Date): CourierTracking {
   const tracking = readTracked(trackingNumber, record, now);
   const complete = !tracking.found || tracking.events.length > 0 || tracking.status?.status === 'FULFILLED';

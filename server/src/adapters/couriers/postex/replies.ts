@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isTrue, listOf, Text } from '../reply-values.ts';
 
-/** `statusCode` is a text; Spring's own errors have `status`, `error` and a trace instead (couriers/postex.md 1.1). */
+/** `statusCode` is a text; Spring's own errors have `status`, `error` and a trace instead. */
 const envelope = {
   statusCode: Text,
   statusMessage: Text,

@@ -23,7 +23,7 @@ const springText =
 
 const delivered = { ...record, trackingNumber: '26704560000650', transactionStatus: 'Delivered' };
 
-/** PostEx's answers as couriers/postex.md prints them. */
+/** PostEx's answers as docs/contracts/postex.md describes them. */
 export const postexScript: CourierScript = {
   create: (url) => createPostex({ baseUrl: `${url}${base}` }),
   fields: { token: 'SECRET-TOKEN-ABCDEF', address_code: '001' },

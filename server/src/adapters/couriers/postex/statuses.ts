@@ -1,7 +1,7 @@
 import type { StatusMeaning } from '../courier.ts';
 import { meaning, normaliseStatus, statusTable, type StatusWords } from '../status-table.ts';
 
-/** Words of `track-order` and, beside them, of `get-all-order`. Source: couriers/postex.md 3. */
+/** Words of `track-order` and, beside them, of `get-all-order`. See docs/contracts/postex.md, "Status words". */
 export const postexWords = [
   [meaning.booked, ['Unbooked', 'Un-Booked', 'Booked']],
   [

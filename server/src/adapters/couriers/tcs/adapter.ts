@@ -39,10 +39,10 @@ const abilities = {
 const productionUrl = 'https://ociconnect.tcscourier.com';
 const uatUrl = 'https://devconnect.tcscourier.com';
 
-/** A page of the size of a 6 by 4 inch label (couriers/tcs.md 4.3). */
+/** A page of the size of a 6 by 4 inch label. */
 const labelFormat = '3';
 
-/** TCS eCom ("Envio") API, second generation. Source: couriers/tcs.md. */
+/** TCS eCom ("Envio") API, second generation: docs/contracts/tcs.md. */
 export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
   const cache = createTcsTokens();
   const hostOf = (account: CourierAccess) =>
@@ -127,7 +127,7 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
     throw error;
   }
 
-  /** What the account's payments say of a number (couriers/tcs.md 7.1); nothing where they do not answer. */
+  /** What the account's payments say of a number; nothing where they do not answer. */
   async function paymentRow(account: CourierAccess, trackingNumber: string, call: CourierCall) {
     try {
       const answer = await ask(account, call, ({ access }) => ({
@@ -267,7 +267,7 @@ function refused(answer: Exchange): boolean {
   }
 }
 
-/** Some accounts receive the label as an address or as base64 within JSON (couriers/tcs.md 4.3). */
+/** Some accounts receive the label as an address or as base64 within JSON. */
 async function labelWithin(
   reply: z.infer<typeof LabelReply>,
   host: string,

@@ -2,7 +2,7 @@ import { describeContents, cutToFit, fitText, toKilograms, wrapText, oneLine, re
 import type { CourierAccess, CourierBooking, CourierCity } from '../courier.ts';
 import { pakistanDateTime } from '../pakistan-time.ts';
 
-/** Lengths of couriers/tcs.md 4.1. */
+/** Lengths: docs/contracts/tcs.md, "Booking". */
 const nameLength = 50;
 const shortest = 3;
 const addressLength = 120;

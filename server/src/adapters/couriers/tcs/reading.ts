@@ -17,7 +17,7 @@ import {
 } from './replies.ts';
 import { tcsStatus } from './statuses.ts';
 
-/** The answer refuses one of the two tokens; nothing was done (couriers/tcs.md 2). */
+/** The answer refuses one of the two tokens; nothing was done. */
 export function refusesToken(reply: Envelope): boolean {
   const said = [reply.code, reply.status].map((value) => value.toLowerCase());
   return said.includes('401') || said.includes('unauthorized') || /access token is required/i.test(reply.message);
@@ -33,7 +33,7 @@ export function refuse(answer: Exchange, reply: Envelope): CourierError {
   return refusal(answer, saysSuccess(reply) && !saysFailure(reply) ? '' : wordsOf(reply));
 }
 
-/** Booked means a number and no failure (couriers/tcs.md 4.1); only one edition of the answer has a status. */
+/** Booked means a number and no failure; only one edition of the answer has a status. */
 export function readBooked(answer: Exchange, reply: z.infer<typeof BookReply>): CourierBooked {
   const trackingNumber = reply.consignmentNo || reply.consignmentno;
   if (trackingNumber === '') throw refuse(answer, reply);

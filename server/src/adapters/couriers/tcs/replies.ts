@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { listOf, Text } from '../reply-values.ts';
 import { flattenWords } from '../words.ts';
 
-/** TCS swaps the types of `code` and `status` between answers and reports errors in three ways (couriers/tcs.md 2). */
+/**
+ * TCS swaps the types of `code` and `status` between answers and reports errors in three ways:
+ * docs/contracts/tcs.md, "Answers and failures".
+ */
 const envelope = {
   message: Text,
   status: Text,

@@ -41,7 +41,7 @@ export const tcsTokens = {
   },
 };
 
-/** TCS's answers as couriers/tcs.md prints them. */
+/** TCS's answers as docs/contracts/tcs.md describes them. */
 export const tcsScript: CourierScript = {
   create: (url) => createTcs({ baseUrl: url }),
   standing: tcsTokens,

@@ -1,7 +1,7 @@
 import type { StatusMeaning } from '../courier.ts';
 import { meaning, normaliseStatus, statusTable, type StatusWords } from '../status-table.ts';
 
-/** Words of scans and delivery attempts. Source: couriers/tcs.md 5. */
+/** Words of scans and delivery attempts. See docs/contracts/tcs.md, "Status words". */
 export const tcsWords = [
   [meaning.booked, ['Booked']],
   [

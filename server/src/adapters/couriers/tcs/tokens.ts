@@ -4,7 +4,8 @@ import { exchange, failure, readJson } from '../exchange.ts';
 import { AccessReply, BearerReply, wordsOf } from './replies.ts';
 
 /**
- * The gateway's bearer goes into a header of every call, the access token into the body or query (couriers/tcs.md 1).
+ * The gateway's bearer goes into a header of every call, the access token into the body or query. See
+ * docs/contracts/tcs.md, "Tokens".
  */
 export type TcsTokens = { readonly bearer: string; readonly access: string };
 

@@ -24,10 +24,7 @@ export function readAccountRow(row: ListedRow, now: Date): CourierTracking {
   };
 }
 
-/**
- * The account's payments show a return as closed: handed back to the shipper, or settled (couriers/tcs.md 7.1 and
- * 10).
- */
+/** The account's payments show a return as closed: handed back to the shipper, or settled. */
 export function closesReturn(row: ListedRow): boolean {
   const known = tcsCode(row.status) ?? tcsStatus(row.status);
   return known?.status === 'RTS' && (known.final || row.paymentStatus.toUpperCase() === 'Y');
@@ -40,7 +37,7 @@ export const withReturnClosed = (tracking: CourierTracking): CourierTracking =>
     : tracking;
 
 /**
- * What of an answer is about this number. Rows repeat the number (couriers/tcs.md 5). What carries none, the summary
+ * What of an answer is about this number. Rows repeat the number. What carries none, the summary
  * above all, counts when the rest of the answer names this number and no other.
  */
 export function answerAbout(trackingNumber: string, reply: TrackReply, call: CourierCall): TrackReply {
@@ -64,7 +61,7 @@ export function answerAbout(trackingNumber: string, reply: TrackReply, call: Cou
 
 /**
  * Where the parcel is by its scans. No data says nothing: not scanned yet, or not a number of TCS. The lists are newest
- * first and several scans may share a minute; of those the most telling one counts (couriers/tcs.md 5).
+ * first and several scans may share a minute; of those the most telling one counts. See docs/contracts/tcs.md, "Tracking".
  */
 export function readTracked(trackingNumber: string, reply: TrackReply, now: Date): CourierTracking {
   const scans = scansOf(reply, now);
@@ -117,7 +114,7 @@ function scansOf(reply: TrackReply, now: Date): TimedScan[] {
   return [...others, ...attempts];
 }
 
-/** Delivered wants both the code OK and the word (couriers/tcs.md 5): OK comes with other texts too. */
+/** Delivered wants both the code OK and the word: OK comes with other texts too. */
 function attemptMeaning(code: string, text: string): StatusMeaning | undefined {
   const byText = tcsStatus(text);
   if (byText?.status === 'DELIVERED') return code.toUpperCase() === 'OK' ? byText : undefined;

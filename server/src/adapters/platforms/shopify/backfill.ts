@@ -14,7 +14,7 @@ export async function countOrders(shopify: Shopify, access: PlatformAccess, sinc
 }
 
 /**
- * A store runs few exports at once (shopify.md 3.6). So after a lost answer or a killed process, we use the export that
+ * A store runs few exports at once. So after a lost answer or a killed process, we use the export that
  * was started then.
  */
 export async function startBackfill(

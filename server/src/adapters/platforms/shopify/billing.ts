@@ -13,7 +13,7 @@ import { throwRefusal, UserErrors } from './user-errors.ts';
 
 const intervalOf = { month: 'EVERY_30_DAYS', year: 'ANNUAL' } as const;
 
-/** Repeatable: a second request that no one approves expires after two days (shopify.md 6.2). */
+/** Repeatable: a second request that no one approves expires after two days. */
 export async function createSubscription(
   shopify: Shopify,
   access: PlatformAccess,

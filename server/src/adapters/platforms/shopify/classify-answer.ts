@@ -22,7 +22,7 @@ export class ShopifyMaxCostError extends PlatformError {
   }
 }
 
-/** The error table of shopify.md 3.7. */
+/** The table of docs/contracts/shopify.md, "Errors". */
 export function classifyAnswer<Reply>(answer: HttpAnswer, schema: z.ZodType<Reply>): Verdict<Reply> {
   if (answer.kind === 'not-sent') {
     return { kind: 'not-sent', error: new PlatformError('unavailable', 'We could not reach Shopify.', answer) };
@@ -62,7 +62,7 @@ function classifyStatus(status: number, retryAfter: number | undefined, detail: 
   return { kind: 'lost', error: new PlatformError('unavailable', 'Shopify has a technical problem.', detail) };
 }
 
-/** A frozen or locked store opens again, with the access that it gave us (shopify.md 3.7). */
+/** A frozen or locked store opens again, with the access that it gave us. */
 export function closedStoreError(status: number, detail: Detail): PlatformError | undefined {
   if (status === 402)
     return new PlatformError('unavailable', 'The store is frozen until its Shopify bill is paid.', {

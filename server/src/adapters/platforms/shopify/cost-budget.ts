@@ -1,4 +1,4 @@
-/** Shopify's leaky bucket of one app and shop, as its last reply described it (shopify.md 3.7). */
+/** Shopify's leaky bucket of one app and shop, as its last reply described it: docs/contracts/shopify.md, "Costs". */
 export type ThrottleStatus = {
   readonly maximumAvailable: number;
   readonly currentlyAvailable: number;

@@ -1,6 +1,6 @@
 /** The fields that we read of a fulfilment order, for several operations. */
 
-/** Without the lines: an export nests connections two levels deep at most (shopify.md 3.6). */
+/** Without the lines: an export nests connections two levels deep at most. */
 export const fulfillmentOrderFacts = `
 fragment FulfillmentOrderFacts on FulfillmentOrder {
   id

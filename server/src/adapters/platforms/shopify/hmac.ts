@@ -14,7 +14,7 @@ export type SignedQuery = {
 
 /**
  * Reads a query that Shopify signed; `undefined` when the signature, the store's name or the age is wrong.
- * `rawQuery` is the text after `?`, exactly as received (shopify.md 1.3, 2.2, 5.1).
+ * `rawQuery` is the text after `?`, exactly as received. See docs/contracts/shopify.md, "Signed queries".
  */
 export function verifyQuery(
   rawQuery: string,

@@ -52,7 +52,7 @@ async function* chunksFrom(
   const response = await beforeSilence(settings, abort, () => settings.fetch(url, { headers, signal: abort.signal }));
   if (response.status === rangeNotSatisfiable && from > 0) return;
   if (!response.ok || !response.body) {
-    // The address works for seven days (shopify.md 3.6).
+    // The address works for seven days.
     const isGone = response.status >= 400 && response.status < 500 && response.status !== tooManyRequests;
     throw isGone
       ? new PlatformError('rejected', 'Shopify’s export has expired.', { platformWords: `HTTP ${response.status}` })

@@ -7,7 +7,7 @@ import { FulfilmentOrderPage } from './fulfilment-orders.ts';
 import { numericId } from './gid.ts';
 import { PageInfo } from './page-info.ts';
 
-/** Protected customer data and much else may be `null` (shopify.md 2.5): text is then empty. */
+/** Protected customer data and much else may be `null`: text is then empty. */
 const text = z
   .string()
   .nullish()

@@ -13,7 +13,7 @@ export type Authorize = {
   readonly perUser?: boolean;
 };
 
-/** A shop's token. A custom app may get one that never expires and has no refresh token (shopify.md 2.3). */
+/** A shop's token. A custom app may get one that never expires and has no refresh token. */
 export type OfflineGrant = {
   readonly accessToken: string;
   readonly scopes: readonly string[];

@@ -3,7 +3,7 @@ import { fulfillmentOrder, fulfillmentOrderFacts } from './fulfilment-order-fiel
 /**
  * The GraphQL texts we send, here and in fulfilment-operations.ts and billing-operations.ts, for API version
  * 2026-10. A test validates each against the real schema and our scopes.
- * Fields that nothing of ours reads are left out: they cost points (shopify.md 3.7).
+ * Fields that nothing of ours reads are left out: they cost points.
  */
 
 export const ShopInfo = `

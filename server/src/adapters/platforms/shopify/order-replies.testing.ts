@@ -47,7 +47,7 @@ export function anOrderReply(given: Record<string, unknown> = {}) {
   };
 }
 
-/** What an app without approval for level 2 data gets (shopify.md 2.5). */
+/** What an app without approval for level 2 gets: docs/contracts/shopify.md, "Protected customer data". */
 export function aProtectedOrderReply() {
   return anOrderReply({
     note: null,

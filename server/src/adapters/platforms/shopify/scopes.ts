@@ -1,4 +1,7 @@
-/** What we ask for at install (shopify.md 2.4). `read_all_orders` is added by Shopify's approval, not by asking. */
+/**
+ * What we ask for at install: docs/contracts/shopify.md, "Scopes". `read_all_orders` is added by Shopify's approval, not by
+ * asking.
+ */
 export const shopifyScopes = [
   'read_orders',
   'write_orders',

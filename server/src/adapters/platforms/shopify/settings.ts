@@ -3,7 +3,7 @@ import { PlatformError } from '../platform.ts';
 export type ShopifyOptions = {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Still accepted while the secret is being changed (shopify.md 2.3). */
+  /** Still accepted while the secret is being changed. */
   readonly previousSecret?: string | undefined;
   readonly apiVersion?: string | undefined;
   /** Where a store answers; a simulator overrides it. Without it: `https://{domain}`. */

@@ -9,7 +9,7 @@ import { webhookTopics } from './webhooks.ts';
 
 /**
  * Only for shops without these topics in the app's own settings: the same topic both ways would be
- * delivered twice (shopify.md 4.1). The list shows this app's subscriptions in this shop alone.
+ * delivered twice. The list shows this app's subscriptions in this shop alone.
  */
 export async function reconcileWebhooks(shopify: Shopify, access: PlatformAccess, uri: string): Promise<void> {
   const missing = new Set<string>(webhookTopics);

@@ -74,7 +74,7 @@ export type WebhookContent = {
 };
 
 /**
- * What a delivery is about. A body is a hint, never data: read the order again (shopify.md 4.4). A body that is not
+ * What a delivery is about. A body is a hint, never data: read the order again. A body that is not
  * what its topic promises concerns nothing.
  */
 export function readWebhookContent(topic: string, payload: unknown): WebhookContent {

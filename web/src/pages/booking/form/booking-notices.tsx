@@ -124,7 +124,7 @@ export function StaleOrderNotice({ order, several = false }: { order: BookingFor
   );
 }
 
-/** Shopify shares names, phones and addresses only with apps that it has approved for them (shopify.md 2.5). */
+/** Shopify shares names, phones and addresses only with apps that it has approved for them. */
 export function WithheldCustomerNotice({ orders }: { orders: readonly Pick<OrderData, 'problems'>[] }) {
   if (!orders.every((order) => order.problems.includes('customer-withheld'))) return null;
   return (

@@ -53,7 +53,7 @@ const Texts = z.record(z.string(), Text);
 
 const otherNames = ['couriers', 'bookingFrom', 'bookingTo', 'deliveredFrom', 'deliveredTo', 'phone'];
 
-/** Some filters have alternative names. Source: specification, section 3. */
+/** Some filters have alternative names. */
 function inOurNames(given: Record<string, unknown>): Record<string, unknown> {
   const { couriers, bookingFrom, bookingTo, deliveredFrom, deliveredTo, phone, ...others } = given;
   return {

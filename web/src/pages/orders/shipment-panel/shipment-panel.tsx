@@ -109,7 +109,7 @@ function lastCheck(courier: string, at: string | null, now: Date): string {
   return `Checked with ${courier} ${formatAgo(at, now)}`;
 }
 
-/** Texts of the specification, section 8. The known data stays visible below. */
+/** The known data stays visible below. */
 const TrackingFailure = ({ query }: { query: { error: unknown; isFetching: boolean; refetch: () => unknown } }) => (
   <Notice
     tone="error"
