@@ -188,4 +188,4 @@ async function newestNumber(stack: IsolatedStack, shop: InstalledShop): Promise<
 }
 
 const memoryFigures = (memory: MemoryWatch): Figure[] =>
-  [...memory.peaks()].map(([name, megabytes]) => under(`memory of the ${name} while doing so`, megabytes, 300, 'MB'));
+  [...memory.peaks()].map(([name, megabytes]) => under(`memory of the ${name} while doing so`, megabytes, 400, 'MB'));
