@@ -4,7 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { sourceFiles } from './import-rules.ts';
 import { root } from './stack/program.ts';
 
-const documents = ['README.md', 'CONTRIBUTING.md', 'bench/README.md', ...globSync('docs/**/*.md', { cwd: root })];
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...globSync('*/README.md', { cwd: root }),
+  ...globSync('docs/**/*.md', { cwd: root }),
+];
 
 /** Paths in documents start at the root, or in a folder that readers of the document know. */
 const startingPoints = ['', 'server/src', 'server', 'web/src', 'sandbox/src', 'contract/src', 'docs', 'docs/decisions'];

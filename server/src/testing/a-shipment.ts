@@ -50,6 +50,7 @@ export async function aShipment(context: Context, shopId: string, given: GivenSh
         company: given.company ?? 'LEOPARD',
         reference: `CD-${id}`,
         booking_state: given.state ?? (number ? 'booked' : 'rejected'),
+        cancel_attempt_id: given.state === 'cancelling' ? newId(bookedAt) : null,
         status,
         final: given.final ?? (status === 'DELIVERED' || status === 'CANCELLED'),
         courier_live: given.courierLive ?? false,

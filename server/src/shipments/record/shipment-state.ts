@@ -1,16 +1,33 @@
-import { BookingState, ShipmentStatus } from '@courierdesk/contract/statuses';
+import * as z from 'zod';
 import type { ShipmentRow } from './shipment-row.ts';
 
 /** COD in whole rupees: the amount on the form, on the label and at the courier. */
 export const wholeCod = (shipment: Pick<ShipmentRow, 'cod'>): number => Math.round(Number(shipment.cod));
 
-export const stateOf = (
-  shipment: Pick<ShipmentRow, 'booking_state' | 'status' | 'final'>,
-): { booking_state: BookingState; status: ShipmentStatus; final: boolean } => ({
-  booking_state: BookingState.parse(shipment.booking_state),
-  status: ShipmentStatus.parse(shipment.status),
-  final: shipment.final,
-});
+/** The combinations that exist; the database checks the same (docs/architecture.md, "States of a shipment"). */
+const ShipmentState = z.union([
+  z.object({
+    booking_state: z.enum(['claimed', 'asking', 'uncertain', 'rejected', 'released']),
+    status: z.literal('FULFILLED'),
+    final: z.literal(false),
+  }),
+  z.object({
+    booking_state: z.literal('cancelling'),
+    status: z.enum(['FULFILLED', 'INPROCESS', 'RTS']),
+    final: z.literal(false),
+  }),
+  z.object({
+    booking_state: z.literal('booked'),
+    status: z.enum(['FULFILLED', 'INPROCESS']),
+    final: z.literal(false),
+  }),
+  z.object({ booking_state: z.literal('booked'), status: z.literal('DELIVERED'), final: z.literal(true) }),
+  z.object({ booking_state: z.literal('booked'), status: z.enum(['CANCELLED', 'RTS']), final: z.boolean() }),
+]);
+export type ShipmentState = z.infer<typeof ShipmentState>;
+
+export const stateOf = (shipment: Pick<ShipmentRow, 'booking_state' | 'status' | 'final'>): ShipmentState =>
+  ShipmentState.parse(shipment);
 
 /**
  * A person may mark the parcel as returned: couriers do not always scan a return at the shop. It is on its way back, or in
