@@ -1,7 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** The name of the next PDF that opens in a tab instead of being saved. */
+/**
+ * The name of the next PDF that opens in a tab instead of being saved. Goes back to the page, as a person does: Chromium may
+ * draw no more frames of a page behind another tab.
+ */
 export async function openedToPrint(page: Page): Promise<string> {
   const file = await page.context().waitForEvent('response', (answer) => answer.url().includes('/downloads/'));
+  await page.bringToFront();
   return /^inline; filename="(.+)"$/.exec(file.headers()['content-disposition'] ?? '')?.[1] ?? 'not opened';
 }

@@ -12,7 +12,17 @@ const documents = [
 ];
 
 /** Paths in documents start at the root, or in a folder that readers of the document know. */
-const startingPoints = ['', 'server/src', 'server', 'web/src', 'sandbox/src', 'contract/src', 'docs', 'docs/decisions'];
+const startingPoints = [
+  '',
+  'server/src',
+  'server',
+  'web/src',
+  'web',
+  'sandbox/src',
+  'contract/src',
+  'docs',
+  'docs/decisions',
+];
 
 test.each(documents)('%s names only files that exist', (document) => {
   const text = readFileSync(path.join(root, document), 'utf8');

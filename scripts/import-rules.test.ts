@@ -43,7 +43,7 @@ describe('a forbidden import is found', () => {
     ['web/src/ui/table/data-table.tsx', '../../pages/orders/orders-page.tsx'],
     ['web/src/ui/table/data-table.tsx', '../../shipments/status-badge.tsx'],
     ['web/src/ui/table/data-table.tsx', '../../api/accounts.ts'],
-    ['web/src/shipments/status-badge.tsx', '../pages/orders/orders-page.tsx'],
+    ['web/src/parts/shipments/status-badge.tsx', '../../pages/orders/orders-page.tsx'],
     ['web/src/api/accounts.ts', '../ui/toast.ts'],
     ['web/src/lib/dates.ts', '../api/accounts.ts'],
     ['web/src/pages/orders/orders-page.tsx', '../../routes.tsx'],
@@ -68,7 +68,7 @@ describe('an allowed import passes', () => {
     ['web/src/routes/parcel-routes.tsx', '../pages/orders/orders-page.tsx'],
     ['web/src/pages/orders/orders-page.tsx', './list/order-columns.tsx'],
     ['web/src/pages/orders/list/order-columns.tsx', '../../../shipments/status-badge.tsx'],
-    ['web/src/shipments/status-badge.tsx', '../ui/tone-badge.tsx'],
+    ['web/src/parts/shipments/status-badge.tsx', '../ui/tone-badge.tsx'],
     ['web/src/pages/orders/orders-page.tsx', '@courierdesk/contract/shipments'],
     ['e2e/booking.spec.ts', '@courierdesk/contract/shipments'],
   ])('%s imports %s', (file, specifier) => {

@@ -30,13 +30,18 @@ const chunkGroups = [
   { name: 'forms', test: formsWith('Input|TextInput|PasswordInput'), priority: 3 },
   // Menus, dialogs, tooltips and selects. The first load, `page` and the dashboard must not import them.
   { name: 'overlays', test: /@mantine|@floating-ui/, minShareCount: 4, priority: 2 },
-  { name: 'page', test: ownModules('lib', uiOfMostPages, 'shipments/status-badge'), minShareCount: 3, priority: 1 },
+  {
+    name: 'page',
+    test: ownModules('lib', uiOfMostPages, 'parts/shipments/status-badge'),
+    minShareCount: 3,
+    priority: 1,
+  },
   { name: 'endpoints', test: /contract\/src\/(?!values|http)|web\/src\/api/, minShareCount: 3, priority: 1 },
   {
     name: 'parts',
     test: ownModules(
       'lib|ui/[^/]+$|ui/(table|filters|dialogs|forms)',
-      'saved-views|printing|shipments|exporting|importing|settings|plans',
+      'parts/(saved-views|printing|shipments|exporting|importing|settings|plans)/',
     ),
     minShareCount: 2,
     priority: 0,

@@ -3,7 +3,7 @@ import type { Paging } from '@courierdesk/contract/paging';
 import type { AuditSearch } from '../lib/audit-search.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './client.ts';
-import { download } from './labels.ts';
+import { download } from '../lib/download.ts';
 
 const filters = AuditFilter.shape;
 

@@ -15,7 +15,7 @@ import type { Paging } from '@courierdesk/contract/paging';
 import type { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './client.ts';
-import { download, saveFrom } from './labels.ts';
+import { download, saveFrom } from '../lib/download.ts';
 import { queryClient } from './query-client.ts';
 import type { Selection } from './shipments.ts';
 

@@ -16,7 +16,7 @@ import type { ImportRowsQuery } from '@courierdesk/contract/import-rows-query';
 import type { UnfinishedQuery } from '@courierdesk/contract/paging';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callPacked } from './client.ts';
-import { download } from './labels.ts';
+import { download } from '../lib/download.ts';
 import { queryClient } from './query-client.ts';
 
 const pollMs = 1_000;

@@ -12,6 +12,7 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
 import { hasCode, isUnreachable, type ApiError } from '../lib/failures.ts';
+import { download } from '../lib/download.ts';
 import { addPendingPrint, removePendingPrint, unfollowPrint } from '../lib/pending-prints.ts';
 import { call } from './client.ts';
 import { queryClient } from './query-client.ts';
@@ -165,14 +166,3 @@ export const labelPrintQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data && state.data.state !== 'under-way' ? false : pollMs),
     retry: false,
   });
-
-/** The browser saves the file; the page stays open. */
-export const download = (ticket: string): void => saveFrom(`${apiBase}/downloads/${encodeURIComponent(ticket)}`);
-
-/** The browser saves a URL's response as it arrives. */
-export function saveFrom(address: string): void {
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = '';
-  link.click();
-}

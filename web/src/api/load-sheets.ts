@@ -13,7 +13,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
 import { hasCode, messageOf } from '../lib/failures.ts';
 import { call } from './client.ts';
-import { download } from './labels.ts';
+import { download } from '../lib/download.ts';
 import { queryClient } from './query-client.ts';
 
 const askingMs = 3_000;

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, notFound, stripSearchParams } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
 import { isGuidePage } from '../lib/guide-pages.ts';
-import { SampleOrdersSearch } from '../lib/sample-orders-search.ts';
+import { SampleOrdersSearch } from '../pages/sample-orders/sample-orders-search.ts';
 import { DocsSkeleton } from '../pages/docs/docs-skeleton.tsx';
 import { dashboard } from './root-routes.tsx';
 

@@ -13,12 +13,12 @@ import { dashboardQuery } from '../api/dashboard.ts';
 import { queryClient } from '../api/query-client.ts';
 import { storeImportQuery } from '../api/store-import.ts';
 import { checklistQuery, toDoQuery } from '../api/to-do.ts';
-import { analyticsOf, parseAnalyticsSearch } from '../lib/analytics-range.ts';
-import { DifferencesSearch } from '../lib/differences-search.ts';
+import { analyticsOf, parseAnalyticsSearch } from '../pages/dashboard/analytics-range.ts';
+import { DifferencesSearch } from '../pages/differences/differences-search.ts';
 import { listQueryOf, readOrdersSearch, type OrdersSearch } from '../pages/orders/search/orders-search.ts';
 import { requireAccess } from '../session/access-denied.ts';
 import { loadedSession } from '../session/session.ts';
-import { allowedNavEntries } from '../shell/nav-entries.ts';
+import { allowedNavEntries } from '../parts/navigation/nav-entries.ts';
 import { dashboard } from './root-routes.tsx';
 
 const overview = createRoute({

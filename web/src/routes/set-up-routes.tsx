@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/re
 import { AuditSearch } from '../lib/audit-search.ts';
 import { queryClient } from '../api/query-client.ts';
 import { subscriptionQuery } from '../api/subscription.ts';
-import { StaffSearch } from '../lib/staff-search.ts';
+import { StaffSearch } from '../pages/staff/staff-search.ts';
 import { requireAccess } from '../session/access-denied.ts';
 import { dashboard } from './root-routes.tsx';
 

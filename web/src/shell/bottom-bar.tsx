@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useLazyOpen } from '../ui/use-lazy-open.ts';
 import styles from './bottom-bar.module.css';
 import { NavEntryLink } from './nav-entry-link.tsx';
-import { navEntries } from './nav-entries.ts';
+import { navEntries } from '../parts/navigation/nav-entries.ts';
 
 const BottomMenu = lazy(async () => ({ default: (await import('./bottom-menu.tsx')).BottomMenu }));
 

@@ -5,7 +5,7 @@ import { Fragment } from 'react';
 import { useReturnFocus } from '../lib/return-focus.ts';
 import styles from './bottom-bar.module.css';
 import { NavEntryLink, NavItems } from './nav-entry-link.tsx';
-import { navEntries } from './nav-entries.ts';
+import { navEntries } from '../parts/navigation/nav-entries.ts';
 
 export function BottomMenu({ onClose }: { onClose: () => void }) {
   useReturnFocus(true);

@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { missingPermission } from '../lib/missing-permission.ts';
 import { useHasAccess } from '../session/use-session.ts';
 import { showToast } from '../ui/toasts/toast.ts';
-import type { NavEntry } from './nav-entries.ts';
+import type { NavEntry } from '../parts/navigation/nav-entries.ts';
 import styles from './nav-entry-link.module.css';
 
 /** A navigation entry. Without permission, it stays visible and names the missing permission. */

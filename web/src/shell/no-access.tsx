@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { missingPermission } from '../lib/missing-permission.ts';
 import { useUser } from '../session/use-session.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { allowedNavEntries } from './nav-entries.ts';
+import { allowedNavEntries } from '../parts/navigation/nav-entries.ts';
 
 /** Replaces a page that the person may not open: the missing permission, and pages they can open. */
 export function NoAccess({ access }: { access: Access }) {

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useKeys } from '../lib/keys.ts';
 import { useReturnFocus } from '../lib/return-focus.ts';
 import { useUser } from '../session/use-session.ts';
-import { allowedNavEntries } from './nav-entries.ts';
+import { allowedNavEntries } from '../parts/navigation/nav-entries.ts';
 import styles from './search-overlay.module.css';
 
-const load = async () => (await import('../search/search-dialog.tsx')).SearchDialog;
+const load = async () => (await import('../parts/search/search-dialog.tsx')).SearchDialog;
 type SearchDialog = Awaited<ReturnType<typeof load>>;
 type SearchStart = Parameters<SearchDialog>[0]['start'];
 

@@ -9,14 +9,14 @@ import { useHasAccess, useSession } from '../session/use-session.ts';
 import { FullSpinner } from '../ui/full-spinner.tsx';
 import { useLazyOpen } from '../ui/use-lazy-open.ts';
 import { BottomBar } from './bottom-bar.tsx';
-import { PlanLimit } from '../plans/plan-limit.tsx';
+import { PlanLimit } from '../parts/plans/plan-limit.tsx';
 import { SearchOverlay } from './search-overlay.tsx';
 import styles from './shell.module.css';
 import { SideNavigation } from './side-navigation.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const PendingPrints = lazy(async () => ({
-  default: (await import('../printing/pending-prints.tsx')).PendingPrints,
+  default: (await import('../parts/printing/pending-prints.tsx')).PendingPrints,
 }));
 const StoreBanner = lazy(async () => ({ default: (await import('./store-banner.tsx')).StoreBanner }));
 const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }));

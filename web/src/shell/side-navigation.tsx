@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { Brand } from '../ui/brand.tsx';
 import { NavEntryLink, NavItems } from './nav-entry-link.tsx';
-import { navEntries } from './nav-entries.ts';
+import { navEntries } from '../parts/navigation/nav-entries.ts';
 import styles from './side-navigation.module.css';
 
 const groups = ['Daily work', 'Set-up', 'Help and plan'] as const;

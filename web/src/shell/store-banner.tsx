@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { failureListeners, type ReportedFailure } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
-import { checkStoreNow, reconnectUrl, storeStateQuery } from './store-state.ts';
+import { checkStoreNow, reconnectUrl, storeStateQuery } from '../api/store-state.ts';
 import { ApiError, messageOf } from '../lib/failures.ts';
 import { useTimeZone } from '../lib/time-zone.ts';
 import { useUser } from '../session/use-session.ts';

@@ -3,7 +3,7 @@ import { IconLifebuoy, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useUser } from '../session/use-session.ts';
 import { Brand } from '../ui/brand.tsx';
-import { PlanUsage } from '../plans/plan-usage.tsx';
+import { PlanUsage } from '../parts/plans/plan-usage.tsx';
 import { CourierHealth } from './courier-health.tsx';
 import styles from './top-bar.module.css';
 import { UserMenu } from './user-menu.tsx';

@@ -4,7 +4,7 @@ import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
-import { RefusedAccounts } from '../../account-state/refused-accounts.tsx';
+import { RefusedAccounts } from '../../parts/account-state/refused-accounts.tsx';
 import { attentionQuery } from '../../api/attention.ts';
 import { courierHealthQuery } from '../../api/courier-health.ts';
 import { messageOf } from '../../lib/failures.ts';

@@ -8,7 +8,7 @@ import { cancelShipment } from '../../api/shipments.ts';
 import { missingPermission } from '../../lib/missing-permission.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
-import { PrintedPapers } from '../../printing/printed-papers.tsx';
+import { PrintedPapers } from '../../parts/printing/printed-papers.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 
 /** Cancels the booking. Once the cancellation is certain, opens the booking form with the store's current values. */

@@ -1,7 +1,7 @@
 import type { AttentionItem } from '@courierdesk/contract/attention';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { ConfirmReturn } from '../../shipments/confirm-return.tsx';
+import { ConfirmReturn } from '../../parts/shipments/confirm-return.tsx';
 import type { Decision } from './use-decision.ts';
 
 /** Marks a returned parcel as received, after a warning. */

@@ -10,7 +10,7 @@ import { bookingRulesQuery } from '../../api/booking-rules.ts';
 import { hasCode, messageOf } from '../../lib/failures.ts';
 import { missingPermission } from '../../lib/missing-permission.ts';
 import { useHasAccess } from '../../session/use-session.ts';
-import { SettingsFrame } from '../../settings/settings-frame.tsx';
+import { SettingsFrame } from '../../parts/settings/settings-frame.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';

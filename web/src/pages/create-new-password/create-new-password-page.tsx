@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { resetLinkQuery } from '../../api/own-account/own-password.ts';
 import { ApiError, hasCode, messageOf } from '../../lib/failures.ts';
-import { ResetEmailForm } from '../../passwords/reset-email-form.tsx';
+import { ResetEmailForm } from '../../parts/passwords/reset-email-form.tsx';
 import card from '../../ui/card-page.module.css';
 import { CardPage } from '../../ui/card-page.tsx';
 import { FullSpinner } from '../../ui/full-spinner.tsx';

@@ -6,7 +6,7 @@ import { Button } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { pickUpField, pickUpText } from '../../account-state/pick-up-text.ts';
+import { pickUpField, pickUpText } from '../../parts/account-state/pick-up-text.ts';
 import { accountsTableQuery } from '../../api/accounts.ts';
 import { saveStep } from '../../api/to-do.ts';
 import { useSession } from '../../session/use-session.ts';

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import { citiesQuery } from '../../api/dashboard.ts';
-import type { AnalyticsSearch } from '../../lib/analytics-range.ts';
+import type { AnalyticsSearch } from './analytics-range.ts';
 import { titleCase } from '../../lib/title-case.ts';
 import { FigureTable, type FigureColumn } from '../../ui/charts/figure-table.tsx';
 import { SeriesChart } from '../../ui/charts/series-chart.tsx';

@@ -7,7 +7,9 @@ import { useHasAccess } from '../../session/use-session.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useLazyOpen } from '../../ui/use-lazy-open.ts';
 
-const PrintDialog = lazy(async () => ({ default: (await import('../../printing/print-dialog.tsx')).PrintDialog }));
+const PrintDialog = lazy(async () => ({
+  default: (await import('../../parts/printing/print-dialog.tsx')).PrintDialog,
+}));
 
 /** Prints the labels that nobody has printed yet, without a way over their list. */
 export function PrintUnprinted({ count }: { count: number }) {

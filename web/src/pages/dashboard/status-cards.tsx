@@ -3,8 +3,8 @@ import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import { statusName, type ShipmentStatus } from '@courierdesk/contract/statuses';
 import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { AnalyticsSearch } from '../../lib/analytics-range.ts';
-import { statusIcon, toneOfStatus } from '../../shipments/status-badge.tsx';
+import type { AnalyticsSearch } from './analytics-range.ts';
+import { statusIcon, toneOfStatus } from '../../parts/shipments/status-badge.tsx';
 import { changeText } from './change-text.ts';
 import styles from './status-cards.module.css';
 

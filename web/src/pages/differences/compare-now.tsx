@@ -3,7 +3,7 @@ import { formatShort } from '@courierdesk/contract/dates';
 import { Button, Tooltip } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { startComparison } from '../../differences/differences.ts';
+import { startComparison } from '../../api/differences.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { missingPermission } from '../../lib/missing-permission.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';

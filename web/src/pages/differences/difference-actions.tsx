@@ -4,7 +4,7 @@ import { dismissDifferences, type Difference } from '@courierdesk/contract/diffe
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { reopenDifference } from '../../differences/differences.ts';
+import { reopenDifference } from '../../api/differences.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { missingPermission } from '../../lib/missing-permission.ts';
 import { useHasAccess } from '../../session/use-session.ts';

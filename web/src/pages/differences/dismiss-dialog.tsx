@@ -1,7 +1,7 @@
 import { DismissalReason, maxReasonLength, type Difference } from '@courierdesk/contract/differences';
 import { Button, Textarea } from '@mantine/core';
 import * as z from 'zod';
-import { dismissDifferences } from '../../differences/differences.ts';
+import { dismissDifferences } from '../../api/differences.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';

@@ -2,7 +2,7 @@ import type { Difference } from '@courierdesk/contract/differences';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { reopenDifference } from '../../differences/differences.ts';
+import { reopenDifference } from '../../api/differences.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';

@@ -1,6 +1,6 @@
-import { differencesQuery, repairsQuery } from '../../differences/differences.ts';
+import { differencesQuery, repairsQuery } from '../../api/differences.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { DifferencesSearch } from '../../lib/differences-search.ts';
+import type { DifferencesSearch } from './differences-search.ts';
 import { listQueryOf, repairsQueryOf } from './search.ts';
 
 export function prefetchDifferences(search: DifferencesSearch): void {

@@ -9,7 +9,7 @@ import { bookOrder } from '@courierdesk/contract/booking';
 import { courierName } from '@courierdesk/contract/companies';
 import { useNavigate } from '@tanstack/react-router';
 import { useHasAccess } from '../../session/use-session.ts';
-import { NamedParcels } from '../../shipments/named-parcels.tsx';
+import { NamedParcels } from '../../parts/shipments/named-parcels.tsx';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { isBookedAgain } from './booked-again.ts';
 import { StoreSide } from './store-side.tsx';

@@ -1,5 +1,5 @@
 import type { Difference } from '@courierdesk/contract/differences';
-import { repairDifferences } from '../../differences/differences.ts';
+import { repairDifferences } from '../../api/differences.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 
 /** Repairs, and shows the result as a message. Returns how many are repaired. */

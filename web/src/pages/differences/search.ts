@@ -1,6 +1,6 @@
 import { DifferenceKind } from '@courierdesk/contract/difference-kinds';
 import { type DifferencesQuery, type RepairsQuery } from '@courierdesk/contract/differences';
-import type { DifferencesSearch } from '../../lib/differences-search.ts';
+import type { DifferencesSearch } from './differences-search.ts';
 
 /** The query of the list. A kind that we cannot read is left out. */
 export const listQueryOf = ({ tab, kind, page, limit }: DifferencesSearch): DifferencesQuery => ({

@@ -1,8 +1,8 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import Markdown from 'markdown-to-jsx/react';
-import { anchorOf, guideSections } from '../../guide/guide-sections.ts';
-import { guideText } from '../../guide/guide-texts.ts';
+import { anchorOf, guideSections } from '../../parts/guide/guide-sections.ts';
+import { guideText } from '../../parts/guide/guide-texts.ts';
 import { guidePages } from '../../lib/guide-pages.ts';
 import { Page } from '../../ui/page.tsx';
 import styles from './docs-page.module.css';

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import type { GuideHit, searchGuide } from '../../guide/search-guide.ts';
+import type { GuideHit, searchGuide } from '../../parts/guide/search-guide.ts';
 import { countText } from '../../lib/count-text.ts';
 import { useKeys } from '../../lib/keys.ts';
 import styles from './docs-search.module.css';
@@ -28,7 +28,7 @@ export function DocsSearch() {
   useEffect(() => {
     if (!asked) return;
     let stale = false;
-    void import('../../guide/search-guide.ts').then(({ searchGuide: run }) => stale || setSearch({ run }));
+    void import('../../parts/guide/search-guide.ts').then(({ searchGuide: run }) => stale || setSearch({ run }));
     return () => void (stale = true);
   }, [asked]);
   const hits = asked && search ? search.run(text) : [];

@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { guideImage } from '../../guide/guide-texts.ts';
+import { guideImage } from '../../parts/guide/guide-texts.ts';
 import styles from './docs-page.module.css';
 
 /** A link of the Markdown: to another page (`orders.md#print-labels`), into the dashboard, or outside. */

@@ -4,7 +4,7 @@ import { IconFileExport, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { exportsQuery } from '../../api/exports.ts';
-import { DownloadButton } from '../../exporting/download-button.tsx';
+import { DownloadButton } from '../../parts/exporting/download-button.tsx';
 import { countText } from '../../lib/count-text.ts';
 import { fileSize } from '../../lib/file-size.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';

@@ -1,7 +1,7 @@
 import { courierName } from '@courierdesk/contract/companies';
 import type { Import } from '@courierdesk/contract/imports';
-import { importTone, type ImportTone } from '../../importing/import-tone.ts';
-import { kindName } from '../../importing/import-texts.ts';
+import { importTone, type ImportTone } from '../../parts/importing/import-tone.ts';
+import { kindName } from '../../parts/importing/import-texts.ts';
 import { ToneBadge, type Tone } from '../../ui/tone-badge.tsx';
 
 /** `Courier statement, Leopards` */

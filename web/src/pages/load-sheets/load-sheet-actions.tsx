@@ -2,9 +2,10 @@ import type { LoadSheet } from '@courierdesk/contract/load-sheets';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { handOver, reprintLoadSheet } from '../../api/load-sheets.ts';
-import { download, printUrl } from '../../api/labels.ts';
+import { printUrl } from '../../api/labels.ts';
+import { download } from '../../lib/download.ts';
 import { messageOf } from '../../lib/failures.ts';
-import { openPrintTab, showInTab } from '../../printing/print-tab.ts';
+import { openPrintTab, showInTab } from '../../parts/printing/print-tab.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 
 export function ReprintButton({ sheet }: { sheet: LoadSheet }) {

@@ -3,11 +3,12 @@ import type { LoadSheet, WaitingParcels as Waiting } from '@courierdesk/contract
 import { formatRupees } from '@courierdesk/contract/money';
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { download, printUrl } from '../../api/labels.ts';
+import { printUrl } from '../../api/labels.ts';
+import { download } from '../../lib/download.ts';
 import { makeLoadSheets, printLoadSheets } from '../../api/load-sheets.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { openPrintTab, showInTab, type PrintTab } from '../../printing/print-tab.ts';
+import { openPrintTab, showInTab, type PrintTab } from '../../parts/printing/print-tab.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import styles from './load-sheets-page.module.css';

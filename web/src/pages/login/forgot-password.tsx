@@ -1,4 +1,4 @@
-import { ResetEmailForm } from '../../passwords/reset-email-form.tsx';
+import { ResetEmailForm } from '../../parts/passwords/reset-email-form.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 export const ForgotPassword = ({ email, onClose }: { email: string; onClose: () => void }) => (

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 /** Loads what it needs when it is pressed. The page redirects once the person is signed in. */
 export function PasskeySignIn() {
   const signIn = useMutation({
-    mutationFn: async () => (await import('../../two-factor/passkey-sign-in.ts')).signInWithPasskey(),
+    mutationFn: async () => (await import('../../parts/two-factor/passkey-sign-in.ts')).signInWithPasskey(),
   });
   return (
     <>

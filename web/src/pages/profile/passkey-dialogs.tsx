@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { deletePasskey, refreshPasskeys, saveName } from '../../api/own-account/passkeys.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { refreshUser } from '../../session/session.ts';
-import { ConfirmIdentityDialog, type Factors } from '../../two-factor/confirm-identity.tsx';
+import { ConfirmIdentityDialog, type Factors } from '../../parts/two-factor/confirm-identity.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
 import { Notice } from '../../ui/notice.tsx';

@@ -6,10 +6,10 @@ import { passkeysQuery, refreshPasskeys } from '../../api/own-account/passkeys.t
 import { twoFactorQuery } from '../../api/own-account/two-factor.ts';
 import { refreshUser } from '../../session/session.ts';
 import { useUser } from '../../session/use-session.ts';
-import { AddPasskeyButton } from '../../two-factor/add-passkey.tsx';
-import type { Factors } from '../../two-factor/confirm-identity.tsx';
-import { RecoveryCodes } from '../../two-factor/recovery-codes.tsx';
-import { PlansLink } from '../../plans/plans-link.tsx';
+import { AddPasskeyButton } from '../../parts/two-factor/add-passkey.tsx';
+import type { Factors } from '../../parts/two-factor/confirm-identity.tsx';
+import { RecoveryCodes } from '../../parts/two-factor/recovery-codes.tsx';
+import { PlansLink } from '../../parts/plans/plans-link.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,10 +1,10 @@
 import { scopeDescription } from '@courierdesk/contract/scopes';
-import { ScopeBadge } from '../../scopes/scope-badge.tsx';
+import { ScopeBadge } from '../../parts/scopes/scope-badge.tsx';
 import { useHasAccess, useUser } from '../../session/use-session.ts';
-import { allowedNavEntries } from '../../shell/nav-entries.ts';
+import { allowedNavEntries } from '../../parts/navigation/nav-entries.ts';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
-import { StaffRequirement } from '../../two-factor/staff-requirement.tsx';
+import { StaffRequirement } from '../../parts/two-factor/staff-requirement.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import styles from './profile-page.module.css';

@@ -1,6 +1,6 @@
 import { RangeSlider, Select } from '@mantine/core';
 import { useId, useState } from 'react';
-import { AccountStatus, maxSpent, type SampleOrdersSearch } from '../../lib/sample-orders-search.ts';
+import { AccountStatus, maxSpent, type SampleOrdersSearch } from './sample-orders-search.ts';
 import { FilterText } from '../../ui/filters/filter-text.tsx';
 import { dollars } from './sample-orders.ts';
 import styles from './sample-orders-page.module.css';

@@ -3,7 +3,7 @@ import { Button, Select } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconFilterOff } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { maxSpent, SampleSort, type SampleOrdersSearch } from '../../lib/sample-orders-search.ts';
+import { maxSpent, SampleSort, type SampleOrdersSearch } from './sample-orders-search.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterChips, type FilterChip } from '../../ui/filters/filter-chips.tsx';
 import { SearchBox } from '../../ui/filters/search-box.tsx';

@@ -1,4 +1,4 @@
-import type { AccountStatus, SampleOrdersSearch } from '../../lib/sample-orders-search.ts';
+import type { AccountStatus, SampleOrdersSearch } from './sample-orders-search.ts';
 
 /** An order of an invented store. `spent` is what its customer has spent so far. Amounts are dollars. */
 export type SampleOrder = {

@@ -1,4 +1,4 @@
-import { SettingsFrame } from '../../settings/settings-frame.tsx';
+import { SettingsFrame } from '../../parts/settings/settings-frame.tsx';
 import { CustomerMails } from './customer-mails.tsx';
 
 export function CustomerEmailsPage() {

@@ -1,7 +1,7 @@
 import { maxOrderTagLength } from '@courierdesk/contract/settings';
 import { TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
-import { PlansLink } from '../../plans/plans-link.tsx';
+import { PlansLink } from '../../parts/plans/plans-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Fields, Section } from '../../ui/section.tsx';
 

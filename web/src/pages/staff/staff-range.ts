@@ -1,5 +1,5 @@
 import { dayOf, daysInOrder } from '@courierdesk/contract/dates';
-import type { StaffSearch } from '../../lib/staff-search.ts';
+import type { StaffSearch } from './staff-search.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
 

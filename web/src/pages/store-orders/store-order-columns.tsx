@@ -2,7 +2,7 @@ import type { StoreOrderRow } from '@courierdesk/contract/store-orders';
 import { Link } from '@tanstack/react-router';
 import { listText, type StoreOrdersSearch } from '../../lib/store-orders-search.ts';
 import type { Column } from '../../ui/table/data-table-props.ts';
-import { ItemsText } from '../../shipments/items-text.tsx';
+import { ItemsText } from '../../parts/shipments/items-text.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { When } from '../../ui/dates/when.tsx';

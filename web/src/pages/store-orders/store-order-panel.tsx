@@ -13,9 +13,9 @@ import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SidePanel, type PanelSteps } from '../../ui/dialogs/side-panel.tsx';
 import { When } from '../../ui/dates/when.tsx';
-import { EarlierParcels } from '../../shipments/earlier-parcels.tsx';
+import { EarlierParcels } from '../../parts/shipments/earlier-parcels.tsx';
 import { paymentName } from './store-order-columns.tsx';
-import { OrderItems } from '../../shipments/order-items.tsx';
+import { OrderItems } from '../../parts/shipments/order-items.tsx';
 import styles from './store-order-panel.module.css';
 import { OrderProblems, StoreOrderState } from './store-order-state.tsx';
 

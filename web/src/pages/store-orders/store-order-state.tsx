@@ -4,7 +4,7 @@ import { orderProblemText, type OrderProblem } from '@courierdesk/contract/store
 import type { StoreOrderRow } from '@courierdesk/contract/store-orders';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { StatusBadge } from '../../shipments/status-badge.tsx';
+import { StatusBadge } from '../../parts/shipments/status-badge.tsx';
 import styles from './store-order-state.module.css';
 
 /** The booking of a store order, or the button to book it. `short`: for phones, without the button. */

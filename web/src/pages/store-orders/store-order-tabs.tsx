@@ -1,7 +1,7 @@
 import type { StoreOrdersTab } from '@courierdesk/contract/store-order-filters';
 import { Link } from '@tanstack/react-router';
 import type { StoreOrdersSearch } from '../../lib/store-orders-search.ts';
-import type { TabLink } from '../../saved-views/view-tabs.tsx';
+import type { TabLink } from '../../parts/saved-views/view-tabs.tsx';
 import styles from './store-order-tabs.module.css';
 
 export const tabName: Record<StoreOrdersTab, string> = {

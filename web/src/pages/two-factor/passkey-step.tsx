@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../lib/failures.ts';
-import { verifyWithPasskey } from '../../two-factor/passkey-sign-in.ts';
+import { verifyWithPasskey } from '../../parts/two-factor/passkey-sign-in.ts';
 import card from '../../ui/card-page.module.css';
 import { fieldId, focusField } from '../../ui/forms/use-schema-form.ts';
 import { Notice } from '../../ui/notice.tsx';

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Fields, Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
-import { ResetTwoFactorButton } from '../../two-factor/reset-two-factor.tsx';
+import { ResetTwoFactorButton } from '../../parts/two-factor/reset-two-factor.tsx';
 import { AccessSection } from './access-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { PasswordSection } from './password-section.tsx';

@@ -1,7 +1,7 @@
 import { scopeDescription } from '@courierdesk/contract/scopes';
 import type { ShopUser } from '@courierdesk/contract/users';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { ScopeBadge } from '../../scopes/scope-badge.tsx';
+import { ScopeBadge } from '../../parts/scopes/scope-badge.tsx';
 import { fullName } from './full-name.ts';
 import styles from './users-page.module.css';
 

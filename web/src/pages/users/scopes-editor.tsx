@@ -9,7 +9,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { fieldId } from '../../ui/forms/use-schema-form.ts';
 import { withoutScopes, withScopes } from './picked-scopes.ts';
 import { readyMadeRoles } from './ready-made-roles.ts';
-import { ScopeBadge } from '../../scopes/scope-badge.tsx';
+import { ScopeBadge } from '../../parts/scopes/scope-badge.tsx';
 import styles from './scopes-editor.module.css';
 
 const groupTitle: Record<ScopeGroup, string> = {

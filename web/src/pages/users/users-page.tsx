@@ -6,7 +6,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usersQuery } from '../../api/users.ts';
 import { messageOf } from '../../lib/failures.ts';
-import { StaffRequirement } from '../../two-factor/staff-requirement.tsx';
+import { StaffRequirement } from '../../parts/two-factor/staff-requirement.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';

@@ -1,7 +1,7 @@
 import { PaperSize } from '@courierdesk/contract/labels';
 import { ActionIcon, Button, Loader, Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconPrinter } from '@tabler/icons-react';
-import { paperName } from '../../../printing/paper-names.ts';
+import { paperName } from '../../../parts/printing/paper-names.ts';
 import type { Papers } from './use-papers.ts';
 import styles from './papers.module.css';
 

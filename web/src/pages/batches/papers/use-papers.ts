@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { printUrl, printLabelsOf, printTogether, printTicket } from '../../../api/labels.ts';
 import { makeAllLoadSheets, type MadeSheets } from '../../../api/load-sheets.ts';
 import { messageOf } from '../../../lib/failures.ts';
-import { usePrintChoice } from '../../../printing/use-print-choice.ts';
-import { openPrintTab } from '../../../printing/print-tab.ts';
+import { usePrintChoice } from '../../../parts/printing/use-print-choice.ts';
+import { openPrintTab } from '../../../parts/printing/print-tab.ts';
 
 export type Papers = ReturnType<typeof usePapers>;
 

@@ -5,7 +5,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { memo, useId } from 'react';
 import { spelledOtherwise } from '../sheet/cell-value.tsx';
-import { ItemsText } from '../../../shipments/items-text.tsx';
+import { ItemsText } from '../../../parts/shipments/items-text.tsx';
 import { titleCase } from '../../../lib/title-case.ts';
 import { isEditable } from '../rows/batch-sections.ts';
 import { ProgressiveRows } from '../rows/progressive-rows.tsx';

@@ -3,7 +3,7 @@ import { companyName } from '@courierdesk/contract/companies';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { useQuery } from '@tanstack/react-query';
 import { citiesQuery } from '../../../api/booking.ts';
-import { CityField } from '../../../shipments/city-field.tsx';
+import { CityField } from '../../../parts/shipments/city-field.tsx';
 import type { RowChange } from '../edits/row-edits.ts';
 import { changeOf, changesNothing } from '../rows/cell-values.ts';
 import { errorOfField } from '../rows/sheet-columns.ts';

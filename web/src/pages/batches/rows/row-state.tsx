@@ -9,7 +9,7 @@ import {
   IconX,
   type Icon,
 } from '@tabler/icons-react';
-import { StatusBadge } from '../../../shipments/status-badge.tsx';
+import { StatusBadge } from '../../../parts/shipments/status-badge.tsx';
 import type { RowActions } from './row-actions.ts';
 import styles from './row-state.module.css';
 

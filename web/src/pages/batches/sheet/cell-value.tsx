@@ -2,7 +2,7 @@ import type { BatchRow } from '@courierdesk/contract/batch';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { isEditable } from '../rows/batch-sections.ts';
 import { textOf } from '../rows/cell-values.ts';
-import { ItemsText } from '../../../shipments/items-text.tsx';
+import { ItemsText } from '../../../parts/shipments/items-text.tsx';
 import { weightSourceText } from '../rows/weight-source-text.ts';
 import { titleCase } from '../../../lib/title-case.ts';
 import type { RowActions } from '../rows/row-actions.ts';

@@ -3,7 +3,7 @@ import { Loader, Select, type ComboboxItem } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { citiesQuery } from '../../../api/booking.ts';
-import { cityOptions, cityTaken, filterCities, percent } from '../../../shipments/city-options.ts';
+import { cityOptions, cityTaken, filterCities, percent } from '../../../parts/shipments/city-options.ts';
 import type { CellEditorProps } from './cell-editor-props.ts';
 import { changeOf } from '../rows/cell-values.ts';
 import styles from './sheet.module.css';

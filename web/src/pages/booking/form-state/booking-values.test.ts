@@ -3,7 +3,7 @@ import type { Issue, IssueCode } from '@courierdesk/contract/issues';
 import { BookingFields } from '@courierdesk/contract/booking';
 import { describe, expect, it } from 'vitest';
 import { asMobile } from '@courierdesk/contract/phones';
-import type { Cities } from '../../../shipments/city-options.ts';
+import type { Cities } from '../../../parts/shipments/city-options.ts';
 import {
   baseOfDraft,
   bookingBody,

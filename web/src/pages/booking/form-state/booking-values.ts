@@ -6,7 +6,7 @@ import { Confirmations, isConfirmed, type Confirmation, type Issue } from '@cour
 import { cutText } from '@courierdesk/contract/cut-text';
 import { startingWeight, type StartingWeight } from '@courierdesk/contract/weights';
 import type * as z from 'zod';
-import { cityMeant, type Cities } from '../../../shipments/city-options.ts';
+import { cityMeant, type Cities } from '../../../parts/shipments/city-options.ts';
 import { schemaProblems, type FormProblem } from '../../../ui/forms/use-schema-form.ts';
 import { splitVersions } from './booking-subject.ts';
 

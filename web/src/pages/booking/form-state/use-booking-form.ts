@@ -12,7 +12,7 @@ import { useEffect, useRef, useState } from 'react';
 import { citiesQuery } from '../../../api/booking.ts';
 import { hasCode } from '../../../lib/failures.ts';
 import { currentAddress, isInterrupted } from '../../../lib/interrupted-work.ts';
-import { unclearCity } from '../../../shipments/city-options.ts';
+import { unclearCity } from '../../../parts/shipments/city-options.ts';
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts';
 import { dropDraft, readDraft, writeDraft } from './booking-draft.ts';
 import type { BookingSubject } from './booking-subject.ts';

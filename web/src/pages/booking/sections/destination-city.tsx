@@ -1,8 +1,8 @@
 import { companyName } from '@courierdesk/contract/companies';
 import { Button } from '@mantine/core';
 import { messageOf } from '../../../lib/failures.ts';
-import { CityField } from '../../../shipments/city-field.tsx';
-import { percent } from '../../../shipments/city-options.ts';
+import { CityField } from '../../../parts/shipments/city-field.tsx';
+import { percent } from '../../../parts/shipments/city-options.ts';
 import styles from './destination-city.module.css';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 

@@ -3,7 +3,7 @@ import type { StartingWeight } from '@courierdesk/contract/weights';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { NumberField } from '../../../ui/forms/number-field.tsx';
 import { notAutofilled } from '../../../ui/forms/not-autofilled.ts';
-import { OrderItems } from '../../../shipments/order-items.tsx';
+import { OrderItems } from '../../../parts/shipments/order-items.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { weightOf } from '../form-state/booking-values.ts';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';

@@ -2,7 +2,7 @@ import { asMobile, mobilePhonePattern, normalisePhone } from '@courierdesk/contr
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { earlierParcelsQuery } from '../../../api/booking.ts';
-import { EarlierParcels } from '../../../shipments/earlier-parcels.tsx';
+import { EarlierParcels } from '../../../parts/shipments/earlier-parcels.tsx';
 import { notAutofilled } from '../../../ui/forms/not-autofilled.ts';
 import { Fields, Section } from '../../../ui/section.tsx';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';

@@ -5,8 +5,8 @@ import { shipmentsChanged } from '../../../api/shipments.ts';
 import { Confirm } from '../../../ui/dialogs/confirm.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { showToast } from '../../../ui/toasts/toast.ts';
-import { NamedParcels } from '../../../shipments/named-parcels.tsx';
-import { SkippedParcels } from '../../../shipments/skipped-parcels.tsx';
+import { NamedParcels } from '../../../parts/shipments/named-parcels.tsx';
+import { SkippedParcels } from '../../../parts/shipments/skipped-parcels.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import styles from '../../../ui/dialogs/dialog.module.css';
 

@@ -4,8 +4,8 @@ import { Button, Checkbox, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { makeAllLoadSheets, type MadeSheets } from '../../../api/load-sheets.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { NamedParcels } from '../../../shipments/named-parcels.tsx';
-import { parcelCount, SkippedParcels } from '../../../shipments/skipped-parcels.tsx';
+import { NamedParcels } from '../../../parts/shipments/named-parcels.tsx';
+import { parcelCount, SkippedParcels } from '../../../parts/shipments/skipped-parcels.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import styles from './load-sheets-dialog.module.css';
 

@@ -27,9 +27,11 @@ import { LoadSheetsDialog } from './load-sheets-dialog.tsx';
 import type { OrderSelection } from '../list/use-order-selection.ts';
 
 const ExportSelectionDialog = lazy(async () => ({
-  default: (await import('../../../exporting/export-selection-dialog.tsx')).ExportSelectionDialog,
+  default: (await import('../../../parts/exporting/export-selection-dialog.tsx')).ExportSelectionDialog,
 }));
-const PrintDialog = lazy(async () => ({ default: (await import('../../../printing/print-dialog.tsx')).PrintDialog }));
+const PrintDialog = lazy(async () => ({
+  default: (await import('../../../parts/printing/print-dialog.tsx')).PrintDialog,
+}));
 
 type Action = 'track' | 'print' | 'sheet' | 'export' | 'cancel';
 type Offered = { action: Action; label: string; icon: Icon };

@@ -2,8 +2,8 @@ import { companyName } from '@courierdesk/contract/companies';
 import { formatAgo } from '@courierdesk/contract/dates';
 import type { TrackingCheck } from '@courierdesk/contract/tracking-checks';
 import { useQuery } from '@tanstack/react-query';
-import { trackingChecksQuery } from './tracking-checks.ts';
-import { PlansLink } from '../../../plans/plans-link.tsx';
+import { trackingChecksQuery } from '../../../api/tracking-checks.ts';
+import { PlansLink } from '../../../parts/plans/plans-link.tsx';
 import { useNow } from '../../../lib/use-now.ts';
 import styles from './last-checks.module.css';
 

@@ -12,7 +12,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { TableDate } from '../../../ui/dates/table-date.tsx';
 import type { Column } from '../../../ui/table/data-table-props.ts';
 import { Money } from '../../../ui/money.tsx';
-import { StatusBadge } from '../../../shipments/status-badge.tsx';
+import { StatusBadge } from '../../../parts/shipments/status-badge.tsx';
 import styles from './order-rows.module.css';
 import type { OrdersSearch } from '../search/orders-search.ts';
 

@@ -1,7 +1,7 @@
 import type { ShipmentRow } from '@courierdesk/contract/shipments';
 import { titleCase } from '../../../lib/title-case.ts';
 import { PhoneRow } from '../../../ui/table/phone-rows.tsx';
-import { StatusBadge } from '../../../shipments/status-badge.tsx';
+import { StatusBadge } from '../../../parts/shipments/status-badge.tsx';
 import { When } from '../../../ui/dates/when.tsx';
 import { CodCell, NeedsDecisionLink, ShipmentLink } from './order-columns.tsx';
 import styles from './order-rows.module.css';

@@ -1,6 +1,6 @@
 import { ShipmentsFilter, type ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 import { Link } from '@tanstack/react-router';
-import type { TabLink } from '../../../saved-views/view-tabs.tsx';
+import type { TabLink } from '../../../parts/saved-views/view-tabs.tsx';
 import type { OrdersSearch } from './orders-search.ts';
 
 type OrderTab = {

@@ -1,7 +1,7 @@
 import { courierName } from '@courierdesk/contract/companies';
 import { cancelShipment, type TrackedShipment } from '../../../api/shipments.ts';
 import { Confirm } from '../../../ui/dialogs/confirm.tsx';
-import { PrintedPapers } from '../../../printing/printed-papers.tsx';
+import { PrintedPapers } from '../../../parts/printing/printed-papers.tsx';
 import { showToast } from '../../../ui/toasts/toast.ts';
 
 /** Says what cancelling will do, before it happens. */

@@ -2,7 +2,7 @@ import { formatWeight } from '@courierdesk/contract/weights';
 import { courierName } from '@courierdesk/contract/companies';
 import type { TrackedShipment } from '../../../api/shipments.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { ItemsText } from '../../../shipments/items-text.tsx';
+import { ItemsText } from '../../../parts/shipments/items-text.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { When } from '../../../ui/dates/when.tsx';
 import styles from './shipment-panel.module.css';

@@ -1,0 +1,47 @@
+import { companyName } from '@courierdesk/contract/companies';
+import type { RefusedAccount } from '@courierdesk/contract/courier-health';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { courierHealthQuery } from '../../api/courier-health.ts';
+import { countText } from '../../lib/count-text.ts';
+import { useHasAccess } from '../../session/use-session.ts';
+import { When } from '../../ui/dates/when.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+/** The open case of each account whose credentials the courier refuses. */
+export function RefusedAccounts() {
+  const maySee = useHasAccess(['READ_ORDERS', 'BOOK_ORDERS', 'READ_ACCOUNTS']);
+  const { data } = useQuery({ ...courierHealthQuery, enabled: maySee });
+  return data?.refused.map((account) => <RefusedNotice key={account.id} account={account} />);
+}
+
+function RefusedNotice({ account }: { account: RefusedAccount }) {
+  const { id, name, company, since, words, untracked } = account;
+  const mayWrite = useHasAccess(['WRITE_ACCOUNTS']);
+  return (
+    <Notice
+      tone="error"
+      live
+      action={
+        mayWrite && (
+          <Button
+            size="compact-sm"
+            renderRoot={(props) => (
+              <Link to="/dashboard/edit-account/$accountId" params={{ accountId: id }} {...props} />
+            )}
+          >
+            Enter new credentials
+          </Button>
+        )
+      }
+    >
+      <strong>
+        {companyName[company]} has refused the credentials of {name} since <When at={since} form="short" />.
+      </strong>{' '}
+      It says: “{words}”. We cannot book, cancel or track with this account
+      {untracked > 0 && `, and ${countText(untracked, 'parcel')} ${untracked === 1 ? 'is' : 'are'} not tracked`}.
+      {!mayWrite && ' Ask the owner to enter new credentials.'}
+    </Notice>
+  );
+}

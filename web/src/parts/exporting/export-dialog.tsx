@@ -1,0 +1,112 @@
+import { ExportFilter, type OrderExport } from '@courierdesk/contract/exports';
+import { filterWords } from '@courierdesk/contract/filter-words';
+import type { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
+import { Radio, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { startExport } from '../../api/exports.ts';
+import { shipmentsQuery } from '../../api/shipments.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import styles from './export-dialog.module.css';
+import { ExportFooter } from './export-footer.tsx';
+import { RunningExport } from './running-export.tsx';
+import { FileChoice } from './file-choice.tsx';
+import { PlanNotice } from './plan-notice.tsx';
+import { useExportChoice } from './use-export-choice.ts';
+
+const whole: ShipmentsQuery = { page: 1, limit: 1, op: 'GREATER', sort: 'booked', dir: 'desc' };
+
+/** Chooses the orders and the file format, then shows progress. Render it only while it is open. */
+export function ExportDialog(props: { search: ShipmentsQuery; total: number | undefined; onClose: () => void }) {
+  const [started, setStarted] = useState<{ message: string; data: OrderExport }>();
+  return (
+    <Dialog opened size="lg" onClose={props.onClose} title="Export orders">
+      {started ? (
+        <RunningExport id={started.data.id} message={started.message} onClose={props.onClose} />
+      ) : (
+        <ExportForm {...props} onStarted={setStarted} />
+      )}
+    </Dialog>
+  );
+}
+
+function ExportForm(props: {
+  search: ShipmentsQuery;
+  total: number | undefined;
+  onClose: () => void;
+  onStarted: (started: { message: string; data: OrderExport }) => void;
+}) {
+  const { query, choice, change } = useExportChoice();
+  const all = useQuery(shipmentsQuery(whole)).data?.totalOrders;
+  const [filter, setFilter] = useState<ExportFilter>('MATCHED_ORDERS');
+  const [starting, setStarting] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const total = filter === 'MATCHED_ORDERS' ? props.total : all;
+
+  if (!choice && query.isError)
+    return <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />;
+  if (!choice) return <Skeleton height={320} />;
+
+  const start = async (): Promise<void> => {
+    setStarting(true);
+    setFailure(undefined);
+    try {
+      props.onStarted(await startExport(filter, props.search, choice));
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setStarting(false);
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!starting) void start();
+      }}
+    >
+      <PlanNotice />
+      <Radio.Group
+        className={styles.which}
+        label="Which orders"
+        value={filter}
+        onChange={(value) => setFilter(ExportFilter.parse(value))}
+      >
+        <div>
+          <Radio value="MATCHED_ORDERS" label={`Orders matching the search${inBrackets(props.total)}`} />
+          <Filters search={props.search} />
+        </div>
+        <Radio value="STORE_ORDERS" label={`All store orders${inBrackets(all)}`} />
+      </Radio.Group>
+      <FileChoice choice={choice} onChange={change} />
+      <ExportFooter
+        total={total}
+        failure={failure}
+        busy={starting}
+        ready={choice.columns.length > 0}
+        onCancel={props.onClose}
+      >
+        <Link to="/dashboard/exports" className={styles.past}>
+          Past exports
+        </Link>
+      </ExportFooter>
+    </form>
+  );
+}
+
+function Filters({ search }: { search: ShipmentsQuery }) {
+  const words = filterWords(search);
+  return (
+    <p className={styles.filters}>
+      {words.length === 0
+        ? 'No filter is set: these are all orders.'
+        : words.map(({ name, value }) => `${name}: ${value}`).join(' · ')}
+    </p>
+  );
+}
+
+const number = new Intl.NumberFormat('en-US');
+const inBrackets = (count: number | undefined): string => (count === undefined ? '' : ` (${number.format(count)})`);

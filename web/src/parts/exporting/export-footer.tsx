@@ -1,0 +1,49 @@
+import { nothingToExport } from '@courierdesk/contract/exports';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './export-dialog.module.css';
+
+/** The end of an export form: errors and buttons. */
+export function ExportFooter(props: {
+  /** Undefined until known. */
+  total: number | undefined;
+  failure: string | undefined;
+  busy: boolean;
+  ready: boolean;
+  onCancel: () => void;
+  /** Before the buttons. */
+  children?: ReactNode;
+}) {
+  const { total, failure } = props;
+  return (
+    <>
+      <div role="status">
+        {total === 0 && (
+          <div className={styles.part}>
+            <Notice tone="warning">{nothingToExport}</Notice>
+          </div>
+        )}
+      </div>
+      {failure && (
+        <div className={styles.part}>
+          <Notice tone="error" live>
+            {failure}
+          </Notice>
+        </div>
+      )}
+      <div className={styles.buttons}>
+        {props.children}
+        <Button variant="default" onClick={props.onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={props.busy} disabled={total === 0 || !props.ready}>
+          {total ? `Export ${orderCount(total)}` : 'Export'}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+export const orderCount = (count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'order' : 'orders'}`;

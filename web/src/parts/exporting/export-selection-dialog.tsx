@@ -1,0 +1,62 @@
+import { Skeleton } from '@mantine/core';
+import { useState } from 'react';
+import { downloadSelection } from '../../api/exports.ts';
+import type { Selection } from '../../api/shipments.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
+import { ExportFooter, orderCount } from './export-footer.tsx';
+import { FileChoice } from './file-choice.tsx';
+import { PlanNotice } from './plan-notice.tsx';
+import { useExportChoice } from './use-export-choice.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+
+/** Chooses the file format of selected orders and saves the file. Render it only while it is open. */
+export function ExportSelectionDialog(props: {
+  selection: Selection;
+  total: number;
+  onSaved: () => void;
+  onClose: () => void;
+}) {
+  const { query, choice, change } = useExportChoice();
+  const [working, setWorking] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const save = async (): Promise<void> => {
+    if (!choice) return;
+    setWorking(true);
+    setFailure(undefined);
+    try {
+      showToast(`Downloading ${orderCount(await downloadSelection(props.selection, choice))}.`);
+      props.onSaved();
+      props.onClose();
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setWorking(false);
+    }
+  };
+  return (
+    <Dialog opened size="lg" onClose={props.onClose} title={`Export ${orderCount(props.total)}`}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!working) void save();
+        }}
+      >
+        <PlanNotice />
+        {choice && <FileChoice choice={choice} onChange={change} />}
+        {!choice && query.isError && (
+          <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />
+        )}
+        {!choice && !query.isError && <Skeleton height={220} />}
+        <ExportFooter
+          total={props.total}
+          failure={failure}
+          busy={working}
+          ready={choice !== undefined && choice.columns.length > 0}
+          onCancel={props.onClose}
+        />
+      </form>
+    </Dialog>
+  );
+}

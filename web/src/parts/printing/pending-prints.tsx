@@ -1,0 +1,120 @@
+import { Button, CloseButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { downloadPrint, labelPrintQuery } from '../../api/labels.ts';
+import { isUnreachable, messageOf } from '../../lib/failures.ts';
+import {
+  removePendingPrint,
+  useDownloadsAutomatically,
+  usePendingPrints,
+  type PendingPrint,
+} from '../../lib/pending-prints.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
+import { countText, PrintDialog, PrintNotes, PrintProgressBar } from './print-dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import styles from './pending-prints.module.css';
+
+/** Prints left behind by a reload or a closed dialog, with links to each. */
+export function PendingPrints() {
+  const prints = usePendingPrints();
+  const [rest, setRest] = useState<readonly string[]>();
+  return (
+    <>
+      {prints.length > 0 && (
+        <div className={styles.prints}>
+          {prints.map((print) => (
+            <PendingPrintNotice key={print.id} kept={print} onRest={setRest} />
+          ))}
+        </div>
+      )}
+      {rest && <PrintDialog shipmentIds={rest} onClose={() => setRest(undefined)} />}
+    </>
+  );
+}
+
+function PendingPrintNotice({ kept, onRest }: { kept: PendingPrint; onRest: (rest: readonly string[]) => void }) {
+  const [opened, setOpened] = useState(false);
+  const [downloaded, setDownloaded] = useState(false);
+  const { data: print, error: lookUpError } = useQuery(labelPrintQuery(kept.id));
+  const followed = useDownloadsAutomatically(kept.id);
+  const put = (): void => {
+    removePendingPrint(kept.id);
+    if (kept.rest.length > 0) onRest(kept.rest);
+  };
+  const fetch = async (): Promise<void> => {
+    try {
+      await downloadPrint(kept.id);
+      if (print && print.notes.length > 0) {
+        setDownloaded(true);
+        setOpened(true);
+      } else put();
+    } catch (error) {
+      showToast(messageOf(error), { error: true });
+    }
+  };
+  // The page that began it shows its progress and opens the file.
+  if (followed) return null;
+  const ready = print?.state === 'done';
+  const failed = (lookUpError !== null && !isUnreachable(lookUpError)) || print?.state === 'failed';
+  const forget = <CloseButton size="sm" aria-label="Dismiss this print" onClick={() => removePendingPrint(kept.id)} />;
+  return (
+    <>
+      <Notice
+        tone={failed ? 'warning' : ready ? 'success' : 'info'}
+        live
+        action={
+          <span className={styles.actions}>
+            {!failed && !ready && (
+              <Button variant="default" size="compact-sm" onClick={() => setOpened(true)}>
+                Show
+              </Button>
+            )}
+            {ready && (
+              <Button size="compact-sm" onClick={() => void fetch()}>
+                Download
+              </Button>
+            )}
+            {(failed || ready) && forget}
+          </span>
+        }
+      >
+        {failed && 'We could not create this file, or it has expired. Print it again.'}
+        {ready && `${countText([print])} ready.${restOf(kept)}`}
+        {!failed && !ready && `Printing ${print?.done ?? 0} of ${kept.total}.${restOf(kept)}`}
+      </Notice>
+      {opened && (
+        <Dialog
+          opened
+          onClose={() => setOpened(false)}
+          title={kept.total === 1 ? 'Print' : `Print for ${kept.total} parcels`}
+        >
+          {downloaded && print ? (
+            <PrintNotes
+              prints={[print]}
+              onClose={() => {
+                setOpened(false);
+                put();
+              }}
+            />
+          ) : (
+            <>
+              <PrintProgressBar done={print?.done ?? 0} total={kept.total} />
+              <div className={styles.buttons}>
+                <Button variant="default" onClick={() => setOpened(false)}>
+                  Continue in the background
+                </Button>
+                <Button disabled={!ready} onClick={() => void fetch()}>
+                  Download
+                </Button>
+              </div>
+            </>
+          )}
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+const restOf = ({ rest }: PendingPrint): string =>
+  rest.length > 0 ? ` ${rest.length.toLocaleString('en-US')} more to print after this.` : '';

@@ -1,0 +1,233 @@
+import { maxLabels, type PaperSize, type PrintKind } from '@courierdesk/contract/labels';
+import type { SkippedReason } from '@courierdesk/contract/shipment-selection';
+import { Button, Progress, Radio, SegmentedControl } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { endedIn, notesOf, printLabelsOf, printUrl, type PrintResult, type PrintProgress } from '../../api/labels.ts';
+import { download } from '../../lib/download.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { SkippedParcels } from '../shipments/skipped-parcels.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { openPrintTab, showInTab } from './print-tab.ts';
+import { paperName } from './paper-names.ts';
+import { usePrintChoice } from './use-print-choice.ts';
+import styles from './print-dialog.module.css';
+
+const kinds: readonly { value: PrintKind; label: string }[] = [
+  { value: 'airway-bill', label: 'Labels' },
+  { value: 'packing-slip', label: 'Packing slips' },
+];
+
+const sizes: readonly { value: PaperSize; about: string }[] = [
+  { value: '4x6', about: 'Label printer' },
+  { value: 'a4-1', about: 'Large' },
+  { value: 'a4-2', about: 'Half pages' },
+  { value: 'a4-3', about: 'Thirds' },
+  { value: 'a4-4', about: 'Quarters, least paper' },
+  { value: 'a5', about: 'Half of an A4 sheet' },
+];
+
+/** Chooses what to print and the paper size, and remembers both. Render it only while it is open. */
+export function PrintDialog({
+  shipmentIds,
+  passedOver = [],
+  onPrinted,
+  onClose,
+}: {
+  shipmentIds: readonly string[];
+  /** For a selection: parcels that cannot be printed. */
+  passedOver?: readonly SkippedReason[];
+  onPrinted?: () => void;
+  onClose: () => void;
+}) {
+  const choice = usePrintChoice();
+  const [progress, setProgress] = useState<PrintProgress>();
+  const [printing, setPrinting] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [done, setDone] = useState<readonly PrintResult[]>();
+  /** Delivered and returned parcels, the only ones of this print: a person must confirm their labels. */
+  const [ended, setEnded] = useState<readonly string[]>();
+  const open = useRef(true);
+  const count = shipmentIds.length;
+  const parts = Math.ceil(count / maxLabels);
+
+  const close = (): void => {
+    open.current = false;
+    if (printing) showToast('Printing continues. The labels open when they are ready.');
+    onClose();
+  };
+  const print = async (ids: readonly string[], withEnded = false): Promise<void> => {
+    choice.remember();
+    setPrinting(true);
+    setFailure(undefined);
+    const tab = openPrintTab(nameOf(choice.kind, ids.length));
+    const { shown, deliver } = showInTab(tab, download, printUrl);
+    tab.say('Preparing…');
+    try {
+      const request = { shipmentIds: ids, kind: choice.kind, size: choice.size, withEnded };
+      const finished = await printLabelsOf(
+        request,
+        (now) => {
+          setProgress(now);
+          tab.say(`${now.before + now.print.done} of ${ids.length} ready…`);
+        },
+        deliver,
+      );
+      onPrinted?.();
+      const [note] = finished.flatMap(({ notes }) => notes);
+      if (note && open.current) return setDone(finished);
+      showToast(`${countText(finished)} ${whereOf(shown)}${note ? ` ${note.message}` : ''}`);
+      if (open.current) onClose();
+    } catch (error) {
+      const left = endedIn(notesOf(error) ?? []);
+      if (left.length > 0) setEnded(left);
+      if (open.current && !done) setFailure(messageOf(error));
+      else showToast(messageOf(error), { error: true });
+    } finally {
+      if (shown.opened === 0) tab.close();
+      setPrinting(false);
+      setProgress(undefined);
+    }
+  };
+
+  return (
+    <Dialog opened onClose={close} title={count === 1 ? 'Print' : `Print for ${count.toLocaleString('en-US')} parcels`}>
+      {done ? (
+        <PrintNotes prints={done} onClose={close} printing={printing} onPrint={(ids) => void print(ids, true)} />
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!printing) void print(ended ?? shipmentIds, ended !== undefined);
+          }}
+        >
+          <div className={styles.left}>
+            <SkippedParcels skipped={passedOver} />
+          </div>
+          <SegmentedControl
+            fullWidth
+            aria-label="What to print"
+            data={[...kinds]}
+            value={choice.kind}
+            onChange={(kind) => {
+              setEnded(undefined);
+              setFailure(undefined);
+              choice.chooseKind(kind);
+            }}
+          />
+          <Radio.Group
+            className={styles.sizes}
+            label="Paper"
+            value={choice.size}
+            onChange={(value) => {
+              const size = sizes.find((one) => one.value === value)?.value;
+              if (size) choice.chooseSize(size);
+            }}
+          >
+            {sizes.map((size) => (
+              <Radio key={size.value} value={size.value} label={paperName[size.value]} description={size.about} />
+            ))}
+          </Radio.Group>
+          {choice.kind === 'airway-bill' && (
+            <p className={styles.about}>
+              We print the courier’s own label if it has one, otherwise ours. A label that is too large gets its own
+              page.
+            </p>
+          )}
+          {parts > 1 && (
+            <p className={styles.about}>
+              You get {parts} files with up to {maxLabels.toLocaleString('en-US')} each. The first one opens, the others
+              are downloaded. Keep this page open until the last download starts.
+            </p>
+          )}
+          {progress && <PrintProgressBar done={progress.before + progress.print.done} total={count} />}
+          {failure && (
+            <Notice tone={ended ? 'warning' : 'error'} live>
+              {failure}
+            </Notice>
+          )}
+          <div className={styles.buttons}>
+            <Button variant="default" onClick={close}>
+              {printing ? 'Continue in the background' : 'Cancel'}
+            </Button>
+            <Button type="submit" loading={printing} disabled={count === 0} data-autofocus>
+              {ended ? 'Print anyway' : nameOf(choice.kind, count)}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+/** Progress of printing. */
+export const PrintProgressBar = ({ done, total }: { done: number; total: number }) => (
+  <div className={styles.progress} role="status">
+    <Progress value={(done / total) * 100} aria-label="Labels ready" />
+    <p className={styles.about}>
+      {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')} ready. Couriers may need a few seconds for new
+      labels.
+    </p>
+  </div>
+);
+
+/** Shows the notes of a finished print. `onPrint`: prints delivered and returned parcels that were left out. */
+export function PrintNotes({
+  prints,
+  onClose,
+  onPrint,
+  printing = false,
+}: {
+  prints: readonly PrintResult[];
+  onClose: () => void;
+  onPrint?: (shipmentIds: readonly string[]) => void;
+  printing?: boolean;
+}) {
+  const notes = prints.flatMap((print) => print.notes);
+  const ended = endedIn(notes);
+  const left = notes.filter((note) => !note.printed).length;
+  return (
+    <>
+      <Notice tone={left > 0 ? 'warning' : 'info'} live>
+        {countText(prints)} printed.{left > 0 && ` ${left} left out.`}
+      </Notice>
+      <ul className={styles.notes}>
+        {notes.map((note) => (
+          <li key={note.shipment_id + note.message}>
+            <strong>{note.order_name}</strong> <span className="numbers">{note.tracking_number}</span>
+            <br />
+            {note.message}
+          </li>
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        {ended.length > 0 && onPrint && (
+          <Button variant="default" loading={printing} onClick={() => onPrint(ended)}>
+            {ended.length === 1 ? 'Print its label anyway' : `Print ${ended.length} left out anyway`}
+          </Button>
+        )}
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Where the files are now. */
+const whereOf = ({ opened, downloaded }: { opened: number; downloaded: number }): string =>
+  opened === 0 ? 'downloaded.' : downloaded === 0 ? 'opened in a new tab, ready to print.' : 'opened and downloaded.';
+
+function nameOf(kind: PrintKind, count: number): string {
+  const number = count.toLocaleString('en-US');
+  if (kind === 'airway-bill') return count === 1 ? 'Print label' : `Print ${number} labels`;
+  return count === 1 ? 'Print packing slip' : `Print ${number} packing slips`;
+}
+
+export function countText(prints: readonly PrintResult[]): string {
+  const count = prints.reduce((sum, { total, notes }) => sum + total - notes.filter((one) => !one.printed).length, 0);
+  const number = count.toLocaleString('en-US');
+  if (prints[0]?.kind === 'airway-bill') return count === 1 ? 'One label' : `${number} labels`;
+  return count === 1 ? 'One packing slip' : `${number} packing slips`;
+}

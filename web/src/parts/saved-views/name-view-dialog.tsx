@@ -1,0 +1,67 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { messageOf } from '../../lib/failures.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import styles from './name-view-dialog.module.css';
+
+/** Asks for a view's name and whether it opens by default. */
+export function NameViewDialog(props: {
+  title: string;
+  about?: string;
+  action: string;
+  name: string;
+  isDefault: boolean;
+  /** Such as `the orders page`. */
+  pageName: string;
+  onClose: () => void;
+  onSave: (named: { name: string; is_default: boolean }) => Promise<unknown>;
+}) {
+  const [name, setName] = useState(props.name);
+  const [isDefault, setIsDefault] = useState(props.isDefault);
+  const [problem, setProblem] = useState<string>();
+  const [saving, setSaving] = useState(false);
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (name.trim() === '') return setProblem('Enter a name');
+    setSaving(true);
+    try {
+      await props.onSave({ name: name.trim(), is_default: isDefault });
+      props.onClose();
+    } catch (error) {
+      setProblem(messageOf(error));
+      setSaving(false);
+    }
+  };
+  return (
+    <Dialog opened onClose={props.onClose} title={props.title} size="sm">
+      <form onSubmit={(event) => void save(event)} noValidate className={styles.form}>
+        {props.about && <p className={styles.about}>{props.about}</p>}
+        <TextInput
+          label="Name"
+          maxLength={30}
+          data-autofocus
+          value={name}
+          error={problem}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setProblem(undefined);
+          }}
+        />
+        <Checkbox
+          label="Open by default"
+          description={`When you open ${props.pageName} from the menu.`}
+          checked={isDefault}
+          onChange={(event) => setIsDefault(event.currentTarget.checked)}
+        />
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={props.onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={saving}>
+            {props.action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,132 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useState } from 'react';
+import { confirmationOptions, type IdentityProof } from '../../api/own-account/passkeys.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { useSchemaForm, type FormProblem } from '../../ui/forms/use-schema-form.ts';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './confirm-identity.module.css';
+import { signWithPasskey } from './webauthn.ts';
+
+/** How a person can show that it is them; see `TwoFactor` of the contract. */
+export type Factors = { has_password: boolean; enabled: boolean; passkeys: number };
+
+type Props = {
+  about: string;
+  confirmLabel: string;
+  danger?: boolean;
+  factors: Factors;
+  onConfirm: (proof: IdentityProof) => Promise<void>;
+  onClose: () => void;
+};
+
+/** Asks for a passkey, or for password and code, before a change to how someone signs in. */
+export const ConfirmIdentityDialog = ({ title, ...props }: Props & { title: string }) => (
+  <Dialog opened onClose={props.onClose} title={title}>
+    <ConfirmIdentity
+      {...props}
+      label={title}
+      onConfirm={async (proof) => {
+        await props.onConfirm(proof);
+        props.onClose();
+      }}
+    />
+  </Dialog>
+);
+
+export function ConfirmIdentity(props: Props & { label: string }) {
+  const { has_password: hasPassword, enabled: hasApp, passkeys } = props.factors;
+  const needsCode = hasApp || passkeys > 0;
+  const form = useSchemaForm({
+    name: `confirm: ${props.about}`,
+    initial: { password: '', code: '' },
+    schema: (values) => [
+      ...problem(hasPassword && !values.password, 'password', 'Password is required'),
+      ...problem(needsCode && !values.code.trim(), 'code', 'Enter the code'),
+    ],
+    save: props.onConfirm,
+  });
+  const passkey = usePasskeyProof(props.onConfirm);
+  const failure = passkey.failure ?? form.failure;
+  return (
+    <form onSubmit={form.submit} noValidate className={styles.form} aria-label={props.label}>
+      <p className={styles.about}>{props.about}</p>
+      {passkeys > 0 && (
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconKey size={16} />}
+            loading={passkey.working}
+            disabled={form.saving}
+            onClick={() => {
+              form.clearFailure();
+              void passkey.confirm();
+            }}
+            data-autofocus
+          >
+            Confirm with a passkey
+          </Button>
+          <p className={styles.or}>or</p>
+        </>
+      )}
+      {hasPassword && (
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
+          data-autofocus={passkeys === 0 || undefined}
+          {...form.field('password')}
+        />
+      )}
+      {needsCode && (
+        <TextInput
+          label={hasApp ? 'Code from your app, or a recovery code' : 'Recovery code'}
+          autoComplete="one-time-code"
+          maxLength={20}
+          data-autofocus={(passkeys === 0 && !hasPassword) || undefined}
+          {...form.field('code')}
+        />
+      )}
+      {failure !== undefined && (
+        <Notice tone="error" live>
+          {messageOf(failure)}
+        </Notice>
+      )}
+      <div className={styles.buttons}>
+        <Button variant="default" disabled={form.saving || passkey.working} onClick={props.onClose}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          {...(props.danger && { color: 'red' })}
+          loading={form.saving}
+          disabled={passkey.working}
+          onClick={passkey.clearFailure}
+        >
+          {props.confirmLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const problem = (applies: boolean, field: string, message: string): FormProblem[] =>
+  applies ? [{ field, message }] : [];
+
+function usePasskeyProof(onConfirm: (proof: IdentityProof) => Promise<void>) {
+  const [working, setWorking] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const confirm = async (): Promise<void> => {
+    setWorking(true);
+    setFailure(undefined);
+    try {
+      await onConfirm({ passkey: await signWithPasskey(await confirmationOptions()) });
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setWorking(false);
+    }
+  };
+  return { working, failure, confirm, clearFailure: () => setFailure(undefined) };
+}

@@ -1,0 +1,72 @@
+import { verifyQrCode } from '@courierdesk/contract/two-factor';
+import { Button, Skeleton, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { qrCodeQuery, turnOnWithCode } from '../../api/own-account/two-factor.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
+import styles from './set-up.module.css';
+
+/** The QR code, and the first code of the app. */
+export function TwoFactorSetUp({ onDone }: { onDone: (recoveryCodes: string[]) => void }) {
+  const { data, error, refetch } = useQuery(qrCodeQuery);
+  const form = useSchemaForm({
+    name: 'two-factor',
+    initial: { code: '' },
+    schema: verifyQrCode.body,
+    save: async ({ code }) => {
+      const { message, recovery_codes: codes } = await turnOnWithCode(code);
+      showToast(message);
+      onDone(codes);
+    },
+  });
+  if (error && !data) return <ErrorState error={error} retry={refetch} />;
+  return (
+    <ol className={styles.steps}>
+      <li>
+        <p className={styles.step}>
+          Open an authenticator app on your phone, such as Google Authenticator, and scan this code.
+        </p>
+        <div className={styles.scan}>
+          {data ? (
+            <img src={data.qrCodeDataUrl} alt="QR code for your authenticator app" className={styles.qr} />
+          ) : (
+            <Skeleton width={176} height={176} />
+          )}
+          <div>
+            <p className={styles.manual}>Can’t scan it? Type this key in the app:</p>
+            <p className={styles.secret}>
+              <code>{data ? inGroups(data.secret) : '…'}</code>
+              {data && <CopyButton text={data.secret} what="key" />}
+            </p>
+          </div>
+        </div>
+      </li>
+      <li>
+        <form onSubmit={form.submit} noValidate aria-label="Turn on two-factor" className={styles.form}>
+          <TextInput
+            label="Enter the 6 digits that the app shows"
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            maxLength={20}
+            className={styles.code}
+            {...form.field('code')}
+          />
+          {form.failure !== undefined && (
+            <Notice tone="error" live>
+              {messageOf(form.failure)}
+            </Notice>
+          )}
+          <Button type="submit" loading={form.saving}>
+            Turn on two-factor
+          </Button>
+        </form>
+      </li>
+    </ol>
+  );
+}
+
+const inGroups = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
