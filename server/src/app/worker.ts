@@ -6,7 +6,7 @@ import { activityLogJobs } from '../insights/activity-log/jobs.ts';
 import { subscriptionWork } from '../store-app/billing/jobs.ts';
 import { batchJobs, batchSweeps } from '../dispatch/batches/jobs.ts';
 import { cityWork, courierAccountJobs } from '../shop/courier-accounts/jobs.ts';
-import { customerMailSweeps } from '../shipments/customer-mails/jobs.ts';
+import { customerMailWork } from '../shipments/customer-mails/jobs.ts';
 import { customerMailIsTrue } from '../shipments/customer-mails/still-true.ts';
 import { comparisonWork, differenceJobs, repairWork } from '../dispatch/differences/jobs.ts';
 import { documentJobs, documentSweeps, loadSheetWork, printWork } from '../shipments/documents/jobs.ts';
@@ -33,6 +33,7 @@ import { storeOrderJobs, storeReadWork } from '../store/orders/jobs.ts';
 export const shopWork: readonly Work[] = [
   webhookWork,
   mailWork(customerMailIsTrue),
+  customerMailWork,
   subscriptionWork,
   storeReadWork,
   storeProbeWork,
@@ -58,7 +59,6 @@ export const sweeps: readonly Sweep[] = [
   ...storeUpdateSweeps,
   ...documentSweeps,
   ...passwordSweeps,
-  ...customerMailSweeps,
 ];
 
 export const scheduledJobs: readonly ScheduledJob[] = [

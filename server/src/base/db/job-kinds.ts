@@ -2,6 +2,7 @@
 export const jobKinds = [
   'webhooks',
   'mails',
+  'customer-mails',
   'subscriptions',
   'store-reads',
   'store-probes',

@@ -96,7 +96,7 @@ type Booked = Extract<CourierAnswer, { kind: 'booked' }>;
 /** If the attempt is no longer open, a person must decide about the parcel. */
 async function recordBooked(
   trx: Db,
-  { clock, couriers }: Pick<Context, 'clock' | 'couriers'>,
+  { clock, couriers, jobs }: Pick<Context, 'clock' | 'couriers' | 'jobs'>,
   attempt: Attempt,
   answer: Booked,
   { actor, syncsStore }: { readonly actor: Actor; readonly syncsStore: boolean },
@@ -115,7 +115,7 @@ async function recordBooked(
   const leased = await requestFulfilled(trx, attempt, now, syncsStore ? newSyncLease(now) : undefined);
   await closeCases(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name);
   if (needsLabelDownload) await queueLabelDownload(trx, attempt, now);
-  await requestCustomerMails(trx, attempt.shop_id, [{ shipmentId: attempt.id, kind: 'booked' }], now);
+  await requestCustomerMails(trx, { jobs }, attempt.shop_id, [{ shipmentId: attempt.id, kind: 'booked' }], now);
   await addHistory(trx, attempt, { at: now, who: answer.how === 'person' ? actor.name : courier, what });
   await recordAuditEvent(trx, actor, {
     at: now,

@@ -73,6 +73,7 @@ export async function applyTrackings(
   await requestProgress(trx, shopId, changed.flatMap(progressOf), now);
   await requestCustomerMails(
     trx,
+    context,
     shopId,
     changed.flatMap((change) => customerMailsOf(change, now)),
     now,

@@ -182,7 +182,7 @@ async function track(): Promise<void> {
 
 async function sendMails(): Promise<void> {
   for (let round = 0; round < 12; round += 1) {
-    await server.sweep('customer-mails');
+    await server.work('customer-mails');
     await deliverDueNow(server);
   }
 }

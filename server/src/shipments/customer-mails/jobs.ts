@@ -1,6 +1,10 @@
-import type { Sweep } from '../../base/jobs/sweeps.ts';
-import { writeDueCustomerMails } from './write-due-customer-mails.ts';
+import type { Work } from '../../base/jobs/run-job.ts';
+import { shopsWithCustomerMails, writeDueCustomerMails } from './write-due-customer-mails.ts';
 
-export const customerMailSweeps: readonly Sweep[] = [
-  { name: 'customer-mails', everyMs: 5_000, run: writeDueCustomerMails },
-];
+export const customerMailWork: Work = {
+  kind: 'customer-mails',
+  atOnce: 4,
+  atOncePerShop: 1,
+  run: writeDueCustomerMails,
+  needed: shopsWithCustomerMails,
+};

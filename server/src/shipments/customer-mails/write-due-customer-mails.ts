@@ -1,10 +1,9 @@
 import { CustomerMailKind, type CustomerMailSetting } from '@courierdesk/contract/customer-mails';
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { CustomerMail } from '../../base/db/schema.ts';
 import type { Db } from '../../base/db/client.ts';
-import { acrossShops, withShop } from '../../base/db/tenancy.ts';
-import { claimDueRows } from '../../base/jobs/claim-due-rows.ts';
+import { withShop } from '../../base/db/tenancy.ts';
 import { lockShipment } from '../record/find-shipments.ts';
 import type { ShipmentRow } from '../record/shipment-row.ts';
 import { emailCustomer } from './email-customer.ts';
@@ -13,27 +12,44 @@ import { isStillTrue } from './still-true.ts';
 
 type CustomerMailRow = Selectable<CustomerMail>;
 
-const leaseMs = 60_000;
 const atOnce = 50;
 
-/** Writes due emails to customers with the shop's wording of now, and queues them for sending. */
-export async function writeDueCustomerMails(context: Context): Promise<number> {
-  const now = context.clock();
-  const due = await acrossShops(context.db, (trx) =>
-    claimDueRows(trx, 'customer_mail', {
-      due: sql`state = 'waiting' and next_at <= ${now}`,
-      orderBy: sql`next_at`,
-      limit: atOnce,
-      set: sql`next_at = ${new Date(now.getTime() + leaseMs)}`,
-    }),
+/**
+ * Writes a shop's due emails to customers with its wording of now, and queues them for sending, each in one transaction.
+ * Returns when the next one is due.
+ */
+export async function writeDueCustomerMails(
+  context: Context,
+  { shopId }: { readonly shopId: string },
+): Promise<Date | undefined> {
+  const due = await withShop(context.db, shopId, (trx) =>
+    waitingMails(trx)
+      .selectAll()
+      .where('shop_id', '=', shopId)
+      .where('next_at', '<=', context.clock())
+      .orderBy('next_at')
+      .limit(atOnce)
+      .execute(),
   );
-  for (const row of due) await withShop(context.db, row.shop_id, (trx) => write(trx, context, row));
-  return due.length;
+  for (const row of due) await withShop(context.db, shopId, (trx) => write(trx, context, row));
+  const [next] = await withShop(context.db, shopId, shopsWithCustomerMails);
+  return next?.at;
 }
+
+/** When the next email of each shop is due. Within a shop, only this one is seen. */
+export async function shopsWithCustomerMails(trx: Db): Promise<{ shopId: string; at: Date }[]> {
+  const rows = await waitingMails(trx)
+    .select(({ fn }) => ['shop_id as shopId', fn.min('next_at').as('at')])
+    .groupBy('shop_id')
+    .execute();
+  return rows.flatMap(({ shopId, at }) => (at ? [{ shopId, at }] : []));
+}
+
+const waitingMails = (trx: Db) => trx.selectFrom('customer_mail').where('state', '=', 'waiting');
 
 async function write(trx: Db, context: Context, row: CustomerMailRow): Promise<void> {
   const shipment = await lockShipment(trx, { shop_id: row.shop_id, id: row.shipment_id });
-  // A slow worker's lease may have ended, and another worker has written this email.
+  // The job may run twice at once, and the other run has written this email.
   if (!(await isWaiting(trx, row))) return;
   const kind = CustomerMailKind.parse(row.kind);
   const setting = await customerMailSetting(trx, row.shop_id, kind);
@@ -47,13 +63,12 @@ async function write(trx: Db, context: Context, row: CustomerMailRow): Promise<v
 }
 
 async function isWaiting(trx: Db, row: CustomerMailRow): Promise<boolean> {
-  const { state } = await trx
-    .selectFrom('customer_mail')
-    .select('state')
+  const mail = await waitingMails(trx)
+    .select('id')
     .where('shop_id', '=', row.shop_id)
     .where('id', '=', row.id)
-    .executeTakeFirstOrThrow();
-  return state === 'waiting';
+    .executeTakeFirst();
+  return mail !== undefined;
 }
 
 /** False if the email was turned off, the address erased, or the parcel moved on since it was due. */

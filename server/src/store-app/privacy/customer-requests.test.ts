@@ -117,7 +117,7 @@ async function liveThrough(): Promise<void> {
   const delivered = await newOrder();
   const booked = await book(delivered, 'LEOPARD', fields);
   await call('PUT', `send-email/${booked.id}`);
-  await server.sweep('customer-mails');
+  await server.work('customer-mails');
   await deliverDueNow(server);
   await printed(server, shop.token, { shipment_ids: [booked.id], kind: 'packing-slip', size: 'a4-1' });
   await printed(server, shop.token, { shipment_ids: [booked.id], kind: 'airway-bill', size: 'a4-1' });
