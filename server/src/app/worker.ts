@@ -9,7 +9,7 @@ import { cityWork, courierAccountJobs } from '../shop/courier-accounts/jobs.ts';
 import { customerMailWork } from '../shipments/customer-mails/jobs.ts';
 import { customerMailIsTrue } from '../shipments/customer-mails/still-true.ts';
 import { comparisonWork, differenceJobs, repairWork } from '../dispatch/differences/jobs.ts';
-import { documentJobs, documentSweeps, loadSheetWork, printWork } from '../shipments/documents/jobs.ts';
+import { documentJobs, labelDownloadWork, loadSheetWork, printWork } from '../shipments/documents/jobs.ts';
 import { exportJobs, exportWork } from '../shipments/exports/jobs.ts';
 import { fileJobs } from '../base/files/jobs.ts';
 import { importJobs, importPreviewWork, importWork } from '../dispatch/imports/jobs.ts';
@@ -41,6 +41,7 @@ export const shopWork: readonly Work[] = [
   importWork,
   importPreviewWork,
   printWork,
+  labelDownloadWork,
   loadSheetWork,
   comparisonWork,
   repairWork,
@@ -57,7 +58,6 @@ export const sweeps: readonly Sweep[] = [
   ...analyticsSweeps,
   ...batchSweeps,
   ...storeUpdateSweeps,
-  ...documentSweeps,
   ...passwordSweeps,
 ];
 

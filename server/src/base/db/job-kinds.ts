@@ -10,6 +10,7 @@ export const jobKinds = [
   'imports',
   'import-previews',
   'prints',
+  'label-downloads',
   'load-sheets',
   'comparisons',
   'difference-repairs',

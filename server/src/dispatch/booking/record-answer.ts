@@ -114,7 +114,7 @@ async function recordBooked(
   if (!shipment) return { shipment: await recordLateAnswer(trx, attempt, answer, now), leased: [] };
   const leased = await requestFulfilled(trx, attempt, now, syncsStore ? newSyncLease(now) : undefined);
   await closeCases(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name);
-  if (needsLabelDownload) await queueLabelDownload(trx, attempt, now);
+  if (needsLabelDownload) await queueLabelDownload(trx, { jobs }, attempt, now);
   await requestCustomerMails(trx, { jobs }, attempt.shop_id, [{ shipmentId: attempt.id, kind: 'booked' }], now);
   await addHistory(trx, attempt, { at: now, who: answer.how === 'person' ? actor.name : courier, what });
   await recordAuditEvent(trx, actor, {

@@ -25,7 +25,7 @@ const unrecorded: Record<string, string> = {
   comparisons: 'finds differences and changes nothing; repairs are recorded',
   'comparisons.schedule': 'plans the nightly comparisons',
   'courier-cities': 'reads the courier’s list of cities',
-  'download-labels': 'stores the courier’s label; the print is recorded',
+  'label-downloads': 'stores the courier’s label; the print is recorded',
   prints: 'renders a print, which is recorded with the person who asked',
   'customer-mails': 'each parcel lists the emails to its customer',
   mails: 'delivers what others wrote and recorded',

@@ -2,12 +2,9 @@ import type { Context } from '../../base/context.ts';
 import { acrossShops } from '../../base/db/tenancy.ts';
 import type { ScheduledJob } from '../../base/jobs/queue.ts';
 import type { Work } from '../../base/jobs/run-job.ts';
-import type { Sweep } from '../../base/jobs/sweeps.ts';
 import { continueLoadSheet, loadSheetsAsking } from './continue-load-sheet.ts';
 import { continuePrint, printsUnderWay } from './continue-print.ts';
-import { downloadDueLabels } from './download-due-labels.ts';
-
-export const documentSweeps: readonly Sweep[] = [{ name: 'download-labels', everyMs: 5_000, run: downloadDueLabels }];
+import { downloadDueLabel, labelsToDownload } from './download-due-label.ts';
 
 export const printWork: Work = {
   kind: 'prints',
@@ -16,6 +13,14 @@ export const printWork: Work = {
   atOncePerShop: 1,
   run: continuePrint,
   needed: printsUnderWay,
+};
+
+export const labelDownloadWork: Work = {
+  kind: 'label-downloads',
+  atOnce: 8,
+  atOncePerShop: 4,
+  run: downloadDueLabel,
+  needed: labelsToDownload,
 };
 
 export const loadSheetWork: Work = {

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import { killDuringJob } from '../../base/jobs/run-due-jobs.testing.ts';
+import { shipmentById } from '../record/find-shipments.ts';
 import { aShipment } from '../../testing/a-shipment.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -12,6 +13,7 @@ import { printWork } from './jobs.ts';
 import { parcelsToPrint } from './parcels-to-print.ts';
 import { printed } from './printed.testing.ts';
 import { printById } from './queries.ts';
+import { storedLabel } from './stored-courier-labels.ts';
 
 let server: TestServer;
 let shop: BookableShop;
@@ -269,7 +271,7 @@ describe('a print', () => {
 describe('the label that Leopards sends only once', () => {
   it('is downloaded and stored after booking, so that it can be printed while Leopards is down', async () => {
     const parcel = await booked('LEOPARD');
-    await server.sweep('download-labels');
+    await server.work('label-downloads');
     const stored = await withShop(server.context.db, shop.shopId, (trx) =>
       trx
         .selectFrom('shipment_slip')
@@ -288,6 +290,22 @@ describe('the label that Leopards sends only once', () => {
         .execute(),
     );
     expect((await printedPdf([parcel.id])).data.notes).toEqual([]);
+  });
+
+  it('is downloaded ten seconds later when Leopards does not send it at first', async () => {
+    await server.sandbox.control('faults', { target: 'leopard', operation: 'label', kind: 'error500' });
+    const { id } = await booked('LEOPARD');
+    const isStored = async () => {
+      await server.work('label-downloads');
+      const parcel = await withShop(server.context.db, shop.shopId, (trx) => shipmentById(trx, shop.shopId, id));
+      return parcel && (await storedLabel(server.context, parcel)) !== undefined;
+    };
+    expect(await isStored()).toBe(false);
+    await server.sandbox.control('faults', { clear: true });
+    server.clock.advance(9_000);
+    expect(await isStored()).toBe(false);
+    server.clock.advance(1_000);
+    expect(await isStored()).toBe(true);
   });
 });
 

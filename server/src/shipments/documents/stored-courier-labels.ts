@@ -10,12 +10,18 @@ type Key = Pick<ShipmentRow, 'shop_id' | 'id'>;
 const keptDays = { onlyChance: 400, askAgain: 30 };
 
 /** Called in the booking's transaction: the courier gave the address of its label, and gives it only once. */
-export async function queueLabelDownload(trx: Db, shipment: Key, now: Date): Promise<void> {
+export async function queueLabelDownload(
+  trx: Db,
+  context: Pick<Context, 'jobs'>,
+  shipment: Key,
+  now: Date,
+): Promise<void> {
   await trx
     .insertInto('shipment_slip')
     .values({ shop_id: shipment.shop_id, shipment_id: shipment.id, next_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  await context.jobs.request(trx, 'label-downloads', { shopId: shipment.shop_id, key: shipment.id, at: now });
 }
 
 export async function storedLabel(context: Pick<Context, 'db'>, shipment: Key): Promise<Buffer | undefined> {

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Context } from '../../base/context.ts';
+import type { Db } from '../../base/db/client.ts';
+import type { Job } from '../../base/db/job-requests.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { loadAccount } from '../../shop/courier-accounts/load-account.ts';
+import { shipmentById } from '../record/find-shipments.ts';
+import { courierLabel } from './courier-label.ts';
+
+const maxTries = 8;
+
+/**
+ * Downloads the label of a shipment, the key of the job, if it is due: its courier offers it only once. Returns when the next
+ * try is due.
+ */
+export async function downloadDueLabel(
+  context: Context,
+  { shopId, key: shipmentId }: Required<Job>,
+): Promise<Date | undefined> {
+  const tries = await beginTry(context, shopId, shipmentId);
+  if (tries !== undefined) await download(context, shopId, shipmentId, tries);
+  const waiting = await withShop(context.db, shopId, (trx) =>
+    trx
+      .selectFrom('shipment_slip')
+      .select('next_at')
+      .where('shop_id', '=', shopId)
+      .where('shipment_id', '=', shipmentId)
+      .executeTakeFirst(),
+  );
+  return waiting?.next_at ?? undefined;
+}
+
+export async function labelsToDownload(trx: Db): Promise<(Required<Job> & { readonly at: Date })[]> {
+  const rows = await trx
+    .selectFrom('shipment_slip')
+    .select(['shop_id as shopId', 'shipment_id as key', 'next_at as at'])
+    .where('next_at', 'is not', null)
+    .execute();
+  return rows.flatMap(({ at, ...job }) => (at ? [{ ...job, at }] : []));
+}
+
+/**
+ * Counts the try and sets the time of the next one before it starts, so that a label which kills its process ends too.
+ * Retries after 10 s, 20 s, 40 s … 20 min. After the last retry, printing the label tries again.
+ */
+async function beginTry({ db, clock }: Context, shopId: string, shipmentId: string): Promise<number | undefined> {
+  const now = clock();
+  const due = await withShop(db, shopId, (trx) =>
+    trx
+      .updateTable('shipment_slip')
+      .set({
+        tries: sql<number>`tries + 1`,
+        next_at: sql<Date | null>`case when tries + 1 < ${maxTries}
+          then ${now}::timestamptz + make_interval(secs => 10 * power(2, tries)) end`,
+      })
+      .where('shop_id', '=', shopId)
+      .where('shipment_id', '=', shipmentId)
+      .where('next_at', '<=', now)
+      .returning('tries')
+      .executeTakeFirst(),
+  );
+  return due?.tries;
+}
+
+async function download(context: Context, shopId: string, shipmentId: string, tries: number): Promise<void> {
+  const found = await withShop(context.db, shopId, async (trx) => {
+    const shipment = await shipmentById(trx, shopId, shipmentId);
+    const account = shipment && (await loadAccount(trx, shopId, shipment.account_id));
+    return account && { shipment, account };
+  });
+  if (!found) return;
+  const label = await courierLabel(context, found.shipment, found.account, []);
+  if (label.kind === 'none')
+    context.log.info({ company: found.account.company, tries, why: label.why }, 'label not downloaded yet');
+}
