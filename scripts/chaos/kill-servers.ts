@@ -85,7 +85,7 @@ async function restartDatabase(stack: IsolatedStack, afterOrder: number): Promis
 async function killServer(stack: IsolatedStack, plan: ChaosPlan, afterOrder: number): Promise<Kill> {
   await stack.server().kill();
   const left = await leftBehind(stack);
-  if (plan.endLeasesAfterKill) await endLeases(stack, plan);
+  if (plan.endLeasesAfterKill) await endLeases(stack);
   const killedAt = performance.now();
   await stack.startServerAgain();
   return { afterOrder, ...left, downMs: Math.round(performance.now() - killedAt) };
@@ -110,16 +110,11 @@ async function leftBehind(stack: IsolatedStack): Promise<z.output<typeof Left>> 
   return left ?? { claimed: 0, asking: 0, cancelling: 0, storeUpdatesHeld: 0 };
 }
 
-async function endLeases(stack: IsolatedStack, { lookUpSeconds }: ChaosPlan): Promise<void> {
+async function endLeases(stack: IsolatedStack): Promise<void> {
   const none = z.object({});
   await stack.query(`update shipment set lease_until = now() where booking_state in ('claimed', 'asking')`, none);
   await stack.query(`update shipment set cancel_next_at = now() where booking_state = 'cancelling'`, none);
-  // A running look-up has set its next time beyond the longest interval.
-  await stack.query(
-    `update shipment set next_look_up_at = now() where next_look_up_at > now() + $1 * interval '1 second' returning id`,
-    none,
-    [Math.max(...lookUpSeconds)],
-  );
+  await stack.query(`update pgboss.job set start_after = now() where name = 'cancels' and state < 'active'`, none);
   await stack.query(`update desired_store_state set lease_until = now() where lease_id is not null`, none);
   await stack.query(`update batch_row set due_at = now() where lease_id is not null and due_at is not null`, none);
   await stack.query(`update courier_call set lease_until = now()`, none);

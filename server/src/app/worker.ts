@@ -18,8 +18,8 @@ import { mailJobs, mailWork } from '../base/mail/jobs.ts';
 import { passwordSweeps } from '../people/passwords/jobs.ts';
 import { sessionJobs } from '../people/sessions/jobs.ts';
 import { shipmentTaskJobs, shipmentTaskWork } from '../dispatch/tasks/jobs.ts';
-import { bookingSweeps } from '../dispatch/booking/jobs.ts';
-import { cancellingSweeps } from '../dispatch/cancelling/jobs.ts';
+import { bookingSweeps, lookUpWork } from '../dispatch/booking/jobs.ts';
+import { cancelWork } from '../dispatch/cancelling/jobs.ts';
 import { ordersListSweeps } from '../shipments/list/jobs.ts';
 import { analyticsSweeps } from '../insights/analytics/jobs.ts';
 import { storeUpdateSweeps } from '../store/sync/jobs.ts';
@@ -37,6 +37,8 @@ export const shopWork: readonly Work[] = [
   subscriptionWork,
   storeReadWork,
   storeProbeWork,
+  lookUpWork,
+  cancelWork,
   exportWork,
   importWork,
   importPreviewWork,
@@ -52,7 +54,6 @@ export const shopWork: readonly Work[] = [
 /** Background work that looks for due rows of all shops. */
 export const sweeps: readonly Sweep[] = [
   ...bookingSweeps,
-  ...cancellingSweeps,
   ...trackingSweeps,
   ...ordersListSweeps,
   ...analyticsSweeps,

@@ -6,6 +6,8 @@ export const jobKinds = [
   'subscriptions',
   'store-reads',
   'store-probes',
+  'booking-look-ups',
+  'cancels',
   'exports',
   'imports',
   'import-previews',

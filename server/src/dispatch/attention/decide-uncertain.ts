@@ -20,7 +20,7 @@ export async function releaseUncertain(
   const released = await changeUncertain(context, shipment, async (trx, locked) => {
     const watchUntil = new Date(now.getTime() + watchReleasedMs);
     const words = 'released by a person';
-    const closed = await closeUnbooked(trx, locked, { state: 'released', words, watchUntil }, now);
+    const closed = await closeUnbooked(trx, locked, { state: 'released', words, watchUntil }, now, context);
     await recordDecision(trx, actor, closed, now, 'shipment.release');
     return closed;
   });

@@ -40,7 +40,7 @@ it('cases that need a decision come before cases that resolve automatically, and
 
   for (const seconds of [6, 20, 60, 300, 900, 4_000]) {
     server.clock.advance(seconds * 1000);
-    await server.sweep('booking-look-ups');
+    await server.work('booking-look-ups');
   }
   expect(await cases()).toMatchObject({ to_decide: 2, resolving: 0 });
 });

@@ -403,7 +403,7 @@ describe('booking rows', () => {
     expect((await batch.call('POST', '/retry', { row_ids: [uncertain?.id] })).body.taken).toBe(0);
     const { cursor } = await batch.read();
     server.clock.advance(6_000);
-    await server.sweep('booking-look-ups');
+    await server.work('booking-look-ups');
     const news = (await batch.call('GET', `?since=${cursor}`)).body;
     const found = news.rows.find((row: BatchRow) => row.id === uncertain?.id);
     expect(found).toMatchObject({ state: 'booked', shipment: { tracking_number: expect.any(String) } });

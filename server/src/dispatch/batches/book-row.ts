@@ -117,7 +117,6 @@ async function recordOutcome(
       concurrency.recordAnswer(tookMs);
       return 'continue';
     case 'uncertain': {
-      context.wake('booking-look-ups');
       const pauseMs = concurrency.recordUnclearAnswer();
       if (pauseMs === 0) return 'continue';
       const message = `${courierOf(lease)} isn’t answering clearly. We’ll try the next bookings in a minute, and we’re checking whether the last ones went through.`;

@@ -408,7 +408,7 @@ describe('the answer of the courier', () => {
       const cases = await server.call('GET', 'shipments/attention', { token: shop.token });
       expect(cases.body.data).toEqual([expect.objectContaining({ kind: 'uncertain', order_name: order.name })]);
       server.clock.advance(6_000);
-      await server.sweep('booking-look-ups');
+      await server.work('booking-look-ups');
       const found = await server.call('GET', `shipments/${uncertain.body.data.id}`, { token: shop.token });
       expect(found.body.data).toMatchObject({ booking_state: 'booked', store: { state: 'done' } });
       expect(await liveFor(found.body.data.reference)).toEqual([
@@ -426,7 +426,7 @@ describe('the answer of the courier', () => {
     expect(uncertain.status).toBe(202);
     for (const seconds of [6, 20, 60, 300, 900]) {
       server.clock.advance(seconds * 1000);
-      await server.sweep('booking-look-ups');
+      await server.work('booking-look-ups');
     }
     const freed = await server.call('GET', `shipments/${uncertain.body.data.id}`, { token: shop.token });
     expect(freed.body.data.booking_state).toBe('released');
@@ -441,7 +441,7 @@ describe('the answer of the courier', () => {
     const uncertain = await server.call('POST', 'book-order', { token: shop.token, body: input });
     for (const seconds of [6, 20, 60, 300, 900, 4_000]) {
       server.clock.advance(seconds * 1000);
-      await server.sweep('booking-look-ups');
+      await server.work('booking-look-ups');
     }
     const { id } = uncertain.body.data;
     expect((await server.call('GET', `shipments/${id}`, { token: shop.token })).body.data.booking_state).toBe(
@@ -486,7 +486,7 @@ describe('a killed process', () => {
     server.clock.advance(61_000);
     await server.sweep('booking-expiry');
     server.clock.advance(6_000);
-    await server.sweep('booking-look-ups');
+    await server.work('booking-look-ups');
     const adopted = await server.call('GET', `shipments/${body.data.id}`, { token: shop.token });
     expect(adopted.body.data.booking_state).toBe('booked');
   });

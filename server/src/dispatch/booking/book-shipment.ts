@@ -53,7 +53,6 @@ export async function bookShipment(
   const outcome = await askCourier(context, claimed, checked.account, { syncsStore: true });
   const { shipment, leased } = outcome;
   if (shipment.booking_state !== 'booked') {
-    if (shipment.booking_state === 'uncertain') context.wake('booking-look-ups');
     if (outcome.answer?.kind === 'unauthorised') throw credentialsRefused(checked.account, shipment);
     return presentState(shipment);
   }

@@ -1,3 +1,4 @@
+import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { closeCases } from '../../shipments/record/cases.ts';
 import { releaseClaim } from '../../shipments/record/release-orders.ts';
@@ -11,9 +12,12 @@ export async function closeUnbooked(
   shipment: ShipmentRow,
   { state, words, watchUntil }: { state: 'rejected' | 'released'; words: string; watchUntil?: Date },
   now: Date,
+  { jobs }: Pick<Context, 'jobs'>,
 ): Promise<ShipmentRow> {
+  const nextAt = watchUntil ? new Date(now.getTime() + firstWatchMs) : null;
   await releaseClaim(trx, shipment);
   await closeCases(trx, shipment, ['uncertain', 'two-consignments', 'changed-after-booking'], now, 'Courierdesk');
+  if (nextAt) await jobs.request(trx, 'booking-look-ups', { shopId: shipment.shop_id, key: shipment.id, at: nextAt });
   // Trigger settle_batch_row: a batch row of this shipment gets the outcome in this transaction.
   return trx
     .updateTable('shipment')
@@ -21,7 +25,7 @@ export async function closeUnbooked(
       booking_state: state,
       answer: words,
       lease_until: null,
-      next_look_up_at: watchUntil ? new Date(now.getTime() + firstWatchMs) : null,
+      next_look_up_at: nextAt,
       look_up_until: watchUntil ?? null,
     })
     .where('shop_id', '=', shipment.shop_id)

@@ -1,35 +1,25 @@
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import { acrossShops, withShop } from '../../base/db/tenancy.ts';
-import { claimDueRows } from '../../base/jobs/claim-due-rows.ts';
+import type { Work } from '../../base/jobs/run-job.ts';
 import type { Sweep } from '../../base/jobs/sweeps.ts';
 import { lockShipment } from '../../shipments/record/find-shipments.ts';
 import { recordShipmentChange } from '../../shipments/record/record-shipment-change.ts';
-import { lookUpShipment } from './look-up-shipment.ts';
+import { lookUpsToDo, lookUpShipment } from './look-up-shipment.ts';
 import { closeUnbooked } from './close-unbooked.ts';
 import { recordUncertain } from './record-uncertain.ts';
 
-const leaseMs = 2 * 60_000;
+/** Searches for bookings with an unknown outcome. */
+export const lookUpWork: Work = {
+  kind: 'booking-look-ups',
+  atOnce: 8,
+  atOncePerShop: 4,
+  run: lookUpShipment,
+  needed: lookUpsToDo,
+};
 
-/** Bookings that a stopped process left behind, and bookings with an unknown outcome. */
-export const bookingSweeps: readonly Sweep[] = [
-  { name: 'booking-expiry', everyMs: 5_000, run: expireBookings },
-  { name: 'booking-look-ups', everyMs: 2_000, run: lookUpDueBookings },
-];
-
-async function lookUpDueBookings(context: Context): Promise<number> {
-  const now = context.clock();
-  const due = await acrossShops(context.db, (trx) =>
-    claimDueRows(trx, 'shipment', {
-      due: sql`next_look_up_at is not null and next_look_up_at <= ${now}`,
-      orderBy: sql`next_look_up_at`,
-      limit: 10,
-      set: sql`next_look_up_at = ${new Date(now.getTime() + leaseMs)}`,
-    }),
-  );
-  await Promise.all(due.map((key) => logged(context, () => lookUpShipment(context, key.shop_id, key.id))));
-  return due.length;
-}
+/** Bookings that a stopped process left behind. */
+export const bookingSweeps: readonly Sweep[] = [{ name: 'booking-expiry', everyMs: 5_000, run: expireBookings }];
 
 /** An expired claim is released: the courier was not asked. An expired call to the courier is uncertain. */
 async function expireBookings(context: Context): Promise<number> {
@@ -41,7 +31,10 @@ async function expireBookings(context: Context): Promise<number> {
       order by lease_until limit 100`.execute(trx);
     return rows;
   });
-  for (const key of expired) await logged(context, () => expireBooking(context, key, now));
+  for (const key of expired)
+    await expireBooking(context, key, now).catch((error: unknown) =>
+      context.log.error({ err: error, shipment: key.id }, 'could not end an interrupted booking'),
+    );
   return expired.length;
 }
 
@@ -51,7 +44,7 @@ async function expireBooking(context: Context, key: { shop_id: string; id: strin
     if (!shipment.lease_until || shipment.lease_until >= now) return;
     if (shipment.booking_state === 'claimed') {
       const words = 'the booking was interrupted before we asked the courier';
-      const released = await closeUnbooked(trx, shipment, { state: 'released', words }, now);
+      const released = await closeUnbooked(trx, shipment, { state: 'released', words }, now, context);
       const what = 'Interrupted before we asked the courier; the order is free to book again';
       await recordShipmentChange(trx, released, {
         ...{ at: now, who: 'Courierdesk', what },
@@ -67,8 +60,4 @@ async function expireBooking(context: Context, key: { shop_id: string; id: strin
       );
     }
   });
-}
-
-async function logged(context: Context, work: () => Promise<void>): Promise<void> {
-  await work().catch((error: unknown) => context.log.error({ err: error }, 'booking sweep failed'));
 }

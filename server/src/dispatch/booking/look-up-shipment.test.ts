@@ -33,7 +33,7 @@ test('an order stays locked when the courier shows its booking under a number of
   await aShipment(server.context, shop.shopId, { accountId: shop.accounts.LEOPARD, company: 'LEOPARD', number });
   for (let hour = 0; hour < 50; hour += 1) {
     server.clock.advance(3_600_000);
-    await server.sweep('booking-look-ups');
+    await server.work('booking-look-ups');
   }
   expect((await casesOf(id)).find(({ kind }) => kind === 'two-consignments')).toMatchObject({
     what_happened: `Leopards shows ${number} for ${order.name}, but another shipment of yours already has this number.`,
@@ -51,7 +51,7 @@ test('a courier that answers with the number of another parcel is told of, and t
   const { id } = body.data;
   for (let hour = 0; hour < 50; hour += 1) {
     server.clock.advance(3_600_000);
-    await server.sweep('booking-look-ups');
+    await server.work('booking-look-ups');
   }
   const [found] = await casesOf(id);
   expect(found).toMatchObject({ kind: 'uncertain', resolves_itself: false });
@@ -77,7 +77,7 @@ test('a late consignment of an order that was sent again becomes its booking', a
   const { id, reference } = (await shop.bookAnyway(order, 'LEOPARD')).body.data;
   await server.call('POST', `shipments/${id}/resolution`, { token: shop.token, body: { release: true } });
   server.clock.advance(3_600_000);
-  await server.sweep('booking-look-ups');
+  await server.work('booking-look-ups');
   const [live] = (await shop.consignments()).filter((one) => one.reference === reference);
   const kept = await server.call('POST', `shipments/${id}/resolution`, {
     token: shop.token,

@@ -3,7 +3,10 @@ import { callCourier } from '../../shop/courier-accounts/call-courier.ts';
 import { loadAccount, type AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import { CourierError } from '../../adapters/couriers/courier-error.ts';
 import type { FoundConsignment } from '../../adapters/couriers/courier.ts';
+import type { Db } from '../../base/db/client.ts';
+import type { Job } from '../../base/db/job-requests.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { shipmentById } from '../../shipments/record/find-shipments.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { wholeCod } from '../../shipments/record/shipment-state.ts';
 import { syncShipmentNow } from '../../store/sync/sync-shipment-now.ts';
@@ -12,15 +15,46 @@ import { recordFailedLookUp, recordNothingFound, recordSeveralFound, recordWatch
 
 const dayMs = 86_400_000;
 
+/** A look-up that recorded nothing, for example because its account is gone, runs again after this time. */
+const againMs = 2 * 60_000;
+
 /**
- * Step 6 of booking: searches the courier for a consignment with our reference. An uncertain booking takes its number. For
- * a released or rejected booking, a consignment opens a case. If nothing is found, we look again later; the last empty
- * look-up releases the order, but only at couriers whose list is complete.
+ * Step 6 of booking: searches the courier for a consignment with the reference of a shipment, the key of the job. An uncertain
+ * booking takes its number. For a released or rejected booking, a consignment opens a case. If nothing is found, we look again
+ * later; the last empty look-up releases the order, but only at couriers whose list is complete. Returns when the next look-up
+ * is due.
  */
-export async function lookUpShipment(context: Context, shopId: string, shipmentId: string): Promise<void> {
-  const loaded = await loadDue(context, shopId, shipmentId);
-  if (!loaded) return;
-  const { shipment, account } = loaded;
+export async function lookUpShipment(
+  context: Context,
+  { shopId, key: shipmentId }: Required<Job>,
+): Promise<Date | undefined> {
+  const { shipment, account } = await withShop(context.db, shopId, async (trx) => {
+    const row = await shipmentById(trx, shopId, shipmentId);
+    return { shipment: row, account: row && (await loadAccount(trx, shopId, row.account_id)) };
+  });
+  const dueAt = shipment?.next_look_up_at;
+  if (!dueAt) return undefined;
+  if (dueAt > context.clock()) return dueAt;
+  if (account) await lookUp(context, shipment, account);
+  const nextAt = await nextLookUpAt(context, shipment);
+  return nextAt?.getTime() === dueAt.getTime() ? new Date(context.clock().getTime() + againMs) : nextAt;
+}
+
+export async function lookUpsToDo(trx: Db): Promise<(Required<Job> & { readonly at: Date })[]> {
+  const rows = await trx
+    .selectFrom('shipment')
+    .select(['shop_id as shopId', 'id as key', 'next_look_up_at as at'])
+    .where('next_look_up_at', 'is not', null)
+    .execute();
+  return rows.flatMap(({ at, ...job }) => (at ? [{ ...job, at }] : []));
+}
+
+async function nextLookUpAt({ db }: Context, shipment: ShipmentRow): Promise<Date | undefined> {
+  const row = await withShop(db, shipment.shop_id, (trx) => shipmentById(trx, shipment.shop_id, shipment.id));
+  return row?.next_look_up_at ?? undefined;
+}
+
+async function lookUp(context: Context, shipment: ShipmentRow, account: AccountRow): Promise<void> {
   let found: FoundConsignment[];
   try {
     found = await callCourier(context, account, 'lookup', (courier, access, call) =>
@@ -37,24 +71,6 @@ export async function lookUpShipment(context: Context, shopId: string, shipmentI
   if (unlinked.length === 0 && live.length > 0)
     return recordSeveralFound(context, shipment, live, 'another shipment of yours already has this number.');
   await resolveUncertain(context, shipment, unlinked);
-}
-
-async function loadDue(
-  context: Context,
-  shopId: string,
-  shipmentId: string,
-): Promise<{ shipment: ShipmentRow; account: AccountRow } | undefined> {
-  return withShop(context.db, shopId, async (trx) => {
-    const shipment = await trx
-      .selectFrom('shipment')
-      .selectAll()
-      .where('shop_id', '=', shopId)
-      .where('id', '=', shipmentId)
-      .where('next_look_up_at', 'is not', null)
-      .executeTakeFirst();
-    const account = shipment && (await loadAccount(trx, shopId, shipment.account_id));
-    return account && { shipment, account };
-  });
 }
 
 /** Leaves out consignments that are the booking of another shipment. */

@@ -50,11 +50,9 @@ export async function recordAnswer(
   for (;;) {
     try {
       if (answer.kind === 'booked') {
-        const recorded = await withShop(context.db, shipment.shop_id, (trx) =>
+        return await withShop(context.db, shipment.shop_id, (trx) =>
           recordBooked(trx, context, shipment, answer, { actor, syncsStore }),
         );
-        if (recorded.shipment.booking_state === 'cancelling') context.wake('cancels');
-        return recorded;
       }
       return await withShop(context.db, shipment.shop_id, async (trx) => ({
         shipment: await recordNotBooked(trx, context, shipment, answer),
@@ -114,6 +112,8 @@ async function recordBooked(
   if (!shipment) return { shipment: await recordLateAnswer(trx, attempt, answer, now), leased: [] };
   const leased = await requestFulfilled(trx, attempt, now, syncsStore ? newSyncLease(now) : undefined);
   await closeCases(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name);
+  if (shipment.booking_state === 'cancelling')
+    await jobs.request(trx, 'cancels', { shopId: attempt.shop_id, key: attempt.id, at: now });
   if (needsLabelDownload) await queueLabelDownload(trx, { jobs }, attempt, now);
   await requestCustomerMails(trx, { jobs }, attempt.shop_id, [{ shipmentId: attempt.id, kind: 'booked' }], now);
   await addHistory(trx, attempt, { at: now, who: answer.how === 'person' ? actor.name : courier, what });
@@ -183,6 +183,7 @@ async function recordNotBooked(
     shipment,
     { state: answer.kind === 'rejected' ? 'rejected' : 'released', words: answer.words },
     now,
+    context,
   );
   await recordShipmentChange(trx, closed, {
     ...{ at: now, who: 'Courierdesk', what: `Not booked: ${answer.words}` },

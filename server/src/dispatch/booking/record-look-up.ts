@@ -41,7 +41,7 @@ export async function recordNothingFound(context: Context, shipment: ShipmentRow
   const nextDelay = delays[lookUps];
   const { lookup } = context.couriers[Company.parse(shipment.company)].abilities;
   await changeUncertain(context, shipment, async (trx) => {
-    if (nextDelay === undefined && lookup === 'eventually') return releaseNotFound(trx, shipment, now);
+    if (nextDelay === undefined && lookup === 'eventually') return releaseNotFound(trx, context, shipment, now);
     const askedAt = askedAtOf(shipment);
     const dueAt =
       nextDelay === undefined
@@ -52,10 +52,10 @@ export async function recordNothingFound(context: Context, shipment: ShipmentRow
   });
 }
 
-async function releaseNotFound(trx: Db, shipment: ShipmentRow, now: Date): Promise<void> {
+async function releaseNotFound(trx: Db, context: Context, shipment: ShipmentRow, now: Date): Promise<void> {
   const watchUntil = new Date(now.getTime() + watchReleasedMs);
   const words = 'the courier does not show it';
-  const released = await closeUnbooked(trx, shipment, { state: 'released', words, watchUntil }, now);
+  const released = await closeUnbooked(trx, shipment, { state: 'released', words, watchUntil }, now, context);
   await recordShipmentChange(trx, released, {
     at: now,
     action: 'shipment.not-found',

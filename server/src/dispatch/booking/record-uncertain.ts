@@ -14,9 +14,10 @@ export async function recordUncertain(
   shipment: ShipmentRow,
   { words, isForPerson = false }: { readonly words: string; readonly isForPerson?: boolean },
   now: Date,
-  context: Pick<Context, 'config'>,
+  context: Pick<Context, 'config' | 'jobs'>,
 ): Promise<ShipmentRow> {
   const [first = 5_000] = lookUpDelaysMs(context.config);
+  const nextAt = isForPerson ? null : new Date(now.getTime() + first);
   // Trigger settle_batch_row: a batch row of this shipment gets the outcome in this transaction.
   const uncertain = await trx
     .updateTable('shipment')
@@ -25,12 +26,14 @@ export async function recordUncertain(
       answer: words,
       lease_until: null,
       look_ups: 0,
-      next_look_up_at: isForPerson ? null : new Date(now.getTime() + first),
+      next_look_up_at: nextAt,
     })
     .where('shop_id', '=', shipment.shop_id)
     .where('id', '=', shipment.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (nextAt)
+    await context.jobs.request(trx, 'booking-look-ups', { shopId: shipment.shop_id, key: shipment.id, at: nextAt });
   await openCase(trx, uncertain, 'uncertain', now, isForPerson ? { message: words } : {});
   await recordShipmentChange(trx, uncertain, {
     at: now,

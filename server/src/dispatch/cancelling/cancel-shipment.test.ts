@@ -5,12 +5,14 @@ import { callCourier } from '../../shop/courier-accounts/call-courier.ts';
 import { loadAccount } from '../../shop/courier-accounts/load-account.ts';
 import { newId } from '../../base/db/ids.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { killDuringJob } from '../../base/jobs/run-due-jobs.testing.ts';
 import { aUser } from '../../testing/factories.ts';
 import { aBatch } from '../../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { startTestServer, type Answer, type TestServer } from '../../testing/test-server.ts';
 import { shipmentById } from '../../shipments/record/find-shipments.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
+import { cancelWork } from './jobs.ts';
 
 let server: TestServer;
 let shop: BookableShop;
@@ -55,16 +57,17 @@ async function cancelAtCourierOnly(id: string): Promise<void> {
   );
 }
 
-/** The row that a process leaves when it is killed during the call to the courier, after its lease ended. */
+/** What a process leaves when it is killed during the call to the courier, when its job is due. */
 function killedWhileCancelling(id: string): Promise<unknown> {
   const now = server.clock.now;
-  return withShop(server.context.db, shop.shopId, (trx) =>
-    trx
+  return withShop(server.context.db, shop.shopId, async (trx) => {
+    await trx
       .updateTable('shipment')
       .set({ booking_state: 'cancelling', cancel_attempt_id: newId(now), cancel_tries: 1, cancel_next_at: now })
       .where('id', '=', id)
-      .execute(),
-  );
+      .execute();
+    await server.context.jobs.request(trx, 'cancels', { shopId: shop.shopId, key: id, at: now });
+  });
 }
 
 async function uncertainToBeCancelled(
@@ -171,7 +174,7 @@ describe('cancelling', () => {
     const held = await server.call('POST', 'book-order', { token: shop.token, body: await shop.form(order, 'POSTEX') });
     expect(held.body.errors[0].code).toBe('order-already-booked');
     server.clock.advance(30_000);
-    await server.sweep('cancels');
+    await server.work('cancels');
     const row = await server.call('GET', `get-all-orders?track=${trackingNumber}`, { token: shop.token });
     expect(row.body.data[0]).toMatchObject({ booking_state: 'booked', booked_packet_status: 'CANCELLED' });
     expect(await fulfilmentsOf(order.name)).toEqual([expect.objectContaining({ status: 'CANCELLED' })]);
@@ -184,18 +187,36 @@ describe('cancelling', () => {
       const { trackingNumber, id } = (await shop.book(order, company)).body.data;
       await cancelAtCourierOnly(id);
       await killedWhileCancelling(id);
-      await server.sweep('cancels');
+      await server.work('cancels');
       expect(await rowOf(trackingNumber)).toMatchObject({ booking_state: 'booked', booked_packet_status: 'CANCELLED' });
       expect(await fulfilmentsOf(order.name)).toEqual([expect.objectContaining({ status: 'CANCELLED' })]);
     },
   );
+
+  it('a process killed during a later try: the next job finishes the cancel', async () => {
+    const { trackingNumber, id } = (await shop.book(await shop.newOrder(), 'POSTEX')).body.data;
+    await server.sandbox.control('faults', [
+      { target: 'postex', operation: 'cancel', kind: 'error500', times: 1 },
+      { target: 'postex', operation: 'track', kind: 'error500', times: 1 },
+    ]);
+    expect((await cancel(trackingNumber)).status).toBe(202);
+    server.clock.advance(30_000);
+    await server.sandbox.control('faults', { target: 'postex', operation: 'cancel', kind: 'delay', delayMs: 2_000 });
+    await killDuringJob(server, cancelWork, { shopId: shop.shopId, key: id }, async () => {
+      await expect.poll(async () => (await shipmentOf(id)).cancel_tries).toBe(2);
+    });
+    expect((await shipmentOf(id)).booking_state).toBe('cancelling');
+    await server.sandbox.control('faults', { clear: true });
+    await server.work('cancels');
+    expect(await rowOf(trackingNumber)).toMatchObject({ booking_state: 'booked', booked_packet_status: 'CANCELLED' });
+  });
 
   it('a refusal after a kill keeps the booking and opens a case', async () => {
     const order = await shop.newOrder();
     const { trackingNumber, id } = (await shop.book(order, 'LEOPARD')).body.data;
     await server.sandbox.control('advance', { tracking_number: trackingNumber, to: 'in_transit' });
     await killedWhileCancelling(id);
-    await server.sweep('cancels');
+    await server.work('cancels');
     expect(await rowOf(trackingNumber)).toMatchObject({ booking_state: 'booked', can_cancel: true });
     const [refused] = await casesOf(id);
     expect(refused).toMatchObject({ kind: 'cancel-refused', actions: ['dismiss'] });
@@ -208,11 +229,11 @@ describe('cancelling', () => {
     await cancelAtCourierOnly(id);
     await killedWhileCancelling(id);
     await server.sandbox.control('faults', { target: 'tcs', operation: 'track', kind: 'error500', times: 4 });
-    await server.sweep('cancels');
+    await server.work('cancels');
     expect(await rowOf(trackingNumber)).toMatchObject({ booking_state: 'cancelling' });
     await server.sandbox.control('faults', { clear: true });
     server.clock.advance(120_000);
-    await server.sweep('cancels');
+    await server.work('cancels');
     expect(await rowOf(trackingNumber)).toMatchObject({ booked_packet_status: 'CANCELLED' });
   });
 
@@ -238,10 +259,10 @@ describe('an uncertain booking', () => {
   it('is cancelled when found if a person chose that, and the store is never fulfilled', async () => {
     const { order, reference } = await uncertainToBeCancelled('LEOPARD');
     server.clock.advance(6_000);
-    await server.sweep('booking-look-ups');
+    await server.work('booking-look-ups');
     await server.sweep('store-sync-orders');
     expect(await fulfilmentsOf(order.name)).toEqual([]);
-    await server.sweep('cancels');
+    await server.work('cancels');
     const found = (await shop.consignments()).filter((one) => one.reference === reference);
     expect(found).toEqual([expect.objectContaining({ cancelled: true })]);
     await server.sweep('store-sync-orders');
@@ -258,7 +279,7 @@ describe('an uncertain booking', () => {
       message: `${number} is linked and is being cancelled at Leopards.`,
       booking_state: 'cancelling',
     });
-    await server.sweep('cancels');
+    await server.work('cancels');
     expect(await consignment(number)).toMatchObject({ cancelled: true });
     expect(await rowOf(number)).toMatchObject({ booked_packet_status: 'CANCELLED' });
     expect(await fulfilmentsOf(order.name)).toEqual([]);
@@ -270,8 +291,8 @@ describe('an uncertain booking', () => {
     const number = live?.tracking_number ?? '';
     await server.sandbox.control('advance', { tracking_number: number, to: 'in_transit' });
     server.clock.advance(6_000);
-    await server.sweep('booking-look-ups');
-    await server.sweep('cancels');
+    await server.work('booking-look-ups');
+    await server.work('cancels');
     await server.sweep('store-sync-orders');
     expect(await rowOf(number)).toMatchObject({ booking_state: 'booked', can_cancel: true });
     expect(await fulfilmentsOf(order.name)).toEqual([
@@ -296,7 +317,7 @@ describe('an uncertain booking', () => {
     const { id, reference } = (await shop.book(order, 'LEOPARD')).body.data;
     await server.call('POST', `shipments/${id}/resolution`, { token: shop.token, body: { release: true } });
     server.clock.advance(3_600_000);
-    await server.sweep('booking-look-ups');
+    await server.work('booking-look-ups');
     const late = (await cases()).find((one) => one.shipment_id === id);
     expect(late).toMatchObject({ kind: 'late-consignment', actions: ['keep-late', 'cancel-late', 'dismiss'] });
     const [live] = (await shop.consignments()).filter((one) => one.reference === reference);
@@ -317,7 +338,7 @@ describe('an uncertain booking', () => {
     await server.call('POST', `shipments/${id}/resolution`, { token: shop.token, body: { release: true } });
     expect(await bookingsCounted()).toBe(counted - 1);
     server.clock.advance(3_600_000);
-    await server.sweep('booking-look-ups');
+    await server.work('booking-look-ups');
     const [live] = (await shop.consignments()).filter((one) => one.reference === reference);
     const kept = await server.call('POST', `shipments/${id}/resolution`, {
       token: shop.token,
@@ -377,10 +398,10 @@ describe('look-ups of a released booking', () => {
     await resolve(id, { release: true });
     await server.sandbox.control('faults', { target: 'leopard', operation: 'lookup', kind: 'error500' });
     server.clock.advance(3_600_000);
-    await server.sweep('booking-look-ups');
+    await server.work('booking-look-ups');
     expect(await nextLookUpOf(id)).toEqual(new Date(server.clock.now.getTime() + 3_600_000));
     server.clock.advance(48 * 3_600_000);
-    await server.sweep('booking-look-ups');
+    await server.work('booking-look-ups');
     expect(await nextLookUpOf(id)).toBeNull();
   });
 });

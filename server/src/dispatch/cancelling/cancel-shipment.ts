@@ -1,11 +1,13 @@
 import { courierName } from '@courierdesk/contract/companies';
 import { canCancel } from '@courierdesk/contract/statuses';
+import { sql } from 'kysely';
 import type { Actor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
 import { loadAccount } from '../../shop/courier-accounts/load-account.ts';
 import { type CourierError, wordsOf } from '../../adapters/couriers/courier-error.ts';
 import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
+import type { Job } from '../../base/db/job-requests.ts';
 import { recordShipmentChange } from '../../shipments/record/record-shipment-change.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError, notFound } from '../../base/errors.ts';
@@ -20,14 +22,14 @@ import { type Cancelled, recordCancelled, recordRefused, recordUnclear, whereCan
 export type CancelResult = {
   readonly shipment: ShipmentRow;
   readonly message: string;
-  /** The courier's answer is unclear, or the store is not updated yet: the worker continues. */
+  /** The courier's answer is unclear, or the store is not updated yet: a job continues. */
   readonly underWay: boolean;
 };
 
-/** A request works on a cancel for this long before the worker may continue it. */
-const leaseMs = 90_000;
+/** A request works on a cancel for this long before its job continues it. */
+const requestMs = 90_000;
 
-/** Cancels a booking: first at the courier, then in the store. Each step is recorded, so that the worker can continue it. */
+/** Cancels a booking: first at the courier, then in the store. Each step is recorded, so that its job can continue it. */
 export function cancelShipment(context: Context, actor: Actor, trackingNumber: string): Promise<CancelResult> {
   return cancel(context, actor, `A shipment with the number ${trackingNumber}`, (trx) =>
     trx
@@ -57,12 +59,52 @@ export function cancelShipmentById(context: Context, actor: Actor, id: string): 
   );
 }
 
-/** The worker's next try: after an unclear answer, after a killed process, or for a booking to cancel when found. */
-export async function continueCancel(context: Context, shopId: string, shipmentId: string): Promise<void> {
-  const shipment = await withShop(context.db, shopId, (trx) => shipmentById(trx, shopId, shipmentId));
-  if (shipment?.booking_state !== 'cancelling') return;
+/**
+ * The next try to cancel a shipment, the key of the job: after an unclear answer, after a killed process, or for a booking to
+ * cancel when found.
+ */
+export async function continueCancel(
+  context: Context,
+  { shopId, key: shipmentId }: Required<Job>,
+): Promise<Date | undefined> {
+  const { shipment, nextAt } = await withShop(context.db, shopId, (trx) =>
+    beginTry(trx, shopId, shipmentId, context.clock()),
+  );
+  if (!shipment) return nextAt;
   const outcome = await tryCancel(context, shipment, 'worker');
   if (outcome.kind === 'refused') await recordRefused(context, shipment, outcome.error, { opensCase: true });
+  return undefined;
+}
+
+export async function cancelsUnderWay(trx: Db): Promise<(Required<Job> & { readonly at: Date })[]> {
+  const rows = await trx
+    .selectFrom('shipment')
+    .select(['shop_id as shopId', 'id as key', 'cancel_next_at as at'])
+    .where('booking_state', '=', 'cancelling')
+    .execute();
+  return rows.flatMap(({ at, ...job }) => (at ? [{ ...job, at }] : []));
+}
+
+/** Counts the try before it starts: after a killed process, the courier may have cancelled already. */
+async function beginTry(
+  trx: Db,
+  shopId: string,
+  shipmentId: string,
+  now: Date,
+): Promise<{ shipment?: ShipmentRow; nextAt?: Date }> {
+  const known = await shipmentById(trx, shopId, shipmentId);
+  if (known?.booking_state !== 'cancelling' || !known.cancel_next_at) return {};
+  if (known.cancel_next_at > now) return { nextAt: known.cancel_next_at };
+  const shipment = await trx
+    .updateTable('shipment')
+    .set({ cancel_tries: sql<number>`cancel_tries + 1` })
+    .where('shop_id', '=', shopId)
+    .where('id', '=', shipmentId)
+    .where('booking_state', '=', 'cancelling')
+    .where('cancel_attempt_id', '=', known.cancel_attempt_id)
+    .returningAll()
+    .executeTakeFirst();
+  return { ...(shipment && { shipment }) };
 }
 
 async function cancel(
@@ -75,7 +117,7 @@ async function cancel(
     const found = await lock(trx);
     if (!found) throw notFound(what);
     refuseUnlessCancellable(found);
-    return startCancel(trx, actor, found, context.clock());
+    return startCancel(trx, context, actor, found);
   });
   const outcome = await tryCancel(context, shipment, 'person');
   if (outcome.kind !== 'refused') return outcome.cancelled;
@@ -92,7 +134,14 @@ function refuseUnlessCancellable(shipment: ShipmentRow): void {
   throw new AppError('cannot-cancel', `A ${state} order cannot be cancelled.`);
 }
 
-async function startCancel(trx: Db, actor: Actor, shipment: ShipmentRow, now: Date): Promise<ShipmentRow> {
+async function startCancel(
+  trx: Db,
+  { clock, jobs }: Pick<Context, 'clock' | 'jobs'>,
+  actor: Actor,
+  shipment: ShipmentRow,
+): Promise<ShipmentRow> {
+  const now = clock();
+  const nextAt = new Date(now.getTime() + requestMs);
   const cancelling = await trx
     .updateTable('shipment')
     .set({
@@ -101,13 +150,14 @@ async function startCancel(trx: Db, actor: Actor, shipment: ShipmentRow, now: Da
       cancel_attempt_id: newId(now),
       cancel_courier_done: false,
       cancel_tries: 1,
-      cancel_next_at: new Date(now.getTime() + leaseMs),
+      cancel_next_at: nextAt,
       cancelled_by: actor.name,
     })
     .where('shop_id', '=', shipment.shop_id)
     .where('id', '=', shipment.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await jobs.request(trx, 'cancels', { shopId: shipment.shop_id, key: shipment.id, at: nextAt });
   await recordShipmentChange(trx, cancelling, {
     at: now,
     actor,

@@ -142,21 +142,24 @@ export async function endCancel(
   return booked;
 }
 
-/** The outcome is unknown: the worker tries again later. From the third try on, a case asks a person to look. */
+/** The outcome is unknown: a job tries again later. From the third try on, a case asks a person to look. */
 export async function recordUnclear(context: Context, shipment: ShipmentRow, words: string): Promise<ShipmentRow> {
   const now = context.clock();
   const pauseMs = retryMs[Math.min(shipment.cancel_tries, retryMs.length) - 1] ?? 60_000;
+  const nextAt = new Date(now.getTime() + pauseMs);
   const postponed = await withShop(context.db, shipment.shop_id, async (trx) => {
     const row = await trx
       .updateTable('shipment')
-      .set({ cancel_next_at: new Date(now.getTime() + pauseMs) })
+      .set({ cancel_next_at: nextAt })
       .where('shop_id', '=', shipment.shop_id)
       .where('id', '=', shipment.id)
       .where('booking_state', '=', 'cancelling')
       .where('cancel_attempt_id', '=', shipment.cancel_attempt_id)
       .returningAll()
       .executeTakeFirst();
-    if (row && row.cancel_tries >= triesBeforeCase) await openCase(trx, row, 'cancel-unclear', now, { message: words });
+    if (!row) return undefined;
+    await context.jobs.request(trx, 'cancels', { shopId: row.shop_id, key: row.id, at: nextAt });
+    if (row.cancel_tries >= triesBeforeCase) await openCase(trx, row, 'cancel-unclear', now, { message: words });
     return row;
   });
   return postponed ?? shipment;

@@ -53,7 +53,7 @@ async function unclear(): Promise<Booked> {
   expect((await cancel(parcel.number)).status).toBe(202);
   for (const seconds of [30, 90]) {
     server.clock.advance(seconds * 1000);
-    await server.sweep('cancels');
+    await server.work('cancels');
   }
   expect(await caseOf(parcel.id)).toMatchObject({
     kind: 'cancel-unclear',
@@ -103,7 +103,7 @@ describe('a cancel without a clear answer', () => {
     const { id } = await unclear();
     for (let hour = 0; hour < 25; hour += 1) {
       server.clock.advance(3_600_000);
-      await server.sweep('cancels');
+      await server.work('cancels');
     }
     expect(await caseOf(id)).toMatchObject({ kind: 'cancel-unclear', resolves_itself: false });
   });

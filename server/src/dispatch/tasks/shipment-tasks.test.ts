@@ -98,7 +98,7 @@ describe('cancelling many parcels', () => {
     expect((await look(id)).data).toMatchObject({ finished_at: null, counts: { 'under-way': 1 } });
     expect((await messages(id))[parcel.name]).toContain('PostEx did not respond clearly');
     server.clock.advance(60_000);
-    await server.sweep('cancels');
+    await server.work('cancels');
     await work();
     expect((await look(id)).data).toMatchObject({ counts: { done: 1 } });
     expect((await look(id)).data.finished_at).toBe(server.clock.now.toISOString());
@@ -128,7 +128,7 @@ describe('cancelling many parcels', () => {
     );
     expect((await look(task.id)).data.finished_at).toBeNull();
     server.clock.advance(3 * 60_000);
-    await server.sweep('cancels');
+    await server.work('cancels');
     await work();
     server.clock.advance(5_000);
     await work();

@@ -149,7 +149,7 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
         await fault('leopard', 'book', 'lose-answer');
         await booked();
         server.clock.advance(10_000);
-        return { shopId, run: () => server.sweep('booking-look-ups') };
+        return { shopId, run: () => server.work('booking-look-ups') };
       },
     },
     'booking-expiry': {
@@ -173,7 +173,7 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
         await fault('postex', 'track', 'error500');
         await call('PUT', `cancel-booking/${number}`);
         server.clock.advance(60_000);
-        return { shopId, run: () => server.sweep('cancels') };
+        return { shopId, run: () => server.work('cancels') };
       },
     },
     tracking: {
