@@ -15,7 +15,7 @@ import { fileJobs } from '../base/files/jobs.ts';
 import { importJobs, importPreviewWork, importWork } from '../dispatch/imports/jobs.ts';
 import { courierPushJobs } from '../dispatch/courier-pushes/jobs.ts';
 import { mailJobs, mailWork } from '../base/mail/jobs.ts';
-import { passwordSweeps } from '../people/passwords/jobs.ts';
+import { resetMailWork } from '../people/passwords/jobs.ts';
 import { sessionJobs } from '../people/sessions/jobs.ts';
 import { shipmentTaskJobs, shipmentTaskWork } from '../dispatch/tasks/jobs.ts';
 import { bookingSweeps, lookUpWork } from '../dispatch/booking/jobs.ts';
@@ -34,6 +34,7 @@ export const shopWork: readonly Work[] = [
   webhookWork,
   mailWork(customerMailIsTrue),
   customerMailWork,
+  resetMailWork,
   subscriptionWork,
   storeReadWork,
   storeProbeWork,
@@ -59,7 +60,6 @@ export const sweeps: readonly Sweep[] = [
   ...analyticsSweeps,
   ...batchSweeps,
   ...storeUpdateSweeps,
-  ...passwordSweeps,
 ];
 
 export const scheduledJobs: readonly ScheduledJob[] = [

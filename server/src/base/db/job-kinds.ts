@@ -3,6 +3,7 @@ export const jobKinds = [
   'webhooks',
   'mails',
   'customer-mails',
+  'reset-mails',
   'subscriptions',
   'store-reads',
   'store-probes',

@@ -11,6 +11,9 @@ export type Job = {
   readonly key?: string;
 };
 
+/** The shop of jobs for what belongs to no shop yet, such as a request to reset a password. */
+export const noShop = '000000000000000000000000';
+
 export type JobRequests = {
   /** Reads the settings of all kinds. Until then, a request inside a transaction takes a second connection for that. */
   prepare(): Promise<void>;

@@ -279,12 +279,12 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
         return { shopId, run: () => server.work('imports') };
       },
     },
-    'send-reset-mails': {
+    'reset-mails': {
       leaves: 'user.password-reset-requested',
       prepare: async () => {
         const { email } = await aUser(server.context, shopId);
         await server.call('POST', 'password/reset-password-pin', { body: { email } });
-        return { shopId, run: () => server.sweep('send-reset-mails') };
+        return { shopId, run: () => server.work('reset-mails') };
       },
     },
     exports: {

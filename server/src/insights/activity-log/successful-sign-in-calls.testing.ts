@@ -67,7 +67,7 @@ export function successfulSignInCalls(server: TestServer, shopId: string): Succe
     resetPassword: async () => {
       const { email, userId } = await person();
       await call('POST', 'password/reset-password-pin', { email });
-      await server.sweep('send-reset-mails');
+      await server.work('reset-mails');
       await deliverDueNow(server);
       const [mail] = await mailsTo(server, email);
       const hash = /create-new-password\?hash=([^&\s]+)/.exec(mail?.text ?? '')?.[1] ?? '';

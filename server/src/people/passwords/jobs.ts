@@ -1,4 +1,10 @@
-import type { Sweep } from '../../base/jobs/sweeps.ts';
-import { sendResetMails } from './send-reset-mails.ts';
+import type { Work } from '../../base/jobs/run-job.ts';
+import { resetRequests, sendResetMails } from './send-reset-mails.ts';
 
-export const passwordSweeps: readonly Sweep[] = [{ name: 'send-reset-mails', everyMs: 5_000, run: sendResetMails }];
+export const resetMailWork: Work = {
+  kind: 'reset-mails',
+  atOnce: 2,
+  atOncePerShop: 2,
+  run: sendResetMails,
+  needed: resetRequests,
+};

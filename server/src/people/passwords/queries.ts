@@ -1,24 +1,5 @@
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
-import type { PasswordResetRequest } from '../../base/db/schema.ts';
-
-/** The oldest request that no other worker is answering. It is deleted with the commit. */
-export async function takeOldestRequest(trx: Db): Promise<Selectable<PasswordResetRequest> | undefined> {
-  return trx
-    .deleteFrom('password_reset_request')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('password_reset_request')
-        .select('id')
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
-    .executeTakeFirst();
-}
 
 export type UserWithEmail = Awaited<ReturnType<typeof lockUsersWithEmail>>[number];
 

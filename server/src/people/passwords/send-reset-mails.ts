@@ -4,44 +4,51 @@ import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
+import { noShop, type Job } from '../../base/db/job-requests.ts';
 import { acrossShops } from '../../base/db/tenancy.ts';
 import { queueMail } from '../../base/mail/queue-mail.ts';
 import { newToken } from '../../base/secrets/tokens.ts';
 import { resetMail, restrictedMail } from './password-mails.ts';
-import { lockUsersWithEmail, takeOldestRequest, type UserWithEmail } from './queries.ts';
+import { lockUsersWithEmail, type UserWithEmail } from './queries.ts';
 import { voidResetLinks } from './void-reset-links.ts';
 
 /**
- * Answers one request with a mail for each shop where the email has a user; each shop has its own password. Returns how
- * many requests it answered.
+ * Answers a request, the key of the job, with a mail for each shop where the email has a user; each shop has its own
+ * password. The request is deleted in the same transaction.
  */
-export async function sendResetMails(context: Context): Promise<number> {
-  const request = await acrossShops(context.db, async (trx) => {
-    const taken = await takeOldestRequest(trx);
-    for (const user of taken ? await lockUsersWithEmail(trx, taken.email) : [])
-      await mailUser(trx, context, user, taken);
-    return taken;
+export async function sendResetMails(context: Context, { key: id }: Required<Job>): Promise<undefined> {
+  await acrossShops(context.db, async (trx) => {
+    const request = await trx
+      .deleteFrom('password_reset_request')
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!request) return;
+    for (const user of await lockUsersWithEmail(trx, request.email)) await mailUser(trx, context, user, request);
   });
-  if (!request) return 0;
-  return 1;
+}
+
+export async function resetRequests(trx: Db): Promise<(Required<Job> & { readonly at: Date })[]> {
+  const requests = await trx.selectFrom('password_reset_request').select(['id as key', 'created_at as at']).execute();
+  return requests.map((request) => ({ shopId: noShop, ...request }));
 }
 
 async function mailUser(
   trx: Db,
   context: Context,
   user: UserWithEmail,
-  request: { ip: string; request_id: string } | undefined,
+  request: { ip: string; request_id: string },
 ): Promise<void> {
   const to = { shopName: user.shop_name, firstName: user.first_name, email: user.email };
   const mail = user.is_active ? resetMail({ ...to, url: await newLink(trx, context, user) }) : restrictedMail(to);
   await queueMail(trx, context, { shopId: user.shop_id, kind: 'reset-password', to: user.email, ...mail });
-  await recordAuditEvent(trx, systemActor(user.shop_id, 'Courierdesk', request?.request_id), {
+  await recordAuditEvent(trx, systemActor(user.shop_id, 'Courierdesk', request.request_id), {
     at: context.clock(),
     action: 'user.password-reset-requested',
     subjectKind: 'user',
     subjectId: user.id,
     label: nameOfUser(user),
-    detail: { ip: request?.ip },
+    detail: { ip: request.ip },
   });
 }
 
