@@ -16,16 +16,13 @@ export async function claimDueRows<Table extends keyof DB>(
     readonly orderBy: RawBuilder<unknown>;
     readonly limit: number;
     readonly set: RawBuilder<unknown>;
-    /** The primary key, where it is not `shop_id, id`. */
-    readonly key?: readonly string[];
   },
 ): Promise<Selectable<DB[Table]>[]> {
-  const key = sql.join((claim.key ?? ['shop_id', 'id']).map((column) => sql.ref(column)));
   const { rows } = await sql<Selectable<DB[Table]>>`
     with due as materialized (
-      select ${key} from ${sql.table(table)} where ${claim.due}
+      select shop_id, id from ${sql.table(table)} where ${claim.due}
       order by ${claim.orderBy} limit ${claim.limit} for update skip locked)
-    update ${sql.table(table)} set ${claim.set} where (${key}) in (select ${key} from due)
+    update ${sql.table(table)} set ${claim.set} where (shop_id, id) in (select shop_id, id from due)
     returning *`.execute(trx);
   return rows;
 }
