@@ -145,7 +145,7 @@ test('figures follow every later change of a parcel, also after they were added 
   await withShop(server.context.db, shopId, async (trx) => {
     const row = (id = '') => trx.updateTable('shipment').where('shop_id', '=', shopId).where('id', '=', id);
     await row(first)
-      .set({ status: 'DELIVERED', delivered_at: at('20T05:00:00') })
+      .set({ status: 'DELIVERED', final: true, delivered_at: at('20T05:00:00') })
       .execute();
     await row(second)
       .set({ status: 'RTS', status_at: at('20T05:00:00') })

@@ -419,6 +419,7 @@ async function aShipmentOf(platformOrderId: string, given: Given = {}): Promise<
         reference: `CD-${id}`,
         booking_state: 'booked',
         status: given.status ?? 'FULFILLED',
+        final: given.status === 'DELIVERED',
         courier_live: given.courier_live ?? true,
         tracking_number: given.number ?? 'LE1',
         order_name: order.name,
