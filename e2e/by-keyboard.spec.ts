@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { listOf } from './batch-steps.ts';
 import { bookedNumber } from './booking-steps.ts';
+import { scan, typeByHand } from './scan.ts';
 import { expect, test } from './test.ts';
 
 test('an order is found, looked at and booked without a mouse', async ({ ownerPage: page, sandbox }) => {
@@ -72,8 +73,47 @@ test('? lists the keys, and Esc closes the list', async ({ ownerPage: page }) =>
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(keys).toContainText('Next row');
+  await expect(keys.getByRole('region', { name: 'Go to a page' })).toContainText('Store orders');
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();
+});
+
+test('g and a letter go to a page, but not while a person types or a scanner sends a barcode', async ({
+  ownerPage: page,
+}) => {
+  const search = page.getByRole('searchbox');
+  await page.goto('/dashboard/shopify/orders');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+
+  await test.step('b after g opens the batches and books nothing', async () => {
+    await page.keyboard.press('j');
+    await page.keyboard.press('g');
+    await page.keyboard.press('b');
+    await expect(page.getByRole('heading', { name: 'Batches', level: 1 })).toBeVisible();
+    await page.keyboard.press('g');
+    await page.keyboard.press('?');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.keyboard.press('g');
+    await page.keyboard.press('o');
+    await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+  });
+
+  await test.step('a barcode that begins with g and s is searched', async () => {
+    await scan(page, 'GS77310042');
+    await expect(page.getByText('No parcel or order has the number GS77310042.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/\/dashboard\/orders/);
+  });
+
+  await test.step('letters in a field stay there', async () => {
+    await search.focus();
+    await typeByHand(page, 'gs');
+    await expect(search).toHaveValue('gs');
+    await search.blur();
+    await page.keyboard.press('s');
+    await expect(page).toHaveURL(/\/dashboard\/orders/);
+  });
 });
 
 test('the first stop of the Tab key leads past the navigation, and a dialog keeps the focus', async ({

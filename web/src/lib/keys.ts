@@ -5,8 +5,8 @@ import { isTyping, latinKey, modalIsOpen, unlessScanned } from './scans.ts';
 type Handlers = Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>;
 
 /**
- * Listens for keys anywhere on the page: `j`, `Enter`, `?`, `Escape`, `mod+k`. Plain keys are ignored while a person
- * types or scans a barcode, and while a modal dialog is open; keys with `mod+` and `Escape` are not.
+ * Listens for keys anywhere on the page: `j`, `Enter`, `?`, `Escape`, `mod+k`, and `g o` for o after g. Plain keys are
+ * ignored while a person types or scans a barcode, and while a modal dialog is open; keys with `mod+` and `Escape` are not.
  *
  * A key works as soon as the page is drawn, so these are layout effects.
  */
@@ -18,10 +18,12 @@ export function useKeys(handlers: Handlers, active = true): void {
   useLayoutEffect(() => {
     if (!active) return;
     const onKey = (event: KeyboardEvent): void => {
+      const followsG = isAfterG(event);
       if (event.defaultPrevented || event.altKey || event.isComposing) return;
       const mod = event.ctrlKey || event.metaKey;
       const key = latinKey(event);
-      const name = mod ? `mod+${key}` : key;
+      const plain = followsG ? `g ${key}` : key;
+      const name = mod ? `mod+${key}` : plain;
       if (!latest.current[name]) return;
       if (!mod && key !== 'Escape' && (isTyping(event.target) || modalIsOpen())) return;
       if (key === 'Enter' && isControl(event.target)) return;
@@ -35,6 +37,22 @@ export function useKeys(handlers: Handlers, active = true): void {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, [active]);
+}
+
+const secondKeyWithinMs = 1500;
+let gPressedAt = Number.NEGATIVE_INFINITY;
+let newest: { event: KeyboardEvent; followsG: boolean } | undefined;
+
+/** Whether this is a letter after g, outside of fields. Each listener of an event gets the same answer. */
+function isAfterG(event: KeyboardEvent): boolean {
+  if (newest?.event === event) return newest.followsG;
+  const isPlain = !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target));
+  const key = latinKey(event);
+  const followsG = isPlain && /^[a-z]$/.test(key) && event.timeStamp - gPressedAt <= secondKeyWithinMs;
+  const isG = isPlain && !followsG && key === 'g';
+  if (event.key !== 'Shift') gPressedAt = isG ? event.timeStamp : Number.NEGATIVE_INFINITY;
+  newest = { event, followsG };
+  return followsG;
 }
 
 /**

@@ -3,10 +3,12 @@ import { Kbd } from '@mantine/core';
 import { useUser } from '../session/use-session.ts';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 import styles from './key-list.module.css';
+import { allowedNavEntries } from '../parts/navigation/nav-entries.ts';
 
 type Keys = { readonly keys: readonly string[]; readonly meaning: string; readonly access?: Access };
+type Group = { readonly title: string; readonly access: Access; readonly keys: readonly Keys[] };
 
-const groups: readonly { readonly title: string; readonly access: Access; readonly keys: readonly Keys[] }[] = [
+const groups: readonly Group[] = [
   {
     title: 'Every page',
     access: 'signed-in',
@@ -65,10 +67,15 @@ const groups: readonly { readonly title: string; readonly access: Access; readon
 /** The shortcuts of the pages that this person may open. */
 export function KeyList({ onClose }: { onClose: () => void }) {
   const user = useUser();
+  const pages: Group = {
+    title: 'Go to a page',
+    access: 'signed-in',
+    keys: allowedNavEntries(user).flatMap(({ key, label }) => (key ? [{ keys: ['g', key], meaning: label }] : [])),
+  };
   return (
     <Dialog opened onClose={onClose} title="Keyboard shortcuts" size="lg">
       <div className={styles.groups}>
-        {groups
+        {[...groups, pages]
           .filter(({ access }) => mayAccess(access, user))
           .map(({ title, keys }) => (
             <section key={title} aria-label={title} className={styles.group}>

@@ -1,15 +1,16 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import { Navigate, Outlet } from '@tanstack/react-router';
+import { Navigate, Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useKeys } from '../lib/keys.ts';
 import { usePendingPrints } from '../lib/pending-prints.ts';
 import { listenForScans } from '../lib/scans.ts';
 import { TimeZone } from '../lib/time-zone.ts';
-import { useHasAccess, useSession } from '../session/use-session.ts';
+import { useHasAccess, useSession, useUser } from '../session/use-session.ts';
 import { FullSpinner } from '../ui/full-spinner.tsx';
 import { useLazyOpen } from '../ui/use-lazy-open.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { PlanLimit } from '../parts/plans/plan-limit.tsx';
+import { allowedNavEntries } from '../parts/navigation/nav-entries.ts';
 import { SearchOverlay } from './search-overlay.tsx';
 import styles from './shell.module.css';
 import { SideNavigation } from './side-navigation.tsx';
@@ -42,6 +43,8 @@ function Frame() {
   const narrow = useMediaQuery('(max-width: 1023.98px)', undefined, { getInitialValueInEffect: false });
   const [dialog, setDialog] = useState<'search' | { scanned: string }>();
   const [keysOpened, openKeys, closeKeys] = useLazyOpen(false);
+  const user = useUser();
+  const navigate = useNavigate();
   const prints = usePendingPrints().length > 0;
   const [hadPrints, setHadPrints] = useState(false);
   if (prints && !hadPrints) setHadPrints(true);
@@ -60,6 +63,9 @@ function Frame() {
       setDialog('search');
     },
     '?': () => openKeys(true),
+    ...Object.fromEntries(
+      allowedNavEntries(user).flatMap(({ key, to }) => (key ? [[`g ${key}`, () => void navigate({ to })]] : [])),
+    ),
   });
   const close = (): void => setDialog(undefined);
   return (

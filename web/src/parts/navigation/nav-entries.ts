@@ -29,6 +29,8 @@ export type NavEntry = {
   /** Used where space is small. */
   short?: string;
   icon: Icon;
+  /** After g, opens the page. */
+  key?: string;
   access: Access;
   /** 'You' is below the groups, beside Logout. */
   group: 'Daily work' | 'Set-up' | 'Help and plan' | 'You';
@@ -46,6 +48,7 @@ export type NavEntry = {
 export const navEntries: readonly NavEntry[] = [
   {
     to: '/dashboard',
+    key: 'd',
     label: 'Dashboard',
     icon: IconLayoutDashboard,
     access: ['READ_ANALYTICS'],
@@ -54,6 +57,7 @@ export const navEntries: readonly NavEntry[] = [
   },
   {
     to: '/dashboard/orders',
+    key: 'o',
     label: 'Orders',
     icon: IconPackage,
     access: ['READ_ORDERS'],
@@ -62,15 +66,24 @@ export const navEntries: readonly NavEntry[] = [
   },
   {
     to: '/dashboard/shopify/orders',
+    key: 's',
     label: 'Store orders',
     icon: IconBuildingStore,
     access: ['BOOK_ORDERS'],
     group: 'Daily work',
     daily: true,
   },
-  { to: '/dashboard/batches', label: 'Batches', icon: IconStack2, access: ['BOOK_ORDERS'], group: 'Daily work' },
+  {
+    to: '/dashboard/batches',
+    key: 'b',
+    label: 'Batches',
+    icon: IconStack2,
+    access: ['BOOK_ORDERS'],
+    group: 'Daily work',
+  },
   {
     to: '/dashboard/load-sheets',
+    key: 'l',
     label: 'Load sheets',
     icon: IconTruckLoading,
     access: ['BOOK_ORDERS'],
@@ -78,6 +91,7 @@ export const navEntries: readonly NavEntry[] = [
   },
   {
     to: '/dashboard/attention',
+    key: 'n',
     label: 'Needs attention',
     short: 'Attention',
     icon: IconAlertTriangle,
@@ -88,6 +102,7 @@ export const navEntries: readonly NavEntry[] = [
   },
   {
     to: '/dashboard/differences',
+    key: 'f',
     label: 'Differences',
     icon: IconArrowsDiff,
     access: ['READ_ORDERS'],
@@ -96,6 +111,7 @@ export const navEntries: readonly NavEntry[] = [
   },
   {
     to: '/dashboard/imports',
+    key: 'i',
     label: 'Imports',
     icon: IconFileImport,
     access: ['UPDATE_ORDERS'],
@@ -103,14 +119,30 @@ export const navEntries: readonly NavEntry[] = [
   },
   {
     to: '/dashboard/accounts',
+    key: 'a',
     label: 'Accounts',
     icon: IconAddressBook,
     access: ['READ_ACCOUNTS'],
     group: 'Set-up',
   },
-  { to: '/dashboard/users', label: 'Users', icon: IconUsers, access: 'owner', group: 'Set-up' },
-  { to: '/dashboard/staff', label: 'Staff', icon: IconUsersGroup, access: 'owner', group: 'Set-up', note: 'Admin' },
-  { to: '/dashboard/settings', label: 'Settings', icon: IconSettings, access: ['READ_SETTINGS'], group: 'Set-up' },
+  { to: '/dashboard/users', key: 'u', label: 'Users', icon: IconUsers, access: 'owner', group: 'Set-up' },
+  {
+    to: '/dashboard/staff',
+    key: 't',
+    label: 'Staff',
+    icon: IconUsersGroup,
+    access: 'owner',
+    group: 'Set-up',
+    note: 'Admin',
+  },
+  {
+    to: '/dashboard/settings',
+    key: 'e',
+    label: 'Settings',
+    icon: IconSettings,
+    access: ['READ_SETTINGS'],
+    group: 'Set-up',
+  },
   {
     to: '/dashboard/docs',
     label: 'Docs',
