@@ -150,8 +150,16 @@ test('an address that leads nowhere says so and shows the way back', async ({ ow
   await ownerPage.goto('/nowhere/at/all');
   await expect(ownerPage.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expect(ownerPage.getByRole('img', { name: /parcel/ })).toBeVisible();
+  await expect(ownerPage.getByRole('button', { name: 'Search everything' })).toHaveCount(0);
   await ownerPage.getByRole('link', { name: 'GO TO DASHBOARD' }).click();
   await expect(ownerPage.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+});
+
+test('an unknown address of the dashboard offers the search', async ({ ownerPage }) => {
+  await ownerPage.goto('/dashboard/nope');
+  await expect(ownerPage.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await ownerPage.getByRole('button', { name: 'Search everything' }).click();
+  await expect(ownerPage.getByRole('combobox', { name: /^Search parcels/ })).toBeFocused();
 });
 
 test('a visitor with an unknown address of the dashboard signs in first', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { Navigate, Outlet, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useKeys } from '../lib/keys.ts';
 import { usePendingPrints } from '../lib/pending-prints.ts';
 import { listenForScans } from '../lib/scans.ts';
@@ -11,6 +11,7 @@ import { useLazyOpen } from '../ui/use-lazy-open.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { PlanLimit } from '../parts/plans/plan-limit.tsx';
 import { allowedNavEntries } from '../parts/navigation/nav-entries.ts';
+import { OpenSearch } from './open-search.ts';
 import { SearchOverlay } from './search-overlay.tsx';
 import styles from './shell.module.css';
 import { SideNavigation } from './side-navigation.tsx';
@@ -67,6 +68,7 @@ function Frame() {
       allowedNavEntries(user).flatMap(({ key, to }) => (key ? [[`g ${key}`, () => void navigate({ to })]] : [])),
     ),
   });
+  const openSearch = useCallback(() => setDialog('search'), []);
   const close = (): void => setDialog(undefined);
   return (
     <div className={styles.shell}>
@@ -75,13 +77,15 @@ function Frame() {
       </a>
       <SideNavigation collapsed={collapsed || narrow} onCollapse={narrow ? undefined : setCollapsed} />
       <div className={styles.column}>
-        <TopBar onSearch={() => setDialog('search')} onKeys={() => openKeys(true)} />
+        <TopBar onSearch={openSearch} onKeys={() => openKeys(true)} />
         <main id="main" tabIndex={-1} className={styles.main}>
           <Suspense>
             <StoreBanner />
           </Suspense>
           <Suspense>{hadPrints && <PendingPrints />}</Suspense>
-          <Outlet />
+          <OpenSearch value={openSearch}>
+            <Outlet />
+          </OpenSearch>
         </main>
       </div>
       <BottomBar />

@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { use } from 'react';
+import { OpenSearch } from '../../shell/open-search.ts';
 import styles from './not-found-page.module.css';
 
 /** Not found outside the dashboard, without its frame. */
@@ -11,6 +14,7 @@ export const NotFoundOutsideDashboard = () => (
 );
 
 export function NotFoundPage() {
+  const openSearch = use(OpenSearch);
   useDocumentTitle('Page not found · Courierdesk');
   return (
     <section className={styles.page}>
@@ -63,7 +67,14 @@ export function NotFoundPage() {
       </svg>
       <h1 className={styles.title}>Page not found</h1>
       <p className={styles.text}>The address may be wrong, or the page has moved.</p>
-      <Button renderRoot={(props) => <Link to="/dashboard" {...props} />}>GO TO DASHBOARD</Button>
+      <div className={styles.actions}>
+        <Button renderRoot={(props) => <Link to="/dashboard" {...props} />}>GO TO DASHBOARD</Button>
+        {openSearch && (
+          <Button variant="default" leftSection={<IconSearch size={16} />} onClick={openSearch}>
+            Search everything
+          </Button>
+        )}
+      </div>
     </section>
   );
 }
