@@ -125,3 +125,10 @@ test('the label of a returned parcel is printed only after a question', async ({
   await dialog.getByRole('button', { name: 'Print anyway' }).click();
   expect(await opened).toBe(`label-${number}.pdf`);
 });
+
+test('a shop without a load sheet is sent to the orders that it can book', async ({ newShop: { page } }) => {
+  await page.goto('/dashboard/load-sheets');
+  await expect(page.getByText('No load sheet yet')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Book orders' }).click();
+  await expect(page.getByRole('heading', { name: 'Store orders', level: 1 })).toBeVisible();
+});

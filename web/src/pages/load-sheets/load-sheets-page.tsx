@@ -3,7 +3,7 @@ import type { LoadSheet } from '@courierdesk/contract/load-sheets';
 import { Button } from '@mantine/core';
 import { IconFileText, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { loadSheetsQuery, waitingParcelsQuery } from '../../api/load-sheets.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
@@ -73,7 +73,7 @@ export function LoadSheetsPage() {
             }
           />
         )}
-        empty={<NoSheets />}
+        empty={<NoSheets parcelsWait={waiting.data?.length !== 0} />}
       />
       {total !== undefined && total > 0 && (
         <Pagination
@@ -161,10 +161,20 @@ const Actions = ({ sheet }: { sheet: LoadSheet }) =>
     </div>
   );
 
-function NoSheets() {
-  return (
-    <EmptyState icon={<IconFileText size={28} stroke={1.5} />} title="No load sheet yet">
-      A load sheet lists the parcels that a rider collects, in two copies with lines for both signatures.
-    </EmptyState>
-  );
-}
+/** While parcels wait, the button to make their load sheet is above. */
+const NoSheets = ({ parcelsWait }: { parcelsWait: boolean }) => (
+  <EmptyState
+    icon={<IconFileText size={28} stroke={1.5} />}
+    title="No load sheet yet"
+    action={
+      !parcelsWait && (
+        <Button variant="default" renderRoot={(props) => <Link to="/dashboard/shopify/orders" {...props} />}>
+          Book orders
+        </Button>
+      )
+    }
+  >
+    A load sheet lists the parcels that a rider collects, in two copies with lines for both signatures.
+    {!parcelsWait && ' Once a parcel is booked, you can make its load sheet here.'}
+  </EmptyState>
+);
