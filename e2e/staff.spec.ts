@@ -13,7 +13,14 @@ test('the owner compares staff members over a range of days, and opens one of th
   await expect(page.getByRole('banner').or(page.getByRole('main')).getByText('Today').first()).toBeVisible();
   const table = page.getByRole('table', { name: 'Staff members' });
   await expect(page.getByText('Cancelled includes returned parcels.')).toBeVisible();
-  await expect(table.getByRole('columnheader')).toHaveText(['Name', 'Role', 'Booked', 'Cancelled', 'Total']);
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Name',
+    'Role',
+    'Booked',
+    'Cancelled',
+    'Total',
+    'Delivered',
+  ]);
 
   await page.getByRole('button', { name: /^Booked/ }).click();
   await page
@@ -24,13 +31,19 @@ test('the owner compares staff members over a range of days, and opens one of th
   await expect(page).toHaveURL(/bookingfrom=\d{4}-\d\d-01&bookingto=/);
   const numbers = async (name: string | RegExp): Promise<number[]> => {
     const cells = await table.getByRole('row', { name }).getByRole('cell').allInnerTexts();
-    return cells.slice(-3).map((text) => Number(text.replaceAll(',', '')));
+    return cells.slice(-4, -1).map((text) => Number(text.replaceAll(',', '')));
   };
   await expect.poll(async () => (await numbers(/^Total/))[2]).toBeGreaterThan(0);
   const [owner, staff, total] = [await numbers(/^Ayesha/), await numbers(/^Bilal/), await numbers(/^Total/)];
   const [booked = 0, cancelled = 0, all = 0] = staff;
   expect(booked + cancelled).toBe(all);
   expect(total[2]).toBeGreaterThanOrEqual(all + (owner[2] ?? 0));
+  await expect(
+    table
+      .getByRole('row', { name: /^Bilal/ })
+      .getByRole('cell')
+      .last(),
+  ).toHaveText(/^(\d+ %|–)$/);
   await expectAccessible(page);
 
   await table.getByRole('link', { name: /^Bilal/ }).click();

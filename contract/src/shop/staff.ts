@@ -24,6 +24,11 @@ export type StaffStats = z.infer<typeof StaffStats>;
 export const bookedOf = (counts: OrderCounts): number =>
   counts.fulfilled_orders + counts.inprocess_orders + counts.delivered_orders;
 export const cancelledOf = (counts: OrderCounts): number => counts.cancelled_orders + counts.rts_orders;
+type Ended = Pick<OrderCounts, 'delivered_orders' | 'rts_orders'>;
+
+/** Percent of the parcels that ended at the customer, of those that were delivered or returned; null while none was. */
+export const deliveredShareOf = ({ delivered_orders: delivered, rts_orders: returned }: Ended): number | null =>
+  delivered + returned === 0 ? null : Math.round((delivered / (delivered + returned)) * 100);
 
 const day = z.preprocess(unlessEmpty, Day.optional());
 /** Days of the shop's time zone, both included; today without them. */

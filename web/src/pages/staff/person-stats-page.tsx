@@ -12,7 +12,7 @@ import { SeriesChart } from '../../ui/charts/series-chart.tsx';
 import { RangePicker } from '../../ui/dates/range-picker.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { roleText, staffLines } from './staff-lines.ts';
+import { aboutFigures, deliveredShareText, roleText, staffLines } from './staff-lines.ts';
 import styles from './staff-page.module.css';
 import { useStaffDays } from './staff-range.ts';
 
@@ -68,24 +68,30 @@ export function PersonStatsPage() {
         />
       )}
       {stats && (
-        <dl className={styles.facts}>
-          <Fact name="Booked" count={bookedOf(stats)} />
-          <Fact name="Fulfilled" count={stats.fulfilled_orders} />
-          <Fact name="Inprocess" count={stats.inprocess_orders} />
-          <Fact name="Delivered" count={stats.delivered_orders} />
-          <Fact name="Cancelled" count={cancelledOf(stats)} />
-          <Fact name="Total" count={stats.total_orders} />
-          {totals.data && <Fact name="All time" count={totals.data.data.total_orders} />}
-        </dl>
+        <div>
+          <dl className={styles.facts}>
+            <Fact name="Booked" count={bookedOf(stats)} />
+            <Fact name="Fulfilled" count={stats.fulfilled_orders} />
+            <Fact name="Inprocess" count={stats.inprocess_orders} />
+            <Fact name="Delivered" count={stats.delivered_orders} share={deliveredShareText(stats)} />
+            <Fact name="Cancelled" count={cancelledOf(stats)} />
+            <Fact name="Total" count={stats.total_orders} />
+            {totals.data && <Fact name="All time" count={totals.data.data.total_orders} />}
+          </dl>
+          <p className={styles.note}>{aboutFigures}</p>
+        </div>
       )}
       {chart.data && <SeriesChart title="Orders" step={chart.data.step} data={chart.data.data} lines={staffLines} />}
     </Page>
   );
 }
 
-const Fact = ({ name, count }: { name: string; count: number }) => (
+const Fact = ({ name, count, share }: { name: string; count: number; share?: string }) => (
   <div className={styles.fact}>
     <dt>{name}</dt>
-    <dd>{count.toLocaleString('en-US')}</dd>
+    <dd>
+      {count.toLocaleString('en-US')}
+      {share && <span className={styles.share}> {share}</span>}
+    </dd>
   </div>
 );

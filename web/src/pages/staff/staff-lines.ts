@@ -1,4 +1,4 @@
-import type { StaffStats } from '@courierdesk/contract/staff';
+import { deliveredShareOf, type StaffStats } from '@courierdesk/contract/staff';
 
 /** Of the chart of orders over time. */
 export const staffLines = [
@@ -8,3 +8,11 @@ export const staffLines = [
 ] as const;
 
 export const roleText: Record<StaffStats['role'], string> = { ADMIN: 'Admin', USER: 'User' };
+
+export const aboutFigures =
+  'Cancelled includes returned parcels. Percentages: delivered parcels among those delivered or returned.';
+
+export function deliveredShareText(counts: Parameters<typeof deliveredShareOf>[0]): string {
+  const share = deliveredShareOf(counts);
+  return share === null ? '–' : `${share} %`;
+}

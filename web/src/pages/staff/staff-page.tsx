@@ -8,6 +8,7 @@ import { staffChartQuery, staffTableQuery } from '../../api/staff.ts';
 import { rangeName } from '../../lib/day-ranges.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
+import { usePhone } from '../../lib/use-phone.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { FigureTable, type FigureColumn } from '../../ui/charts/figure-table.tsx';
 import { SeriesChart } from '../../ui/charts/series-chart.tsx';
@@ -15,7 +16,7 @@ import { RangePicker } from '../../ui/dates/range-picker.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { roleText, staffLines } from './staff-lines.ts';
+import { aboutFigures, deliveredShareText, roleText, staffLines } from './staff-lines.ts';
 import styles from './staff-page.module.css';
 import { useStaffDays } from './staff-range.ts';
 
@@ -74,30 +75,59 @@ export function StaffPage() {
 }
 
 function StaffTable({ stats, days }: { stats: readonly StaffStats[]; days: { start: string; end: string } }) {
-  const sum = (of: (row: StaffStats) => number): string =>
-    stats.reduce((total, row) => total + of(row), 0).toLocaleString('en-US');
+  const sum = (of: (row: StaffStats) => number): string => sumOf(stats, of).toLocaleString('en-US');
+  const ended = {
+    delivered_orders: sumOf(stats, (row) => row.delivered_orders),
+    rts_orders: sumOf(stats, (row) => row.rts_orders),
+  };
+  const phone = usePhone();
+  const totals = [sum(bookedOf), sum(cancelledOf), sum(({ total_orders }) => total_orders)];
   return (
     <div className={styles.table}>
       <FigureTable
         label="Staff members"
         rows={stats.map((row) => ({ ...row, days }))}
         rowKey={({ user_id }) => user_id}
-        columns={columns}
-        foot={['Total', '', sum(bookedOf), sum(cancelledOf), sum(({ total_orders }) => total_orders)]}
+        columns={phone ? phoneColumns : columns}
+        foot={phone ? ['Total', ...totals] : ['Total', '', ...totals, deliveredShareText(ended)]}
       />
-      <p className={styles.note}>Cancelled includes returned parcels.</p>
+      <p className={styles.note}>{aboutFigures}</p>
     </div>
   );
 }
 
+const sumOf = (stats: readonly StaffStats[], of: (row: StaffStats) => number): number =>
+  stats.reduce((total, row) => total + of(row), 0);
+
 type StaffRow = StaffStats & { days: { start: string; end: string } };
+
+const counts: readonly FigureColumn<StaffRow>[] = [
+  { title: 'Booked', number: true, cell: (row) => bookedOf(row).toLocaleString('en-US') },
+  { title: 'Cancelled', number: true, cell: (row) => cancelledOf(row).toLocaleString('en-US') },
+  { title: 'Total', number: true, cell: ({ total_orders }) => total_orders.toLocaleString('en-US') },
+];
 
 const columns: readonly FigureColumn<StaffRow>[] = [
   { title: 'Name', cell: (row) => <PersonLink row={row} /> },
   { title: 'Role', cell: ({ role }) => roleText[role] },
-  { title: 'Booked', number: true, cell: (row) => bookedOf(row).toLocaleString('en-US') },
-  { title: 'Cancelled', number: true, cell: (row) => cancelledOf(row).toLocaleString('en-US') },
-  { title: 'Total', number: true, cell: ({ total_orders }) => total_orders.toLocaleString('en-US') },
+  ...counts,
+  { title: 'Delivered', number: true, cell: deliveredShareText },
+];
+
+/** The others do not fit. */
+const phoneColumns: readonly FigureColumn<StaffRow>[] = [
+  {
+    title: 'Name',
+    cell: (row) => (
+      <>
+        <PersonLink row={row} />
+        <span className={styles.below}>
+          {roleText[row.role]}, delivered {deliveredShareText(row)}
+        </span>
+      </>
+    ),
+  },
+  ...counts,
 ];
 
 const PersonLink = ({ row: { user_id, user, days } }: { row: StaffRow }) => (
