@@ -63,4 +63,14 @@ test('a rule chooses the courier account of an order, is seen on the sheet, and 
     await expect(toast(page, 'Courier rules saved').first()).toBeVisible();
     await expect(page.getByText('No rule yet')).toBeVisible();
   });
+
+  await test.step('an example fills in a rule, and nothing is saved', async () => {
+    await expect(page.getByText(/^An example: COD orders from Rs 20,000 go with /)).toBeVisible();
+    await page.getByRole('button', { name: 'Use the example' }).click();
+    const rule = page.getByRole('region', { name: 'Rule 1: High COD' });
+    await expect(rule).toContainText(/COD orders to any city, from Rs 20,000: (?!Leopards Lahore)\w/);
+    await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByText('No rule yet')).toBeVisible();
+  });
 });

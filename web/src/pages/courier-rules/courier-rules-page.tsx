@@ -1,6 +1,7 @@
 import { maxBookingRules, type BookingRules, type RuleWarning } from '@courierdesk/contract/booking-rules';
 import { companyName } from '@courierdesk/contract/companies';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
+import { formatRupees } from '@courierdesk/contract/money';
 import { Button, Select } from '@mantine/core';
 import { IconPlus, IconRoute } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
@@ -19,6 +20,7 @@ import { Section } from '../../ui/section.tsx';
 import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx';
 import styles from './courier-rules.module.css';
 import { RuleCard } from './rule-card.tsx';
+import { exampleRule } from './rule-values.ts';
 import { useRulesForm } from './use-rules-form.ts';
 
 /** Rules that choose the courier account of an order. */
@@ -48,6 +50,7 @@ function RulesForm(props: {
   const mayWrite = useHasAccess(['WRITE_SETTINGS']);
   const { rules, fallback } = form.values;
   const usual = accounts.find((account) => account.is_default) ?? accounts[0];
+  const another = accounts.find((account) => account !== usual && !account.in_active);
   const warningOf = (index: number | null): string | undefined =>
     form.dirty ? undefined : props.warnings.find((warning) => warning.index === index)?.msg;
   const fallbackWarning = warningOf(null);
@@ -68,8 +71,29 @@ function RulesForm(props: {
         always choose another account there.
       </p>
       {rules.length === 0 ? (
-        <EmptyState icon={<IconRoute size={28} stroke={1.5} />} title="No rule yet" action={mayWrite && add}>
-          Every order starts with the account below.
+        <EmptyState
+          icon={<IconRoute size={28} stroke={1.5} />}
+          title="No rule yet"
+          action={
+            mayWrite && (
+              <>
+                {add}
+                {another && (
+                  <Button variant="default" onClick={() => form.add(another.id, exampleRule)}>
+                    Use the example
+                  </Button>
+                )}
+              </>
+            )
+          }
+        >
+          <p>Every order starts with the account below.</p>
+          {another && (
+            <p>
+              An example: COD orders from {formatRupees(Number(exampleRule.value_from))} go with{' '}
+              <bdi>{another.name}</bdi>.
+            </p>
+          )}
         </EmptyState>
       ) : (
         <ol className={styles.rules} aria-label="Rules, first to last">

@@ -50,6 +50,9 @@ export const newRule = (key: string, accountId: string): RuleValues => ({
   targets: [{ account_id: accountId, share: '100' }],
 });
 
+/** An example for a shop without rules. */
+export const exampleRule = { name: 'High COD', payment: 'cod', value_from: '20000' } satisfies Partial<RuleValues>;
+
 /** The saved rules, with what was changed since these were submitted. A card keeps its key, and with it the focus. */
 export const withSaved = (now: RulesValues, submitted: RulesValues, saved: RulesValues): RulesValues => ({
   rules: now.rules.map((rule) => {

@@ -99,10 +99,10 @@ export function useRulesForm(saved: BookingRules) {
       const { data } = await queryClient.fetchQuery({ ...bookingRulesQuery, staleTime: 0 });
       start(data);
     },
-    add: (accountId: string): void => {
+    add: (accountId: string, example: Partial<RuleValues> = {}): void => {
       made.current += 1;
       const key = `new-${made.current}`;
-      setRules((rules) => [...rules, newRule(key, accountId)]);
+      setRules((rules) => [...rules, { ...newRule(key, accountId), ...example }]);
       setOpen(key);
     },
     change: (key: string, change: Partial<RuleValues>): void =>
