@@ -135,8 +135,7 @@ export const guideShots: readonly Shot[] = [
     viewport: { height: 1000 },
     prepare: async (page) => {
       await open(page, '/dashboard/accounts/create-account', 'New courier account');
-      await page.getByRole('combobox', { name: 'Courier' }).click();
-      await page.getByRole('option', { name: 'M&P' }).click();
+      await page.getByRole('radio', { name: 'M&P' }).check();
       await page.getByLabel('Account name').fill('M&P Karachi');
     },
   },

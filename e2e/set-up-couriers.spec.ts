@@ -107,8 +107,7 @@ test('the form asks for what is missing before it asks the courier', async ({ ow
   await ownerPage.goto('/dashboard/accounts/create-account');
   await ownerPage.getByRole('button', { name: 'Create account' }).click();
   await expect(ownerPage.getByText('Company name is required').first()).toBeVisible();
-  await ownerPage.getByRole('combobox', { name: 'Courier' }).click();
-  await ownerPage.getByRole('option', { name: 'Leopards' }).click();
+  await ownerPage.getByRole('radio', { name: 'Leopards' }).check();
   await ownerPage.getByLabel('Account name').fill('');
   await ownerPage.getByLabel('Weight').fill('60000');
   await ownerPage.getByRole('button', { name: 'Create account' }).click();
@@ -194,8 +193,7 @@ test('an account is renamed without its secret, becomes the default, and goes to
 async function openNewAccount(page: Page, courier: string, name: string): Promise<void> {
   await page.goto('/dashboard/accounts');
   await page.getByRole('link', { name: 'Create account' }).first().click();
-  await page.getByRole('combobox', { name: 'Courier' }).click();
-  await page.getByRole('option', { name: courier }).click();
+  await page.getByRole('radio', { name: courier }).check();
   await expect(page.getByLabel('Account name')).toHaveValue(courier);
   await page.getByLabel('Account name').fill(name);
 }

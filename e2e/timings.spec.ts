@@ -34,8 +34,7 @@ test('a message disappears after five seconds, or when it is dismissed', async (
 
 test('after an account is created, the accounts open 700 milliseconds later', async ({ newShop: { page } }) => {
   await page.goto('/dashboard/accounts/create-account');
-  await page.getByRole('combobox', { name: 'Courier' }).click();
-  await page.getByRole('option', { name: 'Leopards' }).click();
+  await page.getByRole('radio', { name: 'Leopards' }).check();
   await page.getByLabel('Account name').fill('Leopards Multan');
   await page.getByLabel('API key', { exact: true }).fill('second-leopard-key-9Z8Y7X6W5V');
   await page.getByLabel('API password', { exact: true }).fill('second-leopard-pass');

@@ -1,5 +1,5 @@
-import { companies, Company, companyName } from '@courierdesk/contract/companies';
-import { Button, Select } from '@mantine/core';
+import { companyName, type Company } from '@courierdesk/contract/companies';
+import { Button } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -15,6 +15,7 @@ import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
 import { AccountSwitches, CommonFields, CourierSections } from './account-fields.tsx';
 import { emptyValues, newAccountBody, newAccountProblems } from './account-form-values.ts';
 import styles from './account-form.module.css';
+import { CourierTiles } from './courier-tiles.tsx';
 import { SaveFailure } from './save-failure.tsx';
 import { useVerification } from './use-verification.ts';
 
@@ -68,14 +69,8 @@ export function CreateAccountPage() {
         }}
       >
         <Section title="Account">
+          <CourierTiles {...form.field('company')} value={company} onChange={chooseCourier} />
           <Fields>
-            <Select
-              label="Courier"
-              placeholder="Choose a courier"
-              data={companies.map((one) => ({ value: one, label: companyName[one] }))}
-              {...form.field('company')}
-              onChange={(chosen) => chooseCourier(Company.parse(chosen))}
-            />
             <CommonFields form={form} />
           </Fields>
           <AccountSwitches form={form} />
