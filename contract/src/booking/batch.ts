@@ -164,5 +164,7 @@ export const Batch = z.object({
   cod_booked: z.number().int(),
   /** `reading`: we are refreshing the orders from the store; rows may still change. `mirror`: the store could not be reached. */
   store: z.enum(['reading', 'store', 'mirror']),
+  /** The shop emails its customers the tracking link of each booking, besides the email of the store. */
+  emails_tracking_link: z.boolean(),
 });
 export type Batch = z.infer<typeof Batch>;

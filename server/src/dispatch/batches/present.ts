@@ -4,7 +4,11 @@ import { ErrorCode } from '@courierdesk/contract/errors';
 import { BookingState, ShipmentStatus } from '@courierdesk/contract/statuses';
 import type { BatchRecord, BatchTotals, RowWithShipment } from './queries.ts';
 
-export function presentBatch(batch: BatchRecord, { counts, codReady, codBooked, endedAt }: BatchTotals): Batch {
+export function presentBatch(
+  batch: BatchRecord,
+  { counts, codReady, codBooked, endedAt }: BatchTotals,
+  emailsTrackingLink: boolean,
+): Batch {
   const total = Object.values(counts).reduce((sum, n) => sum + n, 0);
   const isRunning = counts.queued + counts.booking > 0;
   const isEnded = counts.booked + counts.failed + counts.uncertain + counts.changed > 0;
@@ -22,6 +26,7 @@ export function presentBatch(batch: BatchRecord, { counts, codReady, codBooked, 
     cod_ready: codReady,
     cod_booked: codBooked,
     store: !batch.store_reachable ? 'mirror' : batch.read_due_at ? 'reading' : 'store',
+    emails_tracking_link: emailsTrackingLink,
   };
 }
 

@@ -4,6 +4,7 @@ import type { UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { trackingLinkEmailIsOn } from '../../shipments/customer-mails/tracking-link-email.ts';
 import { presentBatch, presentBatchRow } from './present.ts';
 import {
   batchById,
@@ -64,7 +65,7 @@ export async function requestStoreComparison(
 export async function summariseBatch(trx: Db, batch: BatchRecord): Promise<Batch> {
   const totals = (await batchTotals(trx, batch.shop_id, [batch.id])).get(batch.id);
   if (!totals) throw new Error('a batch without totals');
-  return presentBatch(batch, totals);
+  return presentBatch(batch, totals, await trackingLinkEmailIsOn(trx, batch.shop_id));
 }
 
 export async function listBatches(
@@ -79,9 +80,10 @@ export async function listBatches(
       actor.shopId,
       batches.map((batch) => batch.id),
     );
+    const emailsTrackingLink = await trackingLinkEmailIsOn(trx, actor.shopId);
     const rows = batches.flatMap((batch) => {
       const own = totals.get(batch.id);
-      return own ? [presentBatch(batch, own)] : [];
+      return own ? [presentBatch(batch, own, emailsTrackingLink)] : [];
     });
     return { rows, total: await countBatches(trx, actor.shopId, paging.unfinished) };
   });

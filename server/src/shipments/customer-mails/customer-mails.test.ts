@@ -107,6 +107,14 @@ describe('emails that the shop has turned on', () => {
     expect(await formAndConfirmation(false)).toEqual([true, ours, ours]);
   });
 
+  it('customer emails are named on a batch, beside the store’s own email', async () => {
+    const { id } = await shop.newOrder();
+    const batch = (await call('POST', 'batches', { order_ids: [id] })).body.data;
+    expect(batch.emails_tracking_link).toBe(false);
+    await turnOn('booked');
+    expect((await call('GET', `batches/${batch.id}`)).body.data.emails_tracking_link).toBe(true);
+  });
+
   it('our customer emails begin with a capital letter, and the first promises no more than a booking', () => {
     for (const { message } of Object.values(customerMailTexts)) expect(message).toMatch(/^Dear \{name\},\n\n[A-Z{]/);
     const { subject, message } = customerMailTexts.booked;

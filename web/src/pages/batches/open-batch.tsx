@@ -98,6 +98,7 @@ export function OpenBatch(props: { known: BatchWithRows; accounts: readonly Acco
           label={label}
           sections={sections}
           accounts={accounts}
+          emailsTrackingLink={batch.emails_tracking_link}
           selected={chosen}
           onSelect={setSelected}
           open={workedOn}
@@ -124,6 +125,7 @@ export function OpenBatch(props: { known: BatchWithRows; accounts: readonly Acco
           key={openedRow.id}
           row={openedRow}
           accounts={accounts}
+          emailsTrackingLink={batch.emails_tracking_link}
           actions={actions}
           onClose={() => setOpened(undefined)}
         />

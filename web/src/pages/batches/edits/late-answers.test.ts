@@ -9,7 +9,7 @@ const id = idOf('b');
 const at = '2026-11-20T05:00:00.000Z';
 const batch = Batch.parse({
   ...{ id, number: 1, state: 'running', created_by: 'Ayesha', created_at: at, started_at: at, finished_at: null },
-  ...{ total: 1, cod_ready: 0, cod_booked: 0, store: 'store' },
+  ...{ total: 1, cod_ready: 0, cod_booked: 0, store: 'store', emails_tracking_link: false },
   counts: { ready: 0, look: 0, left_out: 0, queued: 1, booking: 0, booked: 0, failed: 0, uncertain: 0, changed: 0 },
 });
 

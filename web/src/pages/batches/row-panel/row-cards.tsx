@@ -23,6 +23,7 @@ export function RowCards(props: {
   label: string;
   sections: readonly ShownSection[];
   accounts: readonly AccountChoice[];
+  emailsTrackingLink: boolean;
   selected: ReadonlySet<string>;
   onSelect: (selected: ReadonlySet<string>) => void;
   /** The row with the open card. */
@@ -53,6 +54,7 @@ export function RowCards(props: {
                     <Card
                       row={row}
                       accounts={props.accounts}
+                      emailsTrackingLink={props.emailsTrackingLink}
                       open={open === row.id}
                       onOpen={() => props.onOpen(open === row.id ? undefined : row.id)}
                       selected={props.selected.has(row.id)}
@@ -73,6 +75,7 @@ export function RowCards(props: {
 const Card = memo(function Card(props: {
   row: BatchRow;
   accounts: readonly AccountChoice[];
+  emailsTrackingLink: boolean;
   open: boolean;
   onOpen: () => void;
   selected: boolean;
@@ -147,7 +150,12 @@ const Card = memo(function Card(props: {
         <div id={id} className={styles.opened}>
           <RowFacts row={row} actions={actions} />
           <RowMessages row={row} actions={actions} />
-          <RowForm row={row} accounts={props.accounts} actions={actions} />
+          <RowForm
+            row={row}
+            accounts={props.accounts}
+            emailsTrackingLink={props.emailsTrackingLink}
+            actions={actions}
+          />
           {(leavable || row.state === 'left-out') && (
             <Button variant="default" onClick={() => actions.leaveOut(row.id, leavable)}>
               {leavable ? 'Leave out' : 'Put back'}

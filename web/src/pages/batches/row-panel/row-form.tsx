@@ -2,6 +2,7 @@ import type { BatchRow } from '@courierdesk/contract/batch';
 import { companyName } from '@courierdesk/contract/companies';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { Select, Switch } from '@mantine/core';
+import { customerEmailHint } from '../../../parts/shipments/customer-email-hint.ts';
 import { useEnterMovesOn } from '../../../ui/forms/use-enter-moves-on.ts';
 import { isEditable } from '../rows/batch-sections.ts';
 import type { RowActions } from '../rows/row-actions.ts';
@@ -12,7 +13,12 @@ import styles from './row-form.module.css';
 import { weightSourceText } from '../rows/weight-source-text.ts';
 
 /** All booking fields of a row: on phones, and beside the sheet. */
-export function RowForm(props: { row: BatchRow; accounts: readonly AccountChoice[]; actions: RowActions }) {
+export function RowForm(props: {
+  row: BatchRow;
+  accounts: readonly AccountChoice[];
+  emailsTrackingLink: boolean;
+  actions: RowActions;
+}) {
   const { row, accounts, actions } = props;
   const form = useEnterMovesOn();
   const readOnly = !isEditable(row);
@@ -74,7 +80,7 @@ export function RowForm(props: { row: BatchRow; accounts: readonly AccountChoice
       <Switch
         className={styles.wide}
         label="Email the customer"
-        description="Shopify sends its shipping email after fulfilment."
+        description={customerEmailHint(props.emailsTrackingLink)}
         disabled={readOnly}
         checked={row.fields.notify_customer}
         onChange={(event) => shared.onChange({ notify_customer: event.currentTarget.checked })}

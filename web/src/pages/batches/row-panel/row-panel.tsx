@@ -19,6 +19,7 @@ import styles from './row-panel.module.css';
 export function RowPanel(props: {
   row: BatchRow;
   accounts: readonly AccountChoice[];
+  emailsTrackingLink: boolean;
   actions: RowActions;
   onClose: () => void;
 }) {
@@ -53,7 +54,7 @@ export function RowPanel(props: {
     >
       <RowFacts row={row} actions={actions} />
       <RowMessages row={row} actions={actions} />
-      <RowForm row={row} accounts={props.accounts} actions={actions} />
+      <RowForm row={row} accounts={props.accounts} emailsTrackingLink={props.emailsTrackingLink} actions={actions} />
     </SidePanel>
   );
 }

@@ -8,6 +8,7 @@ import { BookingFailure } from './booking-failure.tsx';
 import { BookingProblems } from './booking-problems.tsx';
 import { BookingProgress } from './booking-progress.tsx';
 import styles from './booking-summary.module.css';
+import { customerEmailHint } from '../../../parts/shipments/customer-email-hint.ts';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 
 /** What will be booked, always in view, with the Book button. */
@@ -42,7 +43,7 @@ export function BookingSummary({ booking }: { booking: BookingFormState }) {
         <Checkbox
           className={styles.notify}
           label="Email the customer"
-          description={`Shopify sends its shipping email after fulfilment.${booking.order.emails_tracking_link ? ' Your email with the tracking link is sent in any case.' : ''}`}
+          description={customerEmailHint(booking.order.emails_tracking_link)}
           {...form.field('notify_customer', 'checkbox')}
         />
         {!blocked && <BookingProblems problems={problems} asked={form.problems.length > 0} />}
