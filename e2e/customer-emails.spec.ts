@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { book, chooseAccount, openBooking, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { owner } from './people.ts';
 import { expect, test } from './test.ts';
 
 test('the owner changes the wording of an email, and staff send it to a customer once', async ({
@@ -44,6 +45,11 @@ test('the owner changes the wording of an email, and staff send it to a customer
     await dialog.getByRole('button', { name: '{name}', exact: true }).click();
     await expect(message).toHaveValue('السلام علیکم {name}');
     await expect(preview).toContainText('السلام علیکم Ayesha Khan');
+    await dialog.getByRole('button', { name: 'Send me a test' }).click();
+    await expect(toast(page, `Test sent to ${owner.email}`).first()).toBeVisible();
+    await expect
+      .poll(async () => (await sandbox.mailsTo(owner.email)).at(-1)?.text)
+      .toContain('السلام علیکم Ayesha Khan');
     await dialog.getByRole('button', { name: 'Save wording' }).click();
     await expect(toast(page, 'Settings saved').first()).toBeVisible();
     await expect(dialog).toBeHidden();

@@ -71,7 +71,7 @@ import {
   loginUser,
   logout,
 } from './shop/sessions.ts';
-import { getCustomerMails, saveCustomerMail, sendEmail } from './shop/customer-mails.ts';
+import { getCustomerMails, saveCustomerMail, sendEmail, sendTestMail } from './shop/customer-mails.ts';
 import { getSettings, saveSettings } from './shop/settings.ts';
 import {
   getShopLook,
@@ -252,6 +252,7 @@ export const endpointsBySubject = {
     removeLogo,
     getCustomerMails,
     saveCustomerMail,
+    sendTestMail,
   ],
   'Store orders': [
     getStoreOrders,

@@ -148,6 +148,7 @@ const sentences = {
     'logo.removed': () => 'removed the logo',
     'customer-mail.saved': ({ subject, changes }) =>
       `changed the customer email “${subject}”${text(': ', list(Object.keys(changes)))}`,
+    'customer-mail.tested': ({ subject }) => `sent themselves a test of the customer email “${subject}”`,
     'city-choice.deleted': ({ subject, facts }) => `deleted the city choice “${subject}”${text(' = ', facts.city)}`,
     'booking-rules.saved': ({ facts }) => `saved the courier rules, now ${count(facts.rules, 'rule')}`,
     'order-view.created': ({ subject }) => `saved the view “${subject}”`,

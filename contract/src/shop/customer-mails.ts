@@ -53,6 +53,17 @@ export const customerMailTexts: Readonly<Record<CustomerMailKind, CustomerMailTe
   },
 };
 
+/** A made-up order, for previews and test emails. */
+export const sampleMailValues = (shop: string): CustomerMailValues => ({
+  name: 'Ayesha Khan',
+  order: '#1042',
+  courier: 'Leopards',
+  tracking_number: 'LE7500123456',
+  city: 'Lahore',
+  payment: 'Please keep Rs 2,450 in cash ready.',
+  shop,
+});
+
 const placeholder = /\{([^{}\n]*)\}/g;
 
 /** The text with its placeholders filled in. */
@@ -122,6 +133,17 @@ export const saveCustomerMail = endpoint({
   body: CustomerMailInput,
   reply: z.object({ message: z.literal('Settings saved'), data: z.array(CustomerMailSetting) }),
   errors: ['conflict'],
+});
+
+export const sendTestMail = endpoint({
+  name: 'sendTestMail',
+  method: 'POST',
+  path: '/customer-mails/test',
+  summary: 'Emails one of the customer emails to the caller, with the values of a made-up order. Saves nothing.',
+  access: ['WRITE_SETTINGS'],
+  body: CustomerMailInput.pick({ kind: true, subject: true, message: true }),
+  reply: z.object({ message: z.literal('Email sent') }),
+  errors: ['too-many-requests'],
 });
 
 /** The most emails that people send to the customer of one parcel. */

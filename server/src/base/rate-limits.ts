@@ -33,6 +33,8 @@ const limits = {
   'reset-link': { points: 60, duration: 300 },
   /** Verification mails that an owner sends to one user. */
   'verification-mail': { points: 5, duration: 3600 },
+  /** Test mails of one shop. */
+  'test-mail': { points: 20, duration: 3600 },
   /** Numbers that one address looks up without the link of the shop, found or not. */
   'public-tracking': { points: 60, duration: 60 },
   /** Those that were not found, by address, by wider network, and by everyone together. */

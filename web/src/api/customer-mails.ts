@@ -2,8 +2,10 @@ import {
   getCustomerMails,
   saveCustomerMail,
   sendEmail,
+  sendTestMail,
   type CustomerMailKind,
   type CustomerMailSetting,
+  type CustomerMailText,
 } from '@courierdesk/contract/customer-mails';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './client.ts';
@@ -32,6 +34,10 @@ export async function changeCustomerMail(
   queryClient.setQueryData(customerMailsQuery.queryKey, data);
   return { message, saved: settingOf(data, setting.kind) };
 }
+
+/** Emails this wording to the signed-in person, about a made-up order. */
+export const sendTest = async (kind: CustomerMailKind, { subject, message }: CustomerMailText): Promise<string> =>
+  (await call(sendTestMail, { body: { kind, subject, message }, quiet: true })).message;
 
 /** Emails the tracking link to the customer of a shipment. `again`: although they already have it. */
 export async function sendTrackingLink(shipmentId: string, again: boolean): Promise<string> {

@@ -145,6 +145,8 @@ export function successfulCalls(server: TestServer, shop: BookableShop): Success
     saveChecklistStep: () => call('POST', 'checklist-steps', { step: 'settings' }),
     saveCustomerMail: () =>
       call('PUT', 'customer-mails', { kind: 'booked', enabled: false, subject: unique(), message: 'Dear {name}' }),
+    sendTestMail: () =>
+      call('POST', 'customer-mails/test', { kind: 'booked', subject: unique(), message: 'Dear {name}' }),
     deleteCityChoice: async () => {
       await withShop(server.context.db, shopId, (trx) =>
         trx

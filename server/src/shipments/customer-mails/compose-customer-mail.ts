@@ -2,10 +2,12 @@ import { courierName } from '@courierdesk/contract/companies';
 import {
   fillCustomerMail,
   paragraphsOf,
+  sampleMailValues,
   type CustomerMailText,
   type CustomerMailValues,
 } from '@courierdesk/contract/customer-mails';
 import { formatRupees } from '@courierdesk/contract/money';
+import type { Config } from '../../base/config.ts';
 import type { Context } from '../../base/context.ts';
 import type { ShopLook } from '@courierdesk/contract/shop-look';
 import { composeMail, type MailBody } from '../../base/mail/compose-mail.ts';
@@ -13,32 +15,55 @@ import type { ShipmentRow } from '../record/shipment-row.ts';
 import { wholeCod } from '../record/shipment-state.ts';
 import { trackingLink } from '../record/tracking-link.ts';
 
+type Shop = { readonly name: string; readonly look: ShopLook };
+type Email = MailBody & { readonly subject: string };
+
 /** An email about a parcel to its customer: the shop's words, the tracking link, and why they get it. */
-export function composeCustomerMail(
-  context: Pick<Context, 'config'>,
-  shop: { readonly name: string; readonly look: ShopLook },
+export const composeCustomerMail = (
+  { config }: Pick<Context, 'config'>,
+  shop: Shop,
   shipment: ShipmentRow,
   text: CustomerMailText,
-): MailBody & { readonly subject: string } {
-  const values = valuesOf(shop, shipment);
-  const { logo } = shop.look;
-  const url = trackingLink(context.config, shipment);
+): Email =>
+  compose(config, shop, text, {
+    values: valuesOf(shop, shipment),
+    url: trackingLink(config, shipment),
+    reason: `You get this email because you ordered from ${shop.name}.`,
+  });
+
+/** The same email about a made-up order. Its button leads to the preview of the tracking page. */
+export const composeTestMail = ({ config }: Pick<Context, 'config'>, shop: Shop, text: CustomerMailText): Email =>
+  compose(
+    config,
+    shop,
+    { ...text, subject: `Test: ${text.subject}` },
+    {
+      values: sampleMailValues(shop.name),
+      url: `${config.publicUrl}/dashboard/settings/tracking-page`,
+      reason:
+        'You sent yourself this test. The order is made up, and the button leads to the preview of your tracking page.',
+    },
+  );
+
+function compose(
+  config: Config,
+  { name, look: { logo, tracking_page: page } }: Shop,
+  text: CustomerMailText,
+  about: { readonly values: CustomerMailValues; readonly url: string; readonly reason: string },
+): Email {
   return {
-    subject: fillCustomerMail(text.subject, values),
+    subject: fillCustomerMail(text.subject, about.values),
     ...composeMail({
-      shopName: shop.name,
-      look: {
-        colour: shop.look.tracking_page.colour,
-        logo: logo && { ...logo, url: `${context.config.publicUrl}${logo.url}` },
-      },
-      paragraphs: paragraphsOf(fillCustomerMail(text.message, values)),
-      action: { label: 'Track your parcel', url },
-      reason: `You get this email because you ordered from ${shop.name}.`,
+      shopName: name,
+      look: { colour: page.colour, logo: logo && { ...logo, url: `${config.publicUrl}${logo.url}` } },
+      paragraphs: paragraphsOf(fillCustomerMail(text.message, about.values)),
+      action: { label: 'Track your parcel', url: about.url },
+      reason: about.reason,
     }),
   };
 }
 
-function valuesOf(shop: { readonly name: string }, shipment: ShipmentRow): CustomerMailValues {
+function valuesOf(shop: Shop, shipment: ShipmentRow): CustomerMailValues {
   const cod = wholeCod(shipment);
   const isDue = cod > 0 && shipment.payment_status !== 'PAID' && shipment.status !== 'DELIVERED';
   return {

@@ -4,7 +4,7 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { redactOrders } from '../../store-app/privacy/redact-orders.ts';
 import { aPicture } from '../../testing/a-picture.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
-import { aUser } from '../../testing/factories.ts';
+import { aShop, aUser } from '../../testing/factories.ts';
 import { deliverDueNow, mailsTo } from '../../testing/mails.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { applyTrackings } from '../../dispatch/tracking/apply-tracking.ts';
@@ -262,6 +262,51 @@ describe('the wording', () => {
     );
     expect(answer.status).toBe(403);
     expect((await call('GET', 'customer-mails', undefined, token)).status).toBe(200);
+  });
+});
+
+describe('a test email', () => {
+  const sendTest = (text = { subject: 'News of {order}', message: 'Salam {name},\n\n{payment}' }, token = shop.token) =>
+    call('POST', 'customer-mails/test', { kind: 'attempted', ...text }, token);
+
+  it('goes to the person who asked, about a made-up order, and changes no setting', async () => {
+    const { email, token } = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['WRITE_SETTINGS'] });
+    const before = (await call('GET', 'customer-mails')).body;
+    expect(await sendTest(undefined, token)).toMatchObject({ status: 200, body: { message: 'Email sent' } });
+    await deliverDueNow(server);
+    const [mail] = await mailsTo(server, email);
+    expect(mail?.subject).toBe('Test: News of #1042');
+    expect(mail?.text).toContain('Salam Ayesha Khan,\n\nPlease keep Rs 2,450 in cash ready.');
+    expect(mail?.text).toContain('The order is made up');
+    expect((await call('GET', 'customer-mails')).body).toEqual(before);
+  });
+
+  it('has a wording that could be saved, and is sent only by users who may change settings', async () => {
+    expect((await sendTest({ subject: 'News', message: 'Dear {customer}' })).body.errors[0].field).toBe('message');
+    const { token } = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['READ_SETTINGS'] });
+    expect((await sendTest(undefined, token)).status).toBe(403);
+  });
+
+  it('is sent at most 20 times an hour by all people of a shop', async () => {
+    const limited = await startTestServer({ sandbox: false, rateLimits: true });
+    try {
+      const { shopId } = await aShop(limited.context);
+      const mayWrite = { role: 'USER', scopes: ['WRITE_SETTINGS'] } as const;
+      const [first, second] = [
+        await aUser(limited.context, shopId, mayWrite),
+        await aUser(limited.context, shopId, mayWrite),
+      ];
+      const body = { kind: 'booked', subject: 'News', message: 'Dear {name}' };
+      const statuses = [];
+      for (let n = 0; n < 21; n += 1) {
+        const { token } = n % 2 ? first : second;
+        const { status } = await limited.call('POST', 'customer-mails/test', { token, body });
+        statuses.push(status);
+      }
+      expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
+    } finally {
+      await limited.close();
+    }
   });
 });
 

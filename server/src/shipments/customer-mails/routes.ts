@@ -2,6 +2,7 @@ import {
   getCustomerMails,
   saveCustomerMail as saveCustomerMailEndpoint,
   sendEmail,
+  sendTestMail as sendTestMailEndpoint,
 } from '@courierdesk/contract/customer-mails';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../base/context.ts';
@@ -9,6 +10,7 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { route } from '../../base/http/route.ts';
 import { customerMailSettings } from './queries.ts';
 import { saveCustomerMail } from './save-customer-mail.ts';
+import { sendTestMail } from './send-test-mail.ts';
 import { sendTrackingLink } from './send-tracking-link.ts';
 
 export function customerMailRoutes(app: FastifyInstance, context: Context): void {
@@ -20,6 +22,11 @@ export function customerMailRoutes(app: FastifyInstance, context: Context): void
     message: 'Settings saved' as const,
     data: await saveCustomerMail(context, actor, body),
   }));
+
+  route(app, sendTestMailEndpoint, async ({ actor, body }) => {
+    await sendTestMail(context, actor, body);
+    return { message: 'Email sent' as const };
+  });
 
   route(app, sendEmail, async ({ actor, params, query }) => ({
     message: 'Email sent' as const,

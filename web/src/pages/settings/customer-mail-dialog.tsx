@@ -6,12 +6,14 @@ import {
   maxMailMessage,
   maxMailSubject,
   paragraphsOf,
+  sampleMailValues,
+  type CustomerMailKind,
   type CustomerMailSetting,
   type CustomerMailText,
 } from '@courierdesk/contract/customer-mails';
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { useRef } from 'react';
-import { changeCustomerMail, readCustomerMail } from '../../api/customer-mails.ts';
+import { useRef, useState } from 'react';
+import { changeCustomerMail, readCustomerMail, sendTest } from '../../api/customer-mails.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { useUser } from '../../session/use-session.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -100,10 +102,15 @@ export function CustomerMailDialog(props: {
           </Notice>
         )}
         <div className={styles.buttons}>
-          {!readOnly && !isOurs && (
-            <Button variant="subtle" className={styles.restore} onClick={() => form.form.setValues({ ...ours })}>
-              Use our wording
-            </Button>
+          {!readOnly && (
+            <div className={styles.aside}>
+              <TestButton kind={setting.kind} text={form.values} />
+              {!isOurs && (
+                <Button variant="subtle" onClick={() => form.form.setValues({ ...ours })}>
+                  Use our wording
+                </Button>
+              )}
+            </div>
           )}
           <Button variant="default" disabled={form.saving} onClick={onClose}>
             {readOnly ? 'Close' : 'Cancel'}
@@ -120,17 +127,31 @@ export function CustomerMailDialog(props: {
   );
 }
 
+/** Sends what is typed, saved or not. */
+function TestButton({ kind, text }: { kind: CustomerMailKind; text: CustomerMailText }) {
+  const { email } = useUser();
+  const [sending, setSending] = useState(false);
+  const send = async (): Promise<void> => {
+    setSending(true);
+    try {
+      await sendTest(kind, text);
+      showToast(`Test sent to ${email}`);
+    } catch (error) {
+      showToast(messageOf(error), { error: true });
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <Button variant="default" loading={sending} title={email} onClick={() => void send()}>
+      Send me a test
+    </Button>
+  );
+}
+
 function Preview({ text }: { text: CustomerMailText }) {
   const shop = useUser().shop.name;
-  const sample = {
-    name: 'Ayesha Khan',
-    order: '#1042',
-    courier: 'Leopards',
-    tracking_number: 'LE7500123456',
-    city: 'Lahore',
-    payment: 'Please keep Rs 2,450 in cash ready.',
-    shop,
-  };
+  const sample = sampleMailValues(shop);
   return (
     <section aria-label="Preview" className={styles.preview}>
       <p className={styles.subject} dir="auto">
