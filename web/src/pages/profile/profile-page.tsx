@@ -20,36 +20,40 @@ export function ProfilePage() {
     ? { to: '/dashboard/accounts', label: 'accounts' }
     : first && { to: first.to, label: first.label.toLowerCase() };
   return (
-    <Page title="Profile" help="two-factor-auth" width="form" {...(back && { back })}>
-      <div className={styles.stack}>
-        <Section title="Shop">
-          <Facts
-            facts={[
-              ['Name', user.shop.name],
-              ['Store', user.shop.domain],
-              ['Time zone', user.shop.iana_time_zone.replaceAll('_', ' ')],
-              ['Currency', user.shop.currency],
-            ]}
-          />
-        </Section>
-        <Section title={user.role === 'ADMIN' ? 'Owner' : 'Your details'}>
-          <Facts
-            facts={[
-              ['Name', `${user.first_name} ${user.last_name}`.trim()],
-              ['Email', user.email],
-              ['Phone', user.phone],
-              ['Role', user.role === 'ADMIN' ? 'Admin' : 'User'],
-              ['Tag', user.tag || 'N/A'],
-            ]}
-          />
-        </Section>
-        <TwoFactorSection />
-        <PasskeysSection />
-        <RecoveryCodesSection />
-        {user.role === 'ADMIN' && <StaffRequirement />}
-        {user.role === 'USER' && <ChangePassword />}
-        <SessionsSection />
-        {user.role === 'USER' && <ScopesPanel />}
+    <Page title="Profile" help="two-factor-auth" width="content" {...(back && { back })}>
+      <div className={styles.columns}>
+        <div className={styles.stack}>
+          <Section title="Shop">
+            <Facts
+              facts={[
+                ['Name', user.shop.name],
+                ['Store', user.shop.domain],
+                ['Time zone', user.shop.iana_time_zone.replaceAll('_', ' ')],
+                ['Currency', user.shop.currency],
+              ]}
+            />
+          </Section>
+          <Section title={user.role === 'ADMIN' ? 'Owner' : 'Your details'}>
+            <Facts
+              facts={[
+                ['Name', `${user.first_name} ${user.last_name}`.trim()],
+                ['Email', user.email],
+                ['Phone', user.phone],
+                ['Role', user.role === 'ADMIN' ? 'Admin' : 'User'],
+                ['Tag', user.tag || 'N/A'],
+              ]}
+            />
+          </Section>
+          {user.role === 'USER' && <ChangePassword />}
+          {user.role === 'USER' && <ScopesPanel />}
+        </div>
+        <div className={styles.stack}>
+          <TwoFactorSection />
+          <PasskeysSection />
+          <RecoveryCodesSection />
+          {user.role === 'ADMIN' && <StaffRequirement />}
+          <SessionsSection />
+        </div>
       </div>
     </Page>
   );
