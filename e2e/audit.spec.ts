@@ -16,6 +16,7 @@ test('the owner sees who changed a user, filters the activity log, and downloads
   await page.getByRole('link', { name: 'Edit نگہت پروین Chaudhry' }).click();
   const edit = page.getByRole('form', { name: 'Edit نگہت پروین Chaudhry' });
   await edit.getByLabel('Tag').fill('NIGHAT-LHR');
+  await edit.getByText('Contact').click();
   await edit.getByLabel('Phone').fill('0321 7654321');
   await page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('User updated')).toBeVisible();

@@ -42,6 +42,18 @@ test('the owner adds a dispatcher, who verifies the email, signs in, and is rest
   await form.getByLabel('First name').fill('Hina');
   await form.getByLabel('Last name').fill('Aslam');
   await form.getByLabel('Tag').fill('HINA');
+  await test.step('a folded field that is wrong is shown', async () => {
+    const phone = form.getByLabel('Phone');
+    await expect(phone).toBeHidden();
+    await form.getByText('Contact', { exact: true }).click();
+    await phone.fill('0300 1234567 or 0301 7654321');
+    await form.getByText('Contact', { exact: true }).click();
+    await expect(phone).toBeHidden();
+    await form.getByRole('button', { name: 'Create user' }).click();
+    await form.getByRole('link', { name: /^Phone/ }).click();
+    await expect(phone).toBeFocused();
+    await phone.fill('');
+  });
   await form.getByRole('checkbox', { name: /^Export orders/ }).check();
   await expect(form.getByRole('checkbox', { name: /^See orders/ })).toBeChecked();
   await form.getByRole('button', { name: 'Dispatcher' }).click();

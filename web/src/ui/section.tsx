@@ -18,5 +18,16 @@ export function Section(props: { title: string; about?: ReactNode; aside?: React
   );
 }
 
+/** A part of a form that few people fill in. Its line says what is set. It opens when the form sends the focus into it. */
+export const FoldedSection = (props: { title: string; summary: string; children: ReactNode }) => (
+  <details className={styles.section}>
+    <summary className={styles.summary}>
+      <h2 className={styles.title}>{props.title}</h2>
+      <bdi className={styles.set}>{props.summary}</bdi>
+    </summary>
+    <div className={styles.content}>{props.children}</div>
+  </details>
+);
+
 /** Fields side by side where there is room. */
 export const Fields = ({ children }: { children: ReactNode }) => <div className={styles.fields}>{children}</div>;

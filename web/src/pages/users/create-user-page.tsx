@@ -15,7 +15,7 @@ import { showToast } from '../../ui/toasts/toast.ts';
 import { PasswordField, usePasswordCheck } from '../../ui/forms/password-field.tsx';
 import { scopesFrom, textOfScopes } from './picked-scopes.ts';
 import { ScopesEditor } from './scopes-editor.tsx';
-import { ContactFields, NameFields } from './user-fields.tsx';
+import { ContactSection, NameFields } from './user-fields.tsx';
 import { emptyUser, newUserBody, newUserProblems } from './user-form-values.ts';
 import styles from './users-page.module.css';
 
@@ -54,9 +54,7 @@ export function CreateUserPage() {
             <NameFields field={form.field} />
           </Fields>
         </Section>
-        <Section title="Contact" about="Optional. Only you see it.">
-          <ContactFields field={form.field} />
-        </Section>
+        <ContactSection field={form.field} values={form.values} />
         <Section title="Scopes" about="What this person may do.">
           <ScopesEditor
             picked={scopesFrom(form.values.scopes)}

@@ -20,7 +20,7 @@ import { ScopesEditor } from './scopes-editor.tsx';
 import { fullName } from './full-name.ts';
 import { useReportUnsaved, useUnsavedForms, type ReportUnsaved } from './unsaved-forms.ts';
 import { UserStatus } from './user-columns.tsx';
-import { ContactFields, NameFields } from './user-fields.tsx';
+import { ContactSection, NameFields } from './user-fields.tsx';
 import { editedUserBody, editedUserProblems, valuesOf } from './user-form-values.ts';
 import styles from './users-page.module.css';
 
@@ -82,9 +82,7 @@ function UserForm(props: { user: UserToEdit; isStaff: boolean; onUnsaved: Report
           <NameFields field={form.field} />
         </Fields>
       </Section>
-      <Section title="Contact" about="Optional. Only you see it.">
-        <ContactFields field={form.field} />
-      </Section>
+      <ContactSection field={form.field} values={form.values} />
       {isStaff ? (
         <Section title="Scopes" about="What this person may do. Changes take effect immediately.">
           <ScopesEditor

@@ -1,18 +1,28 @@
 import { TextInput } from '@mantine/core';
-import { Fields } from '../../ui/section.tsx';
+import { Fields, FoldedSection } from '../../ui/section.tsx';
+import type { UserValues } from './user-form-values.ts';
 
-type Field = (name: 'phone' | 'province' | 'address' | 'city' | 'country') => object;
+type ContactField = 'phone' | 'address' | 'city' | 'province' | 'country';
 
 /** How to reach a user; all optional. */
-export const ContactFields = ({ field }: { field: Field }) => (
-  <Fields>
-    <TextInput label="Phone" type="tel" autoComplete="off" {...field('phone')} />
-    <TextInput label="Address" autoComplete="off" {...field('address')} />
-    <TextInput label="City" autoComplete="off" {...field('city')} />
-    <TextInput label="Province" autoComplete="off" {...field('province')} />
-    <TextInput label="Country" autoComplete="off" {...field('country')} />
-  </Fields>
-);
+export const ContactSection = (props: {
+  field: (name: ContactField) => object;
+  values: Pick<UserValues, ContactField>;
+}) => {
+  const { phone, address, city, province, country } = props.values;
+  const set = [phone, address, city, province, country].filter(Boolean).join(', ');
+  return (
+    <FoldedSection title="Contact" summary={set || 'Optional. Only you see it.'}>
+      <Fields>
+        <TextInput label="Phone" type="tel" autoComplete="off" {...props.field('phone')} />
+        <TextInput label="Address" autoComplete="off" {...props.field('address')} />
+        <TextInput label="City" autoComplete="off" {...props.field('city')} />
+        <TextInput label="Province" autoComplete="off" {...props.field('province')} />
+        <TextInput label="Country" autoComplete="off" {...props.field('country')} />
+      </Fields>
+    </FoldedSection>
+  );
+};
 
 type NameField = (name: 'first_name' | 'last_name' | 'tag') => object;
 

@@ -125,7 +125,11 @@ const hasShapeOf = (shape: Values, kept: unknown): boolean =>
   kept !== null &&
   Object.entries(shape).every(([name, value]) => typeof Reflect.get(kept, name) === typeof value);
 
-export const focusField = (name: string): void => document.getElementById(fieldId(name))?.focus();
+export function focusField(name: string): void {
+  const field = document.getElementById(fieldId(name));
+  field?.closest('details')?.setAttribute('open', '');
+  field?.focus();
+}
 
 function check<V>(schema: z.ZodType | ((values: V) => FormProblem[]), values: V): FormProblem[] {
   if (typeof schema === 'function') return schema(values);
