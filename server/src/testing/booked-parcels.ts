@@ -17,7 +17,16 @@ export async function bookedParcels(
     const id = newId(bookedAt);
     const tracking_number = one.tracking_number ?? `LE${id.slice(-10)}${index}`;
     const final = one.status === 'DELIVERED' || one.status === 'CANCELLED';
-    return { ...usual, final, ...shopOf(shop), id, reference: `CD-${id}`, ...datesOf(bookedAt), ...one, tracking_number };
+    return {
+      ...usual,
+      final,
+      ...shopOf(shop),
+      id,
+      reference: `CD-${id}`,
+      ...datesOf(bookedAt),
+      ...one,
+      tracking_number,
+    };
   });
   await withShop(server.context.db, shop.shopId, async (trx) => {
     for (let from = 0; from < rows.length; from += atOnce)

@@ -52,12 +52,12 @@ export function differencesOf(server: TestServer, shop: BookableShop) {
 
     /** Lets the worker finish repairs and store updates that take longer than the request. */
     async settle(): Promise<void> {
-      for (const sweep of ['store-sync-orders', 'cancels']) {
-        server.clock.advance(6_000);
-        await server.sweep(sweep);
-      }
       server.clock.advance(6_000);
-      await server.work('difference-repairs');
+      await server.sweep('store-sync-orders');
+      for (const kind of ['cancels', 'difference-repairs'] as const) {
+        server.clock.advance(6_000);
+        await server.work(kind);
+      }
     },
 
     async journal(query = ''): Promise<DifferenceRepair[]> {
