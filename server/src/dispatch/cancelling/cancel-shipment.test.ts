@@ -12,6 +12,7 @@ import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts
 import { startTestServer, type Answer, type TestServer } from '../../testing/test-server.ts';
 import { shipmentById } from '../../shipments/record/find-shipments.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
+import { continueCancel } from './cancel-shipment.ts';
 import { cancelWork } from './jobs.ts';
 
 let server: TestServer;
@@ -209,6 +210,18 @@ describe('cancelling', () => {
     await server.sandbox.control('faults', { clear: true });
     await server.work('cancels');
     expect(await rowOf(trackingNumber)).toMatchObject({ booking_state: 'booked', booked_packet_status: 'CANCELLED' });
+  });
+
+  it('a cancel is left alone until its next try is due', async () => {
+    const { trackingNumber, id } = (await shop.book(await shop.newOrder(), 'POSTEX')).body.data;
+    await server.sandbox.control('faults', [
+      { target: 'postex', operation: 'cancel', kind: 'error500' },
+      { target: 'postex', operation: 'track', kind: 'error500' },
+    ]);
+    expect((await cancel(trackingNumber)).status).toBe(202);
+    const { cancel_next_at: dueAt } = await shipmentOf(id);
+    expect(await continueCancel(server.context, { shopId: shop.shopId, key: id })).toEqual(dueAt);
+    expect((await shipmentOf(id)).cancel_tries).toBe(1);
   });
 
   it('a refusal after a kill keeps the booking and opens a case', async () => {
