@@ -131,7 +131,7 @@ beforeAll(async () => {
         (mails.get(parcel.email) ?? []).join(', ') || '–',
       ],
     });
-}, 240_000);
+}, 600_000);
 afterAll(() => server?.close());
 
 const call = (method: string, path: string, body: object) => server.call(method, path, { token: shop.token, body });
