@@ -37,7 +37,8 @@ it('two transactions that lock the same rows in opposite order both complete', a
       }
     });
   await Promise.all([take(months), take(months.toReversed())]);
-  expect(arrived).toBe(3);
+  // The one that PostgreSQL ended ran again; on a busy machine it can meet the other one once more.
+  expect(arrived).toBeGreaterThanOrEqual(3);
   const used = await withShop(server.context.db, shopId, (trx) =>
     trx.selectFrom('plan_usage').select('used').execute(),
   );

@@ -39,6 +39,7 @@ async function booked(at: string, given: Given = {}): Promise<string> {
         reference: `CD-${id}`,
         booking_state: number ? 'booked' : 'uncertain',
         status: given.status ?? 'FULFILLED',
+        final: given.status === 'DELIVERED' || given.status === 'CANCELLED',
         tracking_number: number,
         order_name: '#1001',
         cod: '1500.00',
