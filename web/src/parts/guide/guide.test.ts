@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { guidePages } from '../../lib/guide-pages.ts';
 import { guideSections } from './guide-sections.ts';
+import { guideImage, guideText } from './guide-texts.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const guide = path.join(root, 'docs/guide');
@@ -18,6 +19,12 @@ const topics = new Set(
 
 test('docs/guide holds the ten pages of the navigation, and no others', () => {
   expect(globSync('*.md', { cwd: guide }).toSorted()).toEqual(pages.map((page) => `${page}.md`).toSorted());
+});
+
+test.each(pages)('the dashboard has the text of %s and the addresses of its images', (page) => {
+  expect(guideText(page)).toBe(textOf(page));
+  const images = [...textOf(page).matchAll(/\]\((images\/[\w-]+\.webp)\)/g)].map(([, name = '']) => name);
+  expect(images.filter((name) => !guideImage(name).src)).toEqual([]);
 });
 
 test.each(pages)('every link between pages in %s leads to a heading that exists', (page) => {
