@@ -181,7 +181,8 @@ export const guideShots: readonly Shot[] = [
   {
     name: 'two-factor',
     width: 776,
-    viewport: { height: 900 },
+    // Narrower than two columns.
+    viewport: { width: 1100, height: 900 },
     prepare: async (page) => {
       await open(page, '/dashboard/profile', 'Profile');
       await page.getByRole('img', { name: /QR code/ }).waitFor();
