@@ -113,13 +113,13 @@ describe('folders that import each other', () => {
     expect(cycles()).toHaveLength(1);
   });
 
-  test('are found when a file of a room is between them', () => {
+  test('folders that import each other are found when a file of a room is between them', () => {
     write('server/src/base/context.ts', `import { x } from './db/client.ts';\nexport const y = x;\n`);
     write('server/src/base/db/client.ts', `import type { y } from '../context.ts';\nexport const x: y = 1;\n`);
     expect(cycles()).toHaveLength(1);
   });
 
-  test('may do so in tests, and may share files of a room', () => {
+  test('tests may import in a circle, and folders may share files of a room', () => {
     write('server/src/dispatch/batches/book.test.ts', `import { a } from '../booking/book.ts';\nexport const y = a;\n`);
     write('server/src/dispatch/booking/book.ts', `import { b } from '../batches/row.ts';\nexport const a = b;\n`);
     write('server/src/dispatch/batches/row.ts', `import { id } from '../../base/ids.ts';\nexport const b = id;\n`);

@@ -46,7 +46,13 @@ export async function claimShipment(
   const hash = bodyHash(checked.request);
   try {
     const shipment = await withShop(context.db, actor.shopId, async (trx) => {
-      const claimed = await writeClaim(trx, actor, checked, key && { key, hash }, context.clock());
+      const claimed = await writeClaim(
+        trx,
+        actor,
+        checked,
+        key === undefined ? undefined : { key, hash },
+        context.clock(),
+      );
       await withClaim?.(trx, claimed);
       return claimed;
     });
@@ -65,7 +71,7 @@ async function writeClaim(
   trx: Db,
   actor: UserActor,
   checked: CheckedBooking,
-  key: { key: string; hash: string } | '' | undefined,
+  key: { key: string; hash: string } | undefined,
   now: Date,
 ): Promise<ShipmentRow> {
   const { shopId } = actor;

@@ -114,7 +114,7 @@ test('the request does the same and answers the same whether or not a user has t
   expect(await linksFor('nobody@example.test')).toEqual([]);
 });
 
-test('a request is answered once, also when its job runs twice at once', async () => {
+test('a request to reset a password is answered once, also when its job runs twice at once', async () => {
   const { email } = await aPerson();
   await ask(email);
   const { key } = await acrossShops(server.context.db, (trx) =>

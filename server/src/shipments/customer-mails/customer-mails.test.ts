@@ -198,7 +198,7 @@ describe('emails that the shop has turned on', () => {
     expect(await subjects()).toHaveLength(1);
   });
 
-  it('are written once, also when the job runs twice at once', async () => {
+  it('emails to a customer are written once, also when the job runs twice at once', async () => {
     await turnOn('booked');
     const { id } = await booked();
     const runs: Promise<unknown>[] = [];
@@ -269,7 +269,7 @@ describe('a test email', () => {
   const sendTest = (text = { subject: 'News of {order}', message: 'Salam {name},\n\n{payment}' }, token = shop.token) =>
     call('POST', 'customer-mails/test', { kind: 'attempted', ...text }, token);
 
-  it('goes to the person who asked, about a made-up order, and changes no setting', async () => {
+  it('a test email goes to the person who asked, about a made-up order, and changes no setting', async () => {
     const { email, token } = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['WRITE_SETTINGS'] });
     const before = (await call('GET', 'customer-mails')).body;
     expect(await sendTest(undefined, token)).toMatchObject({ status: 200, body: { message: 'Email sent' } });
@@ -281,13 +281,13 @@ describe('a test email', () => {
     expect((await call('GET', 'customer-mails')).body).toEqual(before);
   });
 
-  it('has a wording that could be saved, and is sent only by users who may change settings', async () => {
+  it('a test email has a wording that could be saved, and is sent only by users who may change settings', async () => {
     expect((await sendTest({ subject: 'News', message: 'Dear {customer}' })).body.errors[0].field).toBe('message');
     const { token } = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['READ_SETTINGS'] });
     expect((await sendTest(undefined, token)).status).toBe(403);
   });
 
-  it('is sent at most 20 times an hour by all people of a shop', async () => {
+  it('a test email is sent at most 20 times an hour by all people of a shop', async () => {
     const limited = await startTestServer({ sandbox: false, rateLimits: true });
     try {
       const { shopId } = await aShop(limited.context);

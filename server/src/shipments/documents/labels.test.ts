@@ -292,7 +292,7 @@ describe('the label that Leopards sends only once', () => {
     expect((await printedPdf([parcel.id])).data.notes).toEqual([]);
   });
 
-  it('is downloaded ten seconds later when Leopards does not send it at first', async () => {
+  it('a label is downloaded ten seconds later when Leopards does not send it at first', async () => {
     await server.sandbox.control('faults', { target: 'leopard', operation: 'label', kind: 'error500' });
     const { id } = await booked('LEOPARD');
     const isStored = async () => {

@@ -7,22 +7,22 @@ export const wholeCod = (shipment: Pick<ShipmentRow, 'cod'>): number => Math.rou
 /** The combinations that exist; the database checks the same (docs/architecture.md, "States of a shipment"). */
 const ShipmentState = z.union([
   z.object({
-    booking_state: z.enum(['claimed', 'asking', 'uncertain', 'rejected', 'released']),
-    status: z.literal('FULFILLED'),
-    final: z.literal(false),
-  }),
-  z.object({
-    booking_state: z.literal('cancelling'),
-    status: z.enum(['FULFILLED', 'INPROCESS', 'RTS']),
-    final: z.literal(false),
-  }),
-  z.object({
     booking_state: z.literal('booked'),
     status: z.enum(['FULFILLED', 'INPROCESS']),
     final: z.literal(false),
   }),
   z.object({ booking_state: z.literal('booked'), status: z.literal('DELIVERED'), final: z.literal(true) }),
   z.object({ booking_state: z.literal('booked'), status: z.enum(['CANCELLED', 'RTS']), final: z.boolean() }),
+  z.object({
+    booking_state: z.literal('cancelling'),
+    status: z.enum(['FULFILLED', 'INPROCESS', 'RTS']),
+    final: z.literal(false),
+  }),
+  z.object({
+    booking_state: z.enum(['claimed', 'asking', 'uncertain', 'rejected', 'released']),
+    status: z.literal('FULFILLED'),
+    final: z.literal(false),
+  }),
 ]);
 export type ShipmentState = z.infer<typeof ShipmentState>;
 
