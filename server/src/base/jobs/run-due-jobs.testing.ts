@@ -16,13 +16,20 @@ export async function runDueJobs(context: Context, work: Work): Promise<void> {
       [kind, states, context.clock(), duePriority],
     );
   await markDue(['created', 'retry']);
+  let found = true;
   for (;;) {
     const [job] = await boss.fetch(kind, {
       includeMetadata: true,
       groupConcurrency: work.atOncePerShop,
       minPriority: duePriority,
     });
-    if (!job) return;
+    if (!job && !found) return;
+    found = job !== undefined;
+    if (!job) {
+      // A request locks its job until its transaction ends, and the queue skips it; this waits for it.
+      await markDue(['created']);
+      continue;
+    }
     await runJob(boss, context, work, { ...job, signal: new AbortController().signal });
     await boss.complete(kind, job);
     // What failed is not tried again now.

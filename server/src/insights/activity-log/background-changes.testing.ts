@@ -40,7 +40,7 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
   const post = async (store: string, topic: string, given: object) => {
     const body = JSON.stringify({ id: 1, ...given });
     const secret = server.context.config.shopify.clientSecret;
-    await fetch(`${server.url}/webhooks/shopify`, {
+    const { status } = await fetch(`${server.url}/webhooks/shopify`, {
       method: 'POST',
       body,
       headers: {
@@ -52,6 +52,7 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
         'x-shopify-hmac-sha256': createHmac('sha256', secret).update(body).digest('base64'),
       },
     });
+    if (status !== 200) throw new Error(`the webhook ${topic} was answered with ${status}`);
     await server.work('webhooks');
   };
   /** A change of the store, which it reports. */
