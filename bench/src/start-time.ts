@@ -29,7 +29,7 @@ export async function startFigure(log: (line: string) => void, signal: AbortSign
 
 /** The database is still writing when the server has ended. */
 const settlingMs = 3000;
-const patienceMs = 240_000;
+const maxWaitMs = 240_000;
 
 async function startOnce(env: NodeJS.ProcessEnv & { PORT: string }, signal: AbortSignal): Promise<number> {
   const startedAt = performance.now();
@@ -39,7 +39,7 @@ async function startOnce(env: NodeJS.ProcessEnv & { PORT: string }, signal: Abor
   try {
     while (!(await answers(`http://127.0.0.1:${env.PORT}/`))) {
       if (npm.exitCode !== null) throw new Error(`npm start ended with code ${npm.exitCode}: ${words}`);
-      if (performance.now() - startedAt > patienceMs) throw new Error('npm start does not answer');
+      if (performance.now() - startedAt > maxWaitMs) throw new Error('npm start does not answer');
       signal.throwIfAborted();
       await delay(25);
     }

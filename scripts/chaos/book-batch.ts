@@ -33,11 +33,11 @@ export async function prepareBatch(
   };
 }
 
-const patienceMs = 10 * 60_000;
+const maxWaitMs = 10 * 60_000;
 
 /** Waits until no row is queued or being booked. Calls `begun` once for each row that was started. */
 export async function waitUntilDone(batch: BatchClient, begun: (count: number) => void): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + maxWaitMs;
   let answers = 0;
   let sheet = await batch.read();
   for (;;) {

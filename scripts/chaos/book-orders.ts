@@ -7,7 +7,7 @@ import { clickPatternFor } from './click-patterns.ts';
 import type { ClickPattern, Press } from './click-patterns.ts';
 import { openForm, sendBooking } from './book-through-api.ts';
 import type { BookingOutcome } from './book-through-api.ts';
-import { canCancel, cancelNewBooking } from './cancel-new-booking.ts';
+import { isCancellable, cancelNewBooking } from './cancel-new-booking.ts';
 import type { CancelResult } from './cancel-new-booking.ts';
 
 /** All answers that people got about an order, in the order in which they got them. */
@@ -36,7 +36,7 @@ export async function bookOrders(
     }),
   );
   const cancelRandom = seededRandom(plan.seed + 2000);
-  const cancels = patterns.map((pattern) => cancelRandom() < plan.cancelShare && canCancel(pattern));
+  const cancels = patterns.map((pattern) => cancelRandom() < plan.cancelShare && isCancellable(pattern));
   const records: OrderRecord[] = [];
   let begun = 0;
   const client = async (): Promise<void> => {

@@ -68,11 +68,11 @@ export async function openForm(
   return { form };
 }
 
-const patienceMs = 120_000;
+const maxWaitMs = 120_000;
 
 /** The server or its database may be down: a request without an answer, or with one that says so, is sent again. */
 export async function retryUntilAnswered(send: () => Promise<Answer>): Promise<Answer> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + maxWaitMs;
   for (;;) {
     try {
       const answer = await send();

@@ -10,7 +10,7 @@ import type { BookingOutcome } from './book-through-api.ts';
 export type CancelResult = 'cancelled' | 'being cancelled' | 'not cancelled' | { unexpected: string };
 
 /** M&P has no cancel call: a booking there stays until someone voids it in M&P's portal. */
-export const canCancel = ({ presses }: ClickPattern): boolean => presses.every(({ company }) => company !== 'MNP');
+export const isCancellable = ({ presses }: ClickPattern): boolean => presses.every(({ company }) => company !== 'MNP');
 
 /** Cancels the first confirmed booking of an order. A request without an answer is sent again. */
 export async function cancelNewBooking(

@@ -4,11 +4,11 @@ import { withShop } from '../../server/src/base/db/tenancy.ts';
 import { claimRead } from '../../server/src/store/orders/read-lease.ts';
 import { readStore } from '../../server/src/store/orders/read-store.ts';
 
-const patienceMs = 60_000;
+const maxWaitMs = 60_000;
 
 /** Reads the whole store as the worker does after an installation, without its pauses. */
 export async function mirrorStore(context: Context, shopId: string): Promise<void> {
-  const until = Date.now() + patienceMs;
+  const until = Date.now() + maxWaitMs;
   for (;;) {
     const sync = await withShop(context.db, shopId, (trx) =>
       trx.selectFrom('store_sync').select(['mirrored_at', 'last_error']).executeTakeFirstOrThrow(),

@@ -49,7 +49,7 @@ export const scopeNeeds: Partial<Record<Scope, Scope>> = {
  */
 export type Access = 'public' | 'signed-in' | 'owner' | readonly Scope[];
 
-export function mayAccess(access: Access, user: { role: Role; access_scopes: readonly Scope[] } | undefined): boolean {
+export function canAccess(access: Access, user: { role: Role; access_scopes: readonly Scope[] } | undefined): boolean {
   if (access === 'public') return true;
   if (!user) return false;
   if (access === 'signed-in' || user.role === 'ADMIN') return true;

@@ -61,7 +61,11 @@ export function holdsItsOrders(shipment: {
  * allows it for RTS; no courier cancels a parcel that is back at the shipper (final), and sending it again is a decision
  * about money and stock.
  */
-export function canCancel(shipment: { booking_state: BookingState; status: ShipmentStatus; final: boolean }): boolean {
+export function isCancellable(shipment: {
+  booking_state: BookingState;
+  status: ShipmentStatus;
+  final: boolean;
+}): boolean {
   return (
     shipment.booking_state === 'booked' &&
     shipment.status !== 'CANCELLED' &&

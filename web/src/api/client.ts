@@ -48,12 +48,12 @@ export function callPacked<E extends Endpoint>(
   return exchange(endpoint, { ...input, headers: { ...input.headers, 'content-encoding': 'gzip' } });
 }
 
-type Sendable = { params?: unknown; query?: unknown; body?: unknown; packed?: Uint8Array<ArrayBuffer> } & Pick<
+type RequestParts = { params?: unknown; query?: unknown; body?: unknown; packed?: Uint8Array<ArrayBuffer> } & Pick<
   CallInput<Endpoint>,
   'headers' | 'signal' | 'timeoutMs' | 'quiet'
 >;
 
-async function exchange<E extends Endpoint>(endpoint: E, input: Sendable): Promise<ReplyOf<E>> {
+async function exchange<E extends Endpoint>(endpoint: E, input: RequestParts): Promise<ReplyOf<E>> {
   const token = storedToken();
   // A page that is still shown after a sign-out asks for nothing.
   if (token === null && endpoint.access !== 'public') throw signedOut();
@@ -71,7 +71,11 @@ async function exchange<E extends Endpoint>(endpoint: E, input: Sendable): Promi
 
 const signedOut = (): ApiError => new ApiError(401, [{ msg: 'Unauthorized', code: 'unauthorised' }], false, '');
 
-async function answered<E extends Endpoint>(endpoint: E, input: Sendable, token: string | null): Promise<ReplyOf<E>> {
+async function answered<E extends Endpoint>(
+  endpoint: E,
+  input: RequestParts,
+  token: string | null,
+): Promise<ReplyOf<E>> {
   const response = await send(endpoint, input, token);
   const changing = endpoint.method !== 'GET';
   if (response.ok) {
@@ -91,7 +95,7 @@ export async function fetchJson(url: string, signal?: AbortSignal): Promise<unkn
   return response.json();
 }
 
-async function send(endpoint: Endpoint, input: Sendable, token: string | null): Promise<Response> {
+async function send(endpoint: Endpoint, input: RequestParts, token: string | null): Promise<Response> {
   const timeoutMs = input.timeoutMs ?? 30_000;
   const timeout = AbortSignal.timeout(timeoutMs);
   const changing = endpoint.method !== 'GET';

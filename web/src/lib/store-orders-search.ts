@@ -44,7 +44,7 @@ export function sortOf({ tab, sort, dir }: StoreOrdersSearch): Pick<StoreOrdersS
 }
 
 /** A list as one text. Booking pages keep it in their URL to return to the list and find its next order. */
-export function listText({ open: _open, ...search }: StoreOrdersSearch): string {
+export function encodeList({ open: _open, ...search }: StoreOrdersSearch): string {
   return stringifySearch(search).slice(1);
 }
 
@@ -59,5 +59,5 @@ export function useOrderList(): string | undefined {
 }
 
 /** Part of the URL of every booking page. */
-export const listIn = ({ list }: Record<string, unknown>): { list?: string | undefined } =>
+export const pickList = ({ list }: Record<string, unknown>): { list?: string | undefined } =>
   typeof list === 'string' && list !== '' && list.length <= 2000 ? { list } : {};

@@ -1,7 +1,7 @@
 import { defaultLimit, UnfinishedQuery } from '@courierdesk/contract/paging';
 import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
-import { listIn, readStoreOrdersSearch, StoreOrdersSearch } from '../lib/store-orders-search.ts';
+import { pickList, readStoreOrdersSearch, StoreOrdersSearch } from '../lib/store-orders-search.ts';
 import { requireAccess } from '../session/access-denied.ts';
 import { dashboard } from './root-routes.tsx';
 
@@ -81,7 +81,7 @@ const mergeOrders = createRoute({
   getParentRoute: () => dashboard,
   path: '/merge-orders',
   beforeLoad: requireAccess(['BOOK_ORDERS']),
-  validateSearch: (search: Record<string, unknown>) => ({ ...idsOf(search), ...listIn(search) }),
+  validateSearch: (search: Record<string, unknown>) => ({ ...idsOf(search), ...pickList(search) }),
   loader: prefetchActiveAccounts,
   component: lazyRouteComponent(() => import('../pages/booking/merge-page.tsx'), 'MergePage'),
 });
@@ -102,7 +102,7 @@ async function prefetchActiveAccounts(): Promise<void> {
 /** The order or booking id in the URL, and the list that the person came from. */
 function oneOrder(search: Record<string, unknown>): { id?: string | undefined; list?: string | undefined } {
   const { id } = search;
-  return { ...(typeof id === 'string' && id !== '' && { id }), ...listIn(search) };
+  return { ...(typeof id === 'string' && id !== '' && { id }), ...pickList(search) };
 }
 
 /** Order ids in the URL: `?ids[]=1&ids[]=2`. */

@@ -1,7 +1,7 @@
 import { ImportRowsQuery } from '@courierdesk/contract/import-rows-query';
 import { AttentionQuery } from '@courierdesk/contract/attention';
 import { defaultLimit, Paging, UnfinishedQuery } from '@courierdesk/contract/paging';
-import { mayAccess } from '@courierdesk/contract/scopes';
+import { canAccess } from '@courierdesk/contract/scopes';
 import {
   createRoute,
   lazyRouteComponent,
@@ -29,7 +29,7 @@ const overview = createRoute({
     const allowed = allowedNavEntries(user ?? undefined);
     // Sign-in opens this page. People without dashboard access continue to their work: the orders to book, if they book.
     const first = allowed.find(({ to }) => to === '/dashboard/shopify/orders') ?? allowed[0];
-    if (first && !mayAccess(['READ_ANALYTICS'], user ?? undefined)) throw redirect({ to: first.to, replace: true });
+    if (first && !canAccess(['READ_ANALYTICS'], user ?? undefined)) throw redirect({ to: first.to, replace: true });
     await requireAccess(['READ_ANALYTICS'])();
   },
   validateSearch: parseAnalyticsSearch,

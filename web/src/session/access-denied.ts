@@ -1,4 +1,4 @@
-import { mayAccess, type Access } from '@courierdesk/contract/scopes';
+import { canAccess, type Access } from '@courierdesk/contract/scopes';
 import { loadedSession } from './session.ts';
 
 /** Thrown when the signed-in person may not open a page. */
@@ -14,5 +14,5 @@ export class AccessDenied extends Error {
 /** `beforeLoad` of a page: lets in people with the permission. */
 export const requireAccess = (access: Access) => async (): Promise<void> => {
   const { user } = await loadedSession();
-  if (!mayAccess(access, user ?? undefined)) throw new AccessDenied(access);
+  if (!canAccess(access, user ?? undefined)) throw new AccessDenied(access);
 };

@@ -1,4 +1,4 @@
-import { mayAccess, type Access } from '@courierdesk/contract/scopes';
+import { canAccess, type Access } from '@courierdesk/contract/scopes';
 import type { Profile } from '@courierdesk/contract/sessions';
 import { useSyncExternalStore } from 'react';
 import { currentSession, subscribeToSession, type Session } from './session.ts';
@@ -13,4 +13,4 @@ export function useUser(): Profile {
 }
 
 /** Whether the signed-in person may see or do something; pass the endpoint's `access`. */
-export const useHasAccess = (access: Access): boolean => mayAccess(access, useSession().user ?? undefined);
+export const useHasAccess = (access: Access): boolean => canAccess(access, useSession().user ?? undefined);

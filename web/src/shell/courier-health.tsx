@@ -10,9 +10,9 @@ import styles from './courier-health.module.css';
 
 /** Names the couriers that refuse our credentials or do not respond now, if any. */
 export function CourierHealth() {
-  const maySee = useHasAccess(['READ_ORDERS', 'BOOK_ORDERS', 'READ_ACCOUNTS']);
-  const mayOpen = useHasAccess(['READ_ACCOUNTS']);
-  const { data } = useQuery({ ...courierHealthQuery, enabled: maySee });
+  const canSee = useHasAccess(['READ_ORDERS', 'BOOK_ORDERS', 'READ_ACCOUNTS']);
+  const canOpen = useHasAccess(['READ_ACCOUNTS']);
+  const { data } = useQuery({ ...courierHealthQuery, enabled: canSee });
   const trouble = data && (refusal(data) ?? silence(data));
   if (!trouble) return null;
   const content = (
@@ -22,7 +22,7 @@ export function CourierHealth() {
     </>
   );
   const look = { className: styles.health, title: trouble.title };
-  return mayOpen ? (
+  return canOpen ? (
     <Link to="/dashboard/accounts" {...look}>
       {content}
     </Link>

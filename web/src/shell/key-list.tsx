@@ -1,4 +1,4 @@
-import { mayAccess, type Access } from '@courierdesk/contract/scopes';
+import { canAccess, type Access } from '@courierdesk/contract/scopes';
 import { Kbd } from '@mantine/core';
 import { useUser } from '../session/use-session.ts';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
@@ -76,13 +76,13 @@ export function KeyList({ onClose }: { onClose: () => void }) {
     <Dialog opened onClose={onClose} title="Keyboard shortcuts" size="lg">
       <div className={styles.groups}>
         {[...groups, pages]
-          .filter(({ access }) => mayAccess(access, user))
+          .filter(({ access }) => canAccess(access, user))
           .map(({ title, keys }) => (
             <section key={title} aria-label={title} className={styles.group}>
               <h3 className={styles.title}>{title}</h3>
               <dl className={styles.keys}>
                 {keys
-                  .filter(({ access = 'signed-in' }) => mayAccess(access, user))
+                  .filter(({ access = 'signed-in' }) => canAccess(access, user))
                   .map(({ keys: combination, meaning }) => (
                     <div key={meaning} className={styles.key}>
                       <dt>

@@ -49,9 +49,9 @@ function Frame() {
   const prints = usePendingPrints().length > 0;
   const [hadPrints, setHadPrints] = useState(false);
   if (prints && !hadPrints) setHadPrints(true);
-  const maySeeParcels = useHasAccess(['READ_ORDERS']);
+  const canSeeParcels = useHasAccess(['READ_ORDERS']);
   // Also for those who may not see parcels: a scan must not type anywhere.
-  useEffect(() => listenForScans((scanned) => maySeeParcels && setDialog({ scanned })), [maySeeParcels]);
+  useEffect(() => listenForScans((scanned) => canSeeParcels && setDialog({ scanned })), [canSeeParcels]);
   useKeys({
     'mod+k': (event) => {
       event.preventDefault();

@@ -26,7 +26,7 @@ export function UserMenuDropdown({ onKeys }: { onKeys: () => void }) {
   const user = useUser();
   const navigate = useNavigate();
   const isOwner = useHasAccess('owner');
-  const mayReadAccounts = useHasAccess(['READ_ACCOUNTS']);
+  const canReadAccounts = useHasAccess(['READ_ACCOUNTS']);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { opened, setOpened, button } = useOpenWhenLoaded();
   return (
@@ -49,7 +49,7 @@ export function UserMenuDropdown({ onKeys }: { onKeys: () => void }) {
         >
           Profile
         </Menu.Item>
-        {mayReadAccounts && (
+        {canReadAccounts && (
           <Menu.Item
             leftSection={<IconAddressBook size={16} />}
             renderRoot={(props) => <Link to="/dashboard/accounts" {...props} />}

@@ -83,9 +83,9 @@ const idsOf = (body: BodyOf<typeof editBatchRows>): { ids?: string[] } =>
 
 /** The old and new phone numbers of the edited rows, if an edit may have changed which rows have the same customer. */
 function phonesToCompare(rows: readonly NextRow[]): string[] {
-  const mayChangeCustomers = ({ next, state, fields }: NextRow): boolean =>
+  const canChangeCustomers = ({ next, state, fields }: NextRow): boolean =>
     next !== undefined && (next.state !== state || next.fields.consignee_phone !== fields.consignee_phone);
-  if (!rows.some(mayChangeCustomers)) return [];
+  if (!rows.some(canChangeCustomers)) return [];
   return [
     ...new Set(
       rows.flatMap(({ next, fields }) => [fields.consignee_phone, (next ?? { fields }).fields.consignee_phone]),

@@ -40,7 +40,7 @@ async function book(order: Order, changes: Record<string, unknown> = {}): Promis
   return { id: booked.body.data.id, number: booked.body.data.trackingNumber };
 }
 
-async function tellStore(): Promise<void> {
+async function marksPaidInStore(): Promise<void> {
   await server.sweep('store-sync-orders');
   await deliverWebhooks(server);
 }
@@ -48,7 +48,7 @@ async function tellStore(): Promise<void> {
 async function deliver({ number }: Booked): Promise<void> {
   await server.sandbox.control('advance', { tracking_number: number, to: 'delivered' });
   await server.call('GET', `track-order/${number}`, { token: shop.token });
-  await tellStore();
+  await marksPaidInStore();
 }
 
 async function addToOrder(order: Order, addLine: Record<string, unknown>): Promise<void> {
@@ -59,10 +59,10 @@ async function addToOrder(order: Order, addLine: Record<string, unknown>): Promi
 /** The second parcel has a ring that was added to the order. */
 async function twoParcels(order: Order): Promise<[Booked, Booked]> {
   const first = await book(order);
-  await tellStore();
+  await marksPaidInStore();
   await addToOrder(order, { title: 'Ring', price: 900 });
   const second = await book(order);
-  await tellStore();
+  await marksPaidInStore();
   return [first, second];
 }
 
@@ -93,7 +93,7 @@ test('what is added after the delivery waits for booking, with its own amount, a
   const form = await formOf(order);
   expect(form).toMatchObject({ state: 'ready', held_by: null, cod_amount: 900, products_list: '1 x Ring' });
   const second = await book(order);
-  await tellStore();
+  await marksPaidInStore();
   expect(await inStore(order)).toEqual([first.number, second.number]);
   expect(await sentLines(order)).toEqual([1, 1]);
   expect([...(await tab('ready', order)), ...(await tab('look', order))]).toEqual([]);
@@ -104,7 +104,7 @@ describe('while a parcel of the order is on its way', () => {
   test('the rest is booked only by a person who wants a parcel of its own, in the form', async () => {
     const order = await anOrder();
     const first = await book(order);
-    await tellStore();
+    await marksPaidInStore();
     await addToOrder(order, { title: 'Ring', price: 900 });
     expect(await tab('look', order)).toMatchObject([{ problems: ['partly-sent', 'second-parcel'], shipment: null }]);
 
@@ -117,7 +117,7 @@ describe('while a parcel of the order is on its way', () => {
     const others = issues.filter((one: object) => one !== asked);
     expect((await shop.book(order, 'LEOPARD', { confirmed: others })).body.errors[0].code).toBe('order-not-confirmed');
     const second = await book(order);
-    await tellStore();
+    await marksPaidInStore();
     expect(await inStore(order)).toEqual([first.number, second.number]);
     expect(await tab('look', order)).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe('while a parcel of the order is on its way', () => {
   test('the rest waits in a batch until a person confirms a parcel of its own', async () => {
     const order = await anOrder();
     await book(order);
-    await tellStore();
+    await marksPaidInStore();
     await addToOrder(order, { title: 'Ring', price: 900 });
     const batch = await aBatch(server, shop, [order], { account: shop.accounts.LEOPARD });
     const row = await batch.row(order.name);
@@ -145,7 +145,7 @@ describe('while a parcel of the order is on its way', () => {
     // The store does not show it yet: what we booked counts.
     expect(await formOf(order)).toMatchObject({ products_list: '2 x Cup', cod_amount: 600 });
     const second = await book(order);
-    await tellStore();
+    await marksPaidInStore();
     expect(await sentLines(order)).toEqual([3]);
     expect(await inStore(order)).toEqual([first.number, second.number]);
     expect((await shop.book(order, 'LEOPARD')).body.errors[0].code).toBe('order-already-booked');
@@ -154,7 +154,7 @@ describe('while a parcel of the order is on its way', () => {
   test('many bookings of the rest at once make one parcel', async () => {
     const order = await anOrder();
     await book(order);
-    await tellStore();
+    await marksPaidInStore();
     await addToOrder(order, { title: 'Ring', price: 900 });
     const { issues } = await formOf(order);
     const forms = await Promise.all(
@@ -167,7 +167,7 @@ describe('while a parcel of the order is on its way', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(5);
     expect((await shop.consignments()).length).toBe(before + 1);
-    await tellStore();
+    await marksPaidInStore();
     expect(await sentLines(order)).toEqual([1, 1]);
   });
 
@@ -176,11 +176,11 @@ describe('while a parcel of the order is on its way', () => {
     const [first, second] = await twoParcels(order);
     const cancelled = await server.call('PUT', `cancel-booking/${first.number}`, { token: shop.token });
     expect(cancelled.status).toBe(200);
-    await tellStore();
+    await marksPaidInStore();
     expect(await inStore(order)).toEqual([second.number]);
     expect(await formOf(order)).toMatchObject({ products_list: '1 x Shirt', cod_amount: 1500 });
     const third = await book(order);
-    await tellStore();
+    await marksPaidInStore();
     expect(await inStore(order)).toEqual([second.number, third.number]);
     expect(await sentLines(order)).toEqual([1, 1]);
   });
@@ -195,27 +195,27 @@ test('a hold that is released brings its items back to the list', async () => {
   });
   await server.sandbox.control(`orders/${order.id}`, { part: { lines: [1], hold: 'INVENTORY_OUT_OF_STOCK' } });
   await book(order);
-  await tellStore();
+  await marksPaidInStore();
   expect(await tab('look', order)).toMatchObject([{ problems: ['on-hold', 'partly-sent', 'second-parcel'] }]);
   await server.sandbox.control(`orders/${order.id}`, { release: true });
   await deliverWebhooks(server);
   expect(await tab('look', order)).toMatchObject([{ problems: ['partly-sent', 'second-parcel'] }]);
   await book(order);
-  await tellStore();
+  await marksPaidInStore();
   expect(await sentLines(order)).toEqual([1, 1]);
 });
 
 test('a returned parcel and an added item are sent again together', async () => {
   const order = await anOrder();
   const first = await book(order);
-  await tellStore();
+  await marksPaidInStore();
   await server.sandbox.control('advance', { tracking_number: first.number, to: 'returned' });
   await server.call('GET', `track-order/${first.number}`, { token: shop.token });
   await addToOrder(order, { title: 'Ring', price: 900 });
   expect(await formOf(order)).toMatchObject({ held_by: { returned: true }, products_list: '1 x Shirt, 1 x Ring' });
   expect((await shop.book(order, 'LEOPARD')).body.errors[0].code).toBe('order-already-booked');
   const second = await book(order);
-  await tellStore();
+  await marksPaidInStore();
   expect(await inStore(order)).toEqual([second.number]);
   expect(await sentLines(order)).toEqual([1, 1]);
 });
@@ -230,7 +230,7 @@ test('what came back is sent again after the courier refused, although another p
   expect((await shop.bookAnyway(order, 'LEOPARD')).body.errors[0].code).toBe('courier-rejected');
   expect(await formOf(order)).toMatchObject({ held_by: { returned: true }, products_list: '1 x Shirt' });
   const third = await book(order);
-  await tellStore();
+  await marksPaidInStore();
   expect(await inStore(order)).toEqual([second.number, third.number]);
 
   // An added item that the courier refuses brings no parcel back.
@@ -244,7 +244,7 @@ test('what came back is sent again after the courier refused, although another p
 test('an import of fulfilments waits for the first parcel, then sends what was added', async () => {
   const order = await anOrder();
   const first = await book(order);
-  await tellStore();
+  await marksPaidInStore();
   await addToOrder(order, { title: 'Ring', price: 900 });
   const send = async (number: string): Promise<string> => {
     const ordersData = [{ order_name: order.name, tracking_number: number, company: 'LEOPARD' }];
@@ -256,7 +256,7 @@ test('an import of fulfilments waits for the first parcel, then sends what was a
   await deliver(first);
   await bookedInPortal(server, { tracking_number: 'LE8800990001', courier: 'LEOPARD' });
   expect(await send('LE8800990001')).toBe('changed ');
-  await tellStore();
+  await marksPaidInStore();
   expect(await inStore(order)).toEqual([first.number, 'LE8800990001']);
   expect(await sentLines(order)).toEqual([1, 1]);
 });
@@ -269,13 +269,13 @@ const casesOf = async (id: string): Promise<{ kind: string; changes: { field: st
 test('what another parcel of the order carries, or was paid for it, is no change of this one', async () => {
   const order = await anOrder();
   const first = await book(order);
-  await tellStore();
+  await marksPaidInStore();
   await addToOrder(order, { title: 'Ring', price: 900 });
   expect(await casesOf(first.id)).toMatchObject([
     { kind: 'changed-after-booking', changes: [{ field: 'Amount to collect' }, { field: 'Items' }] },
   ]);
   const second = await book(order);
-  await tellStore();
+  await marksPaidInStore();
   await deliverWebhooks(server);
   expect([...(await casesOf(first.id)), ...(await casesOf(second.id))]).toEqual([]);
   // The first parcel is delivered, and the merchant records its payment in the store.
@@ -291,10 +291,10 @@ test('what another parcel of the order carries, or was paid for it, is no change
 test('an order is marked as paid in the store when all of its parcels are paid together', async () => {
   const order = await anOrder();
   const first = await book(order);
-  await tellStore();
+  await marksPaidInStore();
   await addToOrder(order, { title: 'Ring', price: 900 });
   const second = await book(order);
-  await tellStore();
+  await marksPaidInStore();
   const settings = { free_shipping_value: 0, default_weight: 100, show_discount: false, mark_paid_in_store: true };
   await server.call('POST', 'store/default-settings', { token: shop.token, body: settings });
   const isPaid = async () =>
@@ -303,7 +303,7 @@ test('an order is marked as paid in the store when all of its parcels are paid t
     const ordersData = [{ tracking_number: number, payment_status: 'PAID' }];
     const body = { ordersData, include_contradicting: true };
     expect((await server.call('POST', 'import-orders', { token: shop.token, body })).status).toBe(200);
-    await tellStore();
+    await marksPaidInStore();
   };
   await pay(first);
   expect(await isPaid()).toBe(false);

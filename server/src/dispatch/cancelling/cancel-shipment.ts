@@ -1,5 +1,5 @@
 import { courierName } from '@courierdesk/contract/companies';
-import { canCancel } from '@courierdesk/contract/statuses';
+import { isCancellable } from '@courierdesk/contract/statuses';
 import { sql } from 'kysely';
 import type { Actor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
@@ -128,7 +128,7 @@ async function cancel(
 function refuseUnlessCancellable(shipment: ShipmentRow): void {
   if (shipment.booking_state === 'cancelling')
     throw new AppError('cannot-cancel', 'This booking is already being cancelled.');
-  if (canCancel(stateOf(shipment))) return;
+  if (isCancellable(stateOf(shipment))) return;
   const { status } = shipment;
   const state = status === 'CANCELLED' ? 'cancelled' : status === 'DELIVERED' ? 'delivered' : 'returned';
   throw new AppError('cannot-cancel', `A ${state} order cannot be cancelled.`);

@@ -1,5 +1,5 @@
 import { courierName, isCompany } from '@courierdesk/contract/companies';
-import { canCancel } from '@courierdesk/contract/statuses';
+import { isCancellable } from '@courierdesk/contract/statuses';
 import type { Context } from '../../base/context.ts';
 import { type CourierError, wordsOf } from '../../adapters/couriers/courier-error.ts';
 import type { Db } from '../../base/db/client.ts';
@@ -48,7 +48,7 @@ export async function recordCancelled(
   const where = whereCancelled(context, shipment);
   const locked = await lockShipment(trx, shipment);
   const orderIds = await storeOrderIdsOf(trx, locked);
-  const wasKept = locked.booking_state === 'booked' && canCancel(stateOf(locked));
+  const wasKept = locked.booking_state === 'booked' && isCancellable(stateOf(locked));
   if (locked.booking_state !== 'cancelling' && !(wasKept && courierConfirmed)) return { shipment: locked, orderIds };
   const cancelled = await markCancelled(trx, locked, where === 'void-needed', now);
   await releaseOrders(trx, cancelled);

@@ -58,13 +58,13 @@ async function change(
     })),
   );
   await withdrawPaidRequest(trx, held.shop_id, unpaid);
-  const { mark_paid_in_store: tellStore } = await settingsOf(trx, held.shop_id);
+  const { mark_paid_in_store: marksPaidInStore } = await settingsOf(trx, held.shop_id);
   // A file without amounts says that the COD was received.
   const received = payments.map(({ id, cells, outcome }) => ({
     shipmentId: id,
     received: cells.amount || cells.cod_amount || String(outcome.cod ?? 0),
   }));
-  if (tellStore) await requestPaid(trx, held.shop_id, received, now);
+  if (marksPaidInStore) await requestPaid(trx, held.shop_id, received, now);
 }
 
 async function setStatus(trx: Db, shopId: string, ids: readonly string[], status: 'PAID' | 'UNPAID'): Promise<void> {

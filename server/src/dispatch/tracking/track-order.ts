@@ -1,8 +1,8 @@
 import type { trackOrder as trackOrderEndpoint } from '@courierdesk/contract/shipments';
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import { courierName, isCompany } from '@courierdesk/contract/companies';
-import { canCancel, PaymentStatus, BookingState } from '@courierdesk/contract/statuses';
-import { mayAccess } from '@courierdesk/contract/scopes';
+import { isCancellable, PaymentStatus, BookingState } from '@courierdesk/contract/statuses';
+import { canAccess } from '@courierdesk/contract/scopes';
 import type { UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
 import { CourierError, wordsOf } from '../../adapters/couriers/courier-error.ts';
@@ -35,7 +35,7 @@ export async function trackOrder(
 ): Promise<Reply> {
   const known = await withShop(context.db, actor.shopId, (trx) => shipmentByNumber(trx, actor.shopId, trackingNumber));
   if (!known) throw notFound(`A shipment with the number ${trackingNumber}`);
-  const live = !stored && known.account_id !== null && mayAccess(['WRITE_ORDERS'], actor);
+  const live = !stored && known.account_id !== null && canAccess(['WRITE_ORDERS'], actor);
   const shipment = live ? await trackNow(context, known) : known;
   return withShop(context.db, actor.shopId, (trx) => show(trx, context, actor, shipment, live));
 }
@@ -82,7 +82,7 @@ async function show(trx: Db, context: Context, actor: UserActor, shipment: Shipm
       products_list: shipment.products_list,
       remarks: shipment.remarks,
       store: presentStoreUpdate(shipment, updates),
-      can_cancel: canCancel(stateOf(shipment)),
+      can_cancel: isCancellable(stateOf(shipment)),
       can_receive_return: canReceiveReturn(shipment),
       courier_url: isCompany(shipment.company) ? trackingPage(shipment.company, shipment.tracking_number ?? '') : '',
       tracking_url: trackingLink(context.config, shipment),

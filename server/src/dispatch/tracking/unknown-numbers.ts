@@ -3,7 +3,7 @@ import { openCase } from '../../shipments/record/cases.ts';
 import type { TrackedRow } from '../../shipments/record/shipment-row.ts';
 
 /** A courier may need a while until it shows a new parcel. */
-const patienceMs = 2 * 3_600_000;
+const maxWaitMs = 2 * 3_600_000;
 
 /** A number that a person gave, and that its courier does not know after the first checks, opens a case: it may be misspelled. */
 export async function openUnknownNumbers(
@@ -17,7 +17,7 @@ export async function openUnknownNumbers(
       row.booking_state === 'booked' &&
       row.status === 'FULFILLED' &&
       row.last_courier_update_at === null &&
-      now.getTime() - row.created_at.getTime() >= patienceMs,
+      now.getTime() - row.created_at.getTime() >= maxWaitMs,
   );
   if (candidates.length === 0) return;
   const given = await trx

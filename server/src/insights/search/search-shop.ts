@@ -1,5 +1,5 @@
 import { maxMatches, type FoundCustomer, type FoundOrder, type FoundParcel } from '@courierdesk/contract/search';
-import { mayAccess } from '@courierdesk/contract/scopes';
+import { canAccess } from '@courierdesk/contract/scopes';
 import { ShipmentStatus } from '@courierdesk/contract/statuses';
 import type { UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
@@ -16,8 +16,8 @@ export async function searchShop(context: Context, actor: UserActor, text: strin
   const terms = searchTerms(text);
   const { shopId } = actor;
   const { parcels, orders } = await withShop(context.db, shopId, async (trx) => ({
-    parcels: mayAccess(['READ_ORDERS'], actor) ? await findParcels(trx, shopId, terms) : [],
-    orders: mayAccess(['BOOK_ORDERS'], actor) ? await findOrders(trx, shopId, terms) : [],
+    parcels: canAccess(['READ_ORDERS'], actor) ? await findParcels(trx, shopId, terms) : [],
+    orders: canAccess(['BOOK_ORDERS'], actor) ? await findOrders(trx, shopId, terms) : [],
   }));
   return {
     parcels: bestOf(parcels).map(presentParcel),

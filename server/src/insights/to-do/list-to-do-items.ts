@@ -1,7 +1,7 @@
 import { getAttention } from '@courierdesk/contract/attention';
 import { getDifferences } from '@courierdesk/contract/differences';
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
-import { mayAccess, type Access } from '@courierdesk/contract/scopes';
+import { canAccess, type Access } from '@courierdesk/contract/scopes';
 import { ToDoKind, type getToDoItems } from '@courierdesk/contract/to-do';
 import type { UserActor } from '../../base/actor.ts';
 import { countUnfinishedBatches } from '../../dispatch/batches/unfinished-batches.ts';
@@ -48,7 +48,7 @@ const withMoney: ReadonlySet<ToDoKind> = new Set(['late-parcels', 'failed-attemp
 export async function listToDoItems(context: Context, actor: UserActor): Promise<ReplyOf<typeof getToDoItems>> {
   const { shopId } = actor;
   const now = context.clock();
-  const may = (kind: ToDoKind): boolean => mayAccess(accessOf[kind], actor);
+  const may = (kind: ToDoKind): boolean => canAccess(accessOf[kind], actor);
   const asked = may('ready-to-book')
     ? await resolveStoreOrdersRequest(context, actor, { tab: 'ready', dir: 'asc', op: 'GREATER' })
     : undefined;

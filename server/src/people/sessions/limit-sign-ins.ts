@@ -41,7 +41,7 @@ async function countForAccount(
   network: string,
 ): Promise<{ limit: Limit; key: string }> {
   const key = hashOf(email.toLowerCase()).toString('base64url');
-  const mayCount = async (limit: Limit): Promise<boolean> => {
+  const canCount = async (limit: Limit): Promise<boolean> => {
     try {
       await context.rateLimits.consume(limit, key);
       return true;
@@ -50,8 +50,8 @@ async function countForAccount(
       throw error;
     }
   };
-  if (await mayCount('sign-in-account')) return { limit: 'sign-in-account', key };
-  if (await mayCount('sign-in-account-at-once')) return { limit: 'sign-in-account-at-once', key };
+  if (await canCount('sign-in-account')) return { limit: 'sign-in-account', key };
+  if (await canCount('sign-in-account-at-once')) return { limit: 'sign-in-account-at-once', key };
   if (await anyHasSignedInFrom(context, email, network)) {
     const known = `${key} ${network}`;
     await context.rateLimits.consume('sign-in-known-network', known);

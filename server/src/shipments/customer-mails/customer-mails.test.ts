@@ -291,10 +291,10 @@ describe('a test email', () => {
     const limited = await startTestServer({ sandbox: false, rateLimits: true });
     try {
       const { shopId } = await aShop(limited.context);
-      const mayWrite = { role: 'USER', scopes: ['WRITE_SETTINGS'] } as const;
+      const canWrite = { role: 'USER', scopes: ['WRITE_SETTINGS'] } as const;
       const [first, second] = [
-        await aUser(limited.context, shopId, mayWrite),
-        await aUser(limited.context, shopId, mayWrite),
+        await aUser(limited.context, shopId, canWrite),
+        await aUser(limited.context, shopId, canWrite),
       ];
       const body = { kind: 'booked', subject: 'News', message: 'Dear {name}' };
       const statuses = [];

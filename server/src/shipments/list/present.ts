@@ -1,5 +1,5 @@
 import type { ShipmentRow as ListedRow } from '@courierdesk/contract/shipments';
-import { canCancel, isCritical, PaymentStatus } from '@courierdesk/contract/statuses';
+import { isCancellable, isCritical, PaymentStatus } from '@courierdesk/contract/statuses';
 import { stateOf, wholeCod } from '../record/shipment-state.ts';
 import type { ListedShipment } from './list-shipments.ts';
 
@@ -32,7 +32,7 @@ export function presentListed(shipment: ListedShipment, now: Date): ListedRow {
       now,
     ),
     late_since: shipment.late_from && new Date(shipment.late_from) <= now ? shipment.late_from : null,
-    can_cancel: canCancel(state),
+    can_cancel: isCancellable(state),
     attention: shipment.needs_attention,
   };
 }

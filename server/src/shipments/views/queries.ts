@@ -1,5 +1,5 @@
 import { OrderColumn, OrderViewSearch, viewAccess, type SavedView } from '@courierdesk/contract/order-views';
-import { mayAccess } from '@courierdesk/contract/scopes';
+import { canAccess } from '@courierdesk/contract/scopes';
 import { StoreOrderViewSearch } from '@courierdesk/contract/store-order-filters';
 import type { Selectable } from 'kysely';
 import * as z from 'zod';
@@ -19,7 +19,7 @@ export async function viewsOf(trx: Db, actor: UserActor): Promise<SavedView[]> {
     .orderBy('position')
     .orderBy('id')
     .execute();
-  return rows.map(presentView).filter(({ page }) => mayAccess(viewAccess[page], actor));
+  return rows.map(presentView).filter(({ page }) => canAccess(viewAccess[page], actor));
 }
 
 /** Filters and columns are read as leniently as a URL: what a later version does not know is left out. */

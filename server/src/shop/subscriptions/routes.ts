@@ -19,10 +19,10 @@ export function subscriptionRoutes(app: FastifyInstance, context: Context): void
     return withShop(context.db, shopId, async (trx) => {
       await requestSubscriptionCheck(trx, context, shopId, { olderThanMs: hour });
       const current = await currentPlan(trx, shopId, now);
-      const mayEnd = actor.role === 'ADMIN' && (current.frozenPlan ?? current.plan) !== 'FREE';
+      const canEnd = actor.role === 'ADMIN' && (current.frozenPlan ?? current.plan) !== 'FREE';
       return presentSubscription(current, {
         orders: await bookingsOfMonth(trx, shopId, planMonth(now, actor.shop.timeZone)),
-        keptAccount: mayEnd ? ((await accountKeptOnFree(trx, shopId, now))?.name ?? null) : null,
+        keptAccount: canEnd ? ((await accountKeptOnFree(trx, shopId, now))?.name ?? null) : null,
       });
     });
   });

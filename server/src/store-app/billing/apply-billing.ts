@@ -58,9 +58,9 @@ function paidSubscription(
   context: Context,
   { active, isDevelopment }: PlatformBilling,
 ): PlatformSubscription | undefined {
-  const mayTest = isDevelopment || context.config.shopify.testBilling;
+  const canTest = isDevelopment || context.config.shopify.testBilling;
   return active
-    .filter((one) => mayTest || !one.test)
+    .filter((one) => canTest || !one.test)
     .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())[0];
 }
 

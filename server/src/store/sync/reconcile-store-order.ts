@@ -63,7 +63,9 @@ export async function reconcileLeasedOrder(context: Context, order: LeasedStoreO
   const { desired } = order;
   const attempt = await applySteps(context, order).catch(async (error: unknown): Promise<Attempt> => {
     if (error instanceof PlatformError)
-      return (await isStoreClosed(context, desired.shop_id)) ? heldBack(error) : failedAttempt(error, desired.tries);
+      return (await isStoreClosed(context, desired.shop_id))
+        ? storeClosedAttempt(error)
+        : failedAttempt(error, desired.tries);
     context.log.error(
       { err: error, shop: desired.shop_id, store_order: desired.store_order_id },
       'store update failed',
@@ -237,7 +239,7 @@ const retryMs = [5_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
 const triesBeforeAttention = 4;
 
 /** No try, and no case: the sweep skips the rows of a closed store, and they are due when it opens. */
-const heldBack = (error: PlatformError): Attempt => ({
+const storeClosedAttempt = (error: PlatformError): Attempt => ({
   state: 'due',
   message: `${error.closedAs ? error.message : 'The store withdrew our access.'} We’ll update the store when it lets us in again.`,
 });

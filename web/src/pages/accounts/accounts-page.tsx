@@ -24,9 +24,9 @@ const route = getRouteApi('/dashboard/accounts');
 export function AccountsPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/dashboard/accounts' });
-  const mayWrite = useHasAccess(['WRITE_ACCOUNTS']);
+  const canWrite = useHasAccess(['WRITE_ACCOUNTS']);
   const query = useQuery(accountsTableQuery(search));
-  const create = mayWrite && (
+  const create = canWrite && (
     <Button
       leftSection={<IconPlus size={16} />}
       renderRoot={(props) => <Link to="/dashboard/accounts/create-account" {...props} />}
@@ -44,10 +44,10 @@ export function AccountsPage() {
         rows={query.data?.accounts}
         rowKey={(account) => account.id}
         rowLabel={(account) => account.name}
-        columns={columns(mayWrite)}
+        columns={columns(canWrite)}
         tone={(account) => (account.in_active ? 'dim' : undefined)}
         onOpen={
-          mayWrite
+          canWrite
             ? (account) =>
                 void navigate({ to: '/dashboard/edit-account/$accountId', params: { accountId: account.id } })
             : undefined
@@ -55,7 +55,7 @@ export function AccountsPage() {
         skeletonRows={5}
         renderPhone={(account) => (
           <PhoneRow
-            top={<AccountName account={account} link={mayWrite} />}
+            top={<AccountName account={account} link={canWrite} />}
             topRight={companyName[account.company]}
             bottom={<AccountHealth account={account} />}
             bottomRight={account.in_active ? 'Inactive' : undefined}
@@ -77,8 +77,8 @@ export function AccountsPage() {
   );
 }
 
-const columns = (mayWrite: boolean): Column<CourierAccount>[] => [
-  { key: 'name', title: 'Name', cell: (account) => <AccountName account={account} link={mayWrite} /> },
+const columns = (canWrite: boolean): Column<CourierAccount>[] => [
+  { key: 'name', title: 'Name', cell: (account) => <AccountName account={account} link={canWrite} /> },
   { key: 'company', title: 'Courier', width: 110, cell: (account) => companyName[account.company] },
   { key: 'health', title: 'Health', cell: (account) => <AccountHealth account={account} /> },
   { key: 'pick-up', title: 'Pick-up', from: 1366, cell: (account) => <PickUp account={account} /> },
@@ -102,7 +102,7 @@ const columns = (mayWrite: boolean): Column<CourierAccount>[] => [
     key: 'active',
     title: 'Active',
     width: 90,
-    cell: (account) => <ActiveSwitch account={account} mayWrite={mayWrite} />,
+    cell: (account) => <ActiveSwitch account={account} canWrite={canWrite} />,
   },
 ];
 

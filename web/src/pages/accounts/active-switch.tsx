@@ -5,14 +5,14 @@ import { updateCourierAccount } from '../../api/accounts.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 
-export function ActiveSwitch({ account, mayWrite }: { account: CourierAccount; mayWrite: boolean }) {
+export function ActiveSwitch({ account, canWrite }: { account: CourierAccount; canWrite: boolean }) {
   const change = useMutation({
     mutationFn: (active: boolean) =>
       updateCourierAccount({ id: account.id, account_name: account.name, in_active: !active }),
     onSuccess: (reply) => showToast(reply.message),
     onError: (error) => showToast(messageOf(error), { error: true }),
   });
-  if (!mayWrite) return account.in_active ? 'Inactive' : 'Active';
+  if (!canWrite) return account.in_active ? 'Inactive' : 'Active';
   const shown = change.isPending ? change.variables : !account.in_active;
   return (
     <Switch

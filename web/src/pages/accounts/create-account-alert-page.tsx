@@ -12,10 +12,10 @@ import styles from './create-account-alert-page.module.css';
 /** Says that booking needs a courier account. Redirects if there is an active one. */
 export function CreateAccountAlertPage() {
   useDocumentTitle('Create a courier account · Courierdesk');
-  const mayBook = useHasAccess(['BOOK_ORDERS']);
-  const accounts = useQuery({ ...activeAccountsQuery, enabled: mayBook });
-  const all = useQuery({ ...accountsQuery, enabled: mayBook });
-  const mayCreate = useHasAccess(['WRITE_ACCOUNTS']);
+  const canBook = useHasAccess(['BOOK_ORDERS']);
+  const accounts = useQuery({ ...activeAccountsQuery, enabled: canBook });
+  const all = useQuery({ ...accountsQuery, enabled: canBook });
+  const canCreate = useHasAccess(['WRITE_ACCOUNTS']);
   if (accounts.isLoading || all.isLoading) return <FullSpinner />;
   if (accounts.data && accounts.data.accounts.length > 0) return <Navigate to="/dashboard/shopify/orders" replace />;
   const isOff = all.data !== undefined && all.data.accounts.length > 0;
@@ -34,12 +34,12 @@ export function CreateAccountAlertPage() {
             ? 'All your courier accounts are inactive. Switch on the one that you book with under Accounts.'
             : 'You book orders with your own account at Leopards, M&P, PostEx or TCS. You have no active account yet.'}
         </p>
-        {!mayCreate && <p className={styles.text}>{missingPermission(['WRITE_ACCOUNTS'])}</p>}
+        {!canCreate && <p className={styles.text}>{missingPermission(['WRITE_ACCOUNTS'])}</p>}
         <div className={styles.buttons}>
           <Button variant="default" renderRoot={(props) => <Link to="/dashboard" {...props} />}>
             Not now
           </Button>
-          {mayCreate && (
+          {canCreate && (
             <Button autoFocus renderRoot={(props) => <Link to={way.to} {...props} />}>
               {way.label}
             </Button>

@@ -28,7 +28,7 @@ const route = getRouteApi('/dashboard/edit-account/$accountId');
 export function EditAccountPage() {
   const { accountId } = route.useParams();
   const { account } = useSuspenseQuery(accountQuery(accountId)).data;
-  const mayWrite = useHasAccess(['WRITE_ACCOUNTS']);
+  const canWrite = useHasAccess(['WRITE_ACCOUNTS']);
   return (
     <Page
       title={account.name}
@@ -37,7 +37,7 @@ export function EditAccountPage() {
       back={{ to: '/dashboard/accounts', label: 'accounts' }}
     >
       <EditAccountForm key={account.id} account={account} />
-      {mayWrite && hasPush(account.company) && <PushSection account={account} />}
+      {canWrite && hasPush(account.company) && <PushSection account={account} />}
     </Page>
   );
 }

@@ -15,7 +15,7 @@ import { NextCheck } from './next-check.tsx';
 
 /** One case: its parcel, what happened, what is protected, and possible actions. */
 export function AttentionCase({ item }: { item: AttentionItem }) {
-  const mayDecide = useHasAccess(resolveShipment.access);
+  const canDecide = useHasAccess(resolveShipment.access);
   const titleId = `case-${item.id}`;
   return (
     <li className={styles.case} aria-labelledby={titleId} data-resolving={item.resolves_itself || undefined}>
@@ -42,7 +42,7 @@ export function AttentionCase({ item }: { item: AttentionItem }) {
       </dl>
       {item.changes.length > 0 && <Changes changes={item.changes} />}
       {item.actions.length > 0 &&
-        (mayDecide ? (
+        (canDecide ? (
           <Folded isFolded={item.resolves_itself}>
             <CaseActions item={item} />
           </Folded>

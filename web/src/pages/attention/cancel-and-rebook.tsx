@@ -15,7 +15,7 @@ import { showToast } from '../../ui/toasts/toast.ts';
 export function CancelAndRebook({ item }: { item: AttentionItem }) {
   const [opened, setOpened] = useState(false);
   const navigate = useNavigate();
-  const mayCancel = useHasAccess(cancelBooking.access);
+  const canCancel = useHasAccess(cancelBooking.access);
   const { tracking_number: number } = item;
   if (!number) return null;
   const courier = courierName(item.company);
@@ -29,11 +29,11 @@ export function CancelAndRebook({ item }: { item: AttentionItem }) {
   };
   return (
     <>
-      <Tooltip label={missingPermission(cancelBooking.access)} disabled={mayCancel}>
+      <Tooltip label={missingPermission(cancelBooking.access)} disabled={canCancel}>
         <Button
-          aria-disabled={!mayCancel}
-          {...(!mayCancel && { 'data-disabled': true })}
-          onClick={() => mayCancel && setOpened(true)}
+          aria-disabled={!canCancel}
+          {...(!canCancel && { 'data-disabled': true })}
+          onClick={() => canCancel && setOpened(true)}
         >
           Cancel and book again
         </Button>

@@ -16,7 +16,7 @@ export function LateConsignment(props: { item: AttentionItem; decision: Decision
   const { item, decision } = props;
   const [chosen, setChosen] = useState<string>();
   const [cancelling, setCancelling] = useState(false);
-  const mayCancel = useHasAccess(cancelBooking.access);
+  const canCancel = useHasAccess(cancelBooking.access);
   const [first] = item.candidates;
   const number = chosen !== undefined && item.candidates.includes(chosen) ? chosen : first;
   if (number === undefined) return <div className={styles.buttons}>{props.children}</div>;
@@ -44,14 +44,14 @@ export function LateConsignment(props: { item: AttentionItem; decision: Decision
           </Button>
         )}
         {item.actions.includes('cancel-late') && (
-          <Tooltip label={missingPermission(cancelBooking.access)} disabled={mayCancel}>
+          <Tooltip label={missingPermission(cancelBooking.access)} disabled={canCancel}>
             <Button
               variant="outline"
               color="red"
               disabled={decision.busy}
-              aria-disabled={!mayCancel}
-              {...(!mayCancel && { 'data-disabled': true })}
-              onClick={() => mayCancel && setCancelling(true)}
+              aria-disabled={!canCancel}
+              {...(!canCancel && { 'data-disabled': true })}
+              onClick={() => canCancel && setCancelling(true)}
             >
               Cancel {number}
             </Button>

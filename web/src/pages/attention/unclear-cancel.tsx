@@ -11,27 +11,27 @@ import type { Decision } from './use-decision.ts';
 /** A person says what the courier's portal shows: the booking is cancelled there, or it is not. */
 export function UnclearCancel({ item, decision }: { item: AttentionItem; decision: Decision }) {
   const [confirming, setConfirming] = useState(false);
-  const mayCancel = useHasAccess(cancelBooking.access);
+  const canCancel = useHasAccess(cancelBooking.access);
   const courier = courierName(item.company);
   const number = item.tracking_number ?? '';
   const button = {
     variant: 'default',
     disabled: decision.busy,
-    'aria-disabled': !mayCancel,
-    ...(!mayCancel && { 'data-disabled': true }),
+    'aria-disabled': !canCancel,
+    ...(!canCancel && { 'data-disabled': true }),
   } as const;
   return (
     <>
-      <Tooltip label={missingPermission(cancelBooking.access)} disabled={mayCancel}>
-        <Button {...button} onClick={() => mayCancel && setConfirming(true)}>
+      <Tooltip label={missingPermission(cancelBooking.access)} disabled={canCancel}>
+        <Button {...button} onClick={() => canCancel && setConfirming(true)}>
           It is cancelled
         </Button>
       </Tooltip>
-      <Tooltip label={missingPermission(cancelBooking.access)} disabled={mayCancel}>
+      <Tooltip label={missingPermission(cancelBooking.access)} disabled={canCancel}>
         <Button
           {...button}
           loading={decision.sending('cancelled')}
-          onClick={() => mayCancel && decision.decide({ cancelled: false })}
+          onClick={() => canCancel && decision.decide({ cancelled: false })}
         >
           Keep the booking
         </Button>

@@ -13,14 +13,14 @@ import { showToast } from '../../ui/toasts/toast.ts';
 export function BatchMenu({ batch, storeOrderIds }: { batch: Batch; storeOrderIds: readonly string[] }) {
   const [deleting, setDeleting] = useState(false);
   const navigate = useNavigate();
-  const mayRules = useHasAccess(['READ_SETTINGS']);
+  const canChangeRules = useHasAccess(['READ_SETTINGS']);
   const draft = batch.state === 'draft' && batch.started_at === null;
-  const mayMerge = draft && storeOrderIds.length > 1 && storeOrderIds.length <= maxMergedOrders;
-  if (!draft && !mayRules) return null;
+  const canMerge = draft && storeOrderIds.length > 1 && storeOrderIds.length <= maxMergedOrders;
+  if (!draft && !canChangeRules) return null;
   return (
     <>
       <MoreMenu>
-        {mayMerge && (
+        {canMerge && (
           <Menu.Item
             leftSection={<IconArrowMerge size={16} />}
             renderRoot={(props) => (
@@ -30,7 +30,7 @@ export function BatchMenu({ batch, storeOrderIds }: { batch: Batch; storeOrderId
             Merge into one parcel instead
           </Menu.Item>
         )}
-        {mayRules && (
+        {canChangeRules && (
           <Menu.Item
             leftSection={<IconRoute size={16} />}
             renderRoot={(props) => <Link to="/dashboard/settings/courier-rules" {...props} />}

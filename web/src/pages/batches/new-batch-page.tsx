@@ -37,10 +37,10 @@ export function NewBatchPage() {
         You selected {ids.length.toLocaleString('en-US')}. Select fewer orders.
       </NoBatch>
     );
-  return <Making ids={ids} />;
+  return <CreatingBatch ids={ids} />;
 }
 
-function Making({ ids }: { ids: readonly string[] }) {
+function CreatingBatch({ ids }: { ids: readonly string[] }) {
   const made = useQuery(newBatchQuery(ids));
   const toBatch = made.data && ({ to: '/dashboard/batches/$batchId', params: { batchId: made.data.data.id } } as const);
   if (toBatch && made.data?.missing.length === 0) return <Navigate {...toBatch} replace />;

@@ -48,7 +48,7 @@ function OrdersToMerge({ ids }: { ids: readonly string[] }) {
   if (found && only && others.length === 0)
     return (
       <>
-        <SayMissing missing={found.missing} />
+        <NotFoundToast missing={found.missing} />
         <Navigate to="/dashboard/order/book" search={{ id: only.id }} replace />
       </>
     );
@@ -72,7 +72,7 @@ function OrdersToMerge({ ids }: { ids: readonly string[] }) {
 }
 
 /** Shows on the next page which orders were not found. */
-function SayMissing({ missing }: { missing: readonly string[] }) {
+function NotFoundToast({ missing }: { missing: readonly string[] }) {
   useEffect(() => {
     if (missing.length > 0) showToast(`Not found and skipped: ${missing.join(', ')}`, { error: true });
   }, [missing]);

@@ -47,7 +47,7 @@ function RulesForm(props: {
 }) {
   const { accounts } = props;
   const form = useRulesForm(props.saved);
-  const mayWrite = useHasAccess(['WRITE_SETTINGS']);
+  const canWrite = useHasAccess(['WRITE_SETTINGS']);
   const { rules, fallback } = form.values;
   const usual = accounts.find((account) => account.is_default) ?? accounts[0];
   const another = accounts.find((account) => account !== usual && !account.in_active);
@@ -75,7 +75,7 @@ function RulesForm(props: {
           icon={<IconRoute size={28} stroke={1.5} />}
           title="No rule yet"
           action={
-            mayWrite && (
+            canWrite && (
               <>
                 {add}
                 {another && (
@@ -106,18 +106,18 @@ function RulesForm(props: {
                 accounts={accounts}
                 form={form}
                 warning={warningOf(index)}
-                mayWrite={mayWrite}
+                canWrite={canWrite}
               />
             </li>
           ))}
         </ol>
       )}
-      {rules.length > 0 && mayWrite && <div>{add}</div>}
+      {rules.length > 0 && canWrite && <div>{add}</div>}
       <Section title="Otherwise use">
         <Select
           label="Courier account"
           className={styles.fallback}
-          readOnly={!mayWrite}
+          readOnly={!canWrite}
           data={[
             { value: '', label: 'The default account of the shop' },
             ...accounts.map((account) => ({
@@ -134,7 +134,7 @@ function RulesForm(props: {
           </div>
         )}
       </Section>
-      {!mayWrite && <Notice tone="info">You can view the rules. {missingPermission(['WRITE_SETTINGS'])}</Notice>}
+      {!canWrite && <Notice tone="info">You can view the rules. {missingPermission(['WRITE_SETTINGS'])}</Notice>}
       {form.failure !== undefined && (
         <Notice
           tone="error"

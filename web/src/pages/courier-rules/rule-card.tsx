@@ -16,7 +16,7 @@ export function RuleCard(props: {
   accounts: readonly AccountChoice[];
   form: RulesForm;
   warning: string | undefined;
-  mayWrite: boolean;
+  canWrite: boolean;
 }) {
   const { rule, index, form } = props;
   const id = useId();
@@ -31,7 +31,7 @@ export function RuleCard(props: {
     requestAnimationFrame(() => head.current?.focus());
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (!event.altKey || !props.mayWrite || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    if (!event.altKey || !props.canWrite || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
     move(index + (event.key === 'ArrowUp' ? -1 : 1));
   };
@@ -62,7 +62,7 @@ export function RuleCard(props: {
             </span>
           </span>
         </button>
-        {props.mayWrite && (
+        {props.canWrite && (
           <div className={styles.tools}>
             <ActionIcon
               variant="subtle"
@@ -112,7 +112,7 @@ export function RuleCard(props: {
             accounts={props.accounts}
             problems={problems}
             form={form}
-            readOnly={!props.mayWrite}
+            readOnly={!props.canWrite}
           />
         </div>
       )}

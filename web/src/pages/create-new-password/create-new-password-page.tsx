@@ -40,14 +40,14 @@ export function CreateNewPasswordPage() {
 function LinkFailure({ error, retry, retrying }: { error: unknown; retry: () => unknown; retrying: boolean }) {
   const isWrong = error === null || hasCode(error, 'invalid-input');
   const isOver = isWrong || hasCode(error, 'token-expired');
-  const mayRetry = !isOver && !(error instanceof ApiError && error.status === 403);
+  const canRetry = !isOver && !(error instanceof ApiError && error.status === 403);
   return (
     <>
       <Notice
         tone="error"
         live
         action={
-          mayRetry && (
+          canRetry && (
             <Button size="xs" variant="default" loading={retrying} onClick={() => void retry()}>
               Try again
             </Button>

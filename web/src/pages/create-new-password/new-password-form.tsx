@@ -6,7 +6,7 @@ import { createPassword } from '../../api/own-account/own-password.ts';
 import { hasCode, messageOf } from '../../lib/failures.ts';
 import { clearSession, currentSession } from '../../session/session.ts';
 import card from '../../ui/card-page.module.css';
-import { PasswordField, usePasswordCheck, withWeakness } from '../../ui/forms/password-field.tsx';
+import { PasswordField, usePasswordCheck, withPasswordStrength } from '../../ui/forms/password-field.tsx';
 import { focusField, useSchemaForm } from '../../ui/forms/use-schema-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 
@@ -22,7 +22,8 @@ export function NewPasswordForm(props: {
   const check = usePasswordCheck();
   const form = useSchemaForm({
     initial: { password: '', confirm_password: '' },
-    schema: (values) => withWeakness(NewPasswordTwice, values, 'password', check?.weaknessOf(values.password, email)),
+    schema: (values) =>
+      withPasswordStrength(NewPasswordTwice, values, 'password', check?.weaknessOf(values.password, email)),
     save: async (values) => {
       try {
         setDone((await createPassword(link, { email, ...values })).message);

@@ -1,6 +1,6 @@
 import type { CourierAccount } from '@courierdesk/contract/courier-accounts';
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
-import { mayAccess, type Access } from '@courierdesk/contract/scopes';
+import { canAccess, type Access } from '@courierdesk/contract/scopes';
 import type { ChecklistStep, getChecklist } from '@courierdesk/contract/to-do';
 import { Button } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
@@ -65,15 +65,15 @@ const shortFrom = 3;
 export function Checklist({ steps }: { steps: ReplyOf<typeof getChecklist>['data'] }) {
   const { user } = useSession();
   const save = useMutation({ mutationFn: saveStep });
-  const may = (access: Access): boolean => mayAccess(access, user ?? undefined);
-  const maySave = may(['WRITE_SETTINGS']);
+  const may = (access: Access): boolean => canAccess(access, user ?? undefined);
+  const canSave = may(['WRITE_SETTINGS']);
   const done = steps.filter((one) => one.done).length;
   const next = steps.find((one) => !one.done);
   const isShort = done >= shortFrom;
-  const mayChangeAccounts = may(['READ_ACCOUNTS']) && may(['WRITE_ACCOUNTS']);
+  const canChangeAccounts = may(['READ_ACCOUNTS']) && may(['WRITE_ACCOUNTS']);
   const { data } = useQuery({
     ...accountsTableQuery({ page: 1, limit: 2 }),
-    enabled: next?.step === 'settings' && mayChangeAccounts,
+    enabled: next?.step === 'settings' && canChangeAccounts,
   });
   const [account, ...others] = data?.accounts ?? [];
   return (
@@ -82,7 +82,7 @@ export function Checklist({ steps }: { steps: ReplyOf<typeof getChecklist>['data
         <h2 id="checklist" className={styles.title}>
           Get started <span className={styles.count}>{`${done} of ${steps.length}`}</span>
         </h2>
-        {maySave && (
+        {canSave && (
           <Button variant="subtle" size="xs" loading={save.isPending} onClick={() => save.mutate('hidden')}>
             Hide checklist
           </Button>
@@ -114,7 +114,7 @@ export function Checklist({ steps }: { steps: ReplyOf<typeof getChecklist>['data
                         {label}
                       </Button>
                     ))}
-                  {step === 'settings' && maySave && (
+                  {step === 'settings' && canSave && (
                     <Button
                       variant="default"
                       size="xs"

@@ -12,7 +12,7 @@ import { useHasAccess } from '../../session/use-session.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 
 export function CompareNow({ comparison }: { comparison: Comparison }) {
-  const mayCompare = useHasAccess(startEndpoint.access);
+  const canCompare = useHasAccess(startEndpoint.access);
   const now = useNow();
   const timeZone = useTimeZone();
   const starting = useMutation({
@@ -21,7 +21,7 @@ export function CompareNow({ comparison }: { comparison: Comparison }) {
   });
   const { running, again_at } = comparison;
   const isTooSoon = again_at !== null && new Date(again_at) > now;
-  const reason = !mayCompare
+  const reason = !canCompare
     ? missingPermission(startEndpoint.access)
     : isTooSoon
       ? `We just compared. You can compare again on ${formatShort(again_at, timeZone, now)}.`

@@ -24,34 +24,34 @@ export type RowActions = {
  */
 export function DifferenceActions({ difference, onRepair, onDismiss }: RowActions & { difference: Difference }) {
   const { repair, state } = difference;
-  const mayRepair = useHasAccess(repairAccess[repair]);
-  const mayBook = useHasAccess(bookOrder.access);
-  const mayDismiss = useHasAccess(dismissDifferences.access);
+  const canRepair = useHasAccess(repairAccess[repair]);
+  const canBook = useHasAccess(bookOrder.access);
+  const canDismiss = useHasAccess(dismissDifferences.access);
   const repairing = useMutation({
     mutationFn: () => repairNow([difference]),
     onError: (error) => showToast(messageOf(error), { error: true }),
   });
   if (state === 'dismissed') return <OpenAgain difference={difference} />;
-  const button = isBookedAgain(difference) && mayBook ? 'Cancel and book again' : repairButton[repair];
+  const button = isBookedAgain(difference) && canBook ? 'Cancel and book again' : repairButton[repair];
   const subject = difference.order_name || difference.tracking_number || '';
   const missing = missingPermission(repairAccess[repair]);
   const repairOrAsk = (): void => (repairAsksFirst.has(repair) ? onRepair(difference) : repairing.mutate());
   return (
     <div className={styles.actions}>
-      <Tooltip label={mayRepair ? repairExplanation(difference) : missing} multiline maw={320}>
+      <Tooltip label={canRepair ? repairExplanation(difference) : missing} multiline maw={320}>
         <Button
           size="xs"
           variant="default"
           loading={state === 'repairing' || repairing.isPending}
           aria-label={`${button}: ${subject}`}
-          aria-disabled={!mayRepair}
-          {...(!mayRepair && { 'data-disabled': true })}
-          onClick={() => (mayRepair ? repairOrAsk() : showToast(missing, { id: 'missing-permission' }))}
+          aria-disabled={!canRepair}
+          {...(!canRepair && { 'data-disabled': true })}
+          onClick={() => (canRepair ? repairOrAsk() : showToast(missing, { id: 'missing-permission' }))}
         >
           {button}
         </Button>
       </Tooltip>
-      {mayDismiss && (
+      {canDismiss && (
         <ActionIcon
           variant="default"
           size={30}
@@ -68,13 +68,13 @@ export function DifferenceActions({ difference, onRepair, onDismiss }: RowAction
 }
 
 function OpenAgain({ difference: { id, order_name, tracking_number } }: { difference: Difference }) {
-  const mayOpen = useHasAccess(dismissDifferences.access);
+  const canOpen = useHasAccess(dismissDifferences.access);
   const opening = useMutation({
     mutationFn: () => reopenDifference(id),
     onSuccess: () => showToast('Opened again.'),
     onError: (error) => showToast(messageOf(error), { error: true }),
   });
-  if (!mayOpen) return null;
+  if (!canOpen) return null;
   return (
     <div className={styles.actions}>
       <Button

@@ -40,7 +40,7 @@ export function DifferenceList(props: {
   const { asked, query, steady } = props;
   const { data, isPlaceholderData: isPlaceholder } = query;
   const navigate = useNavigate({ from: '/dashboard/differences' });
-  const mayDismiss = useHasAccess(dismissDifferences.access);
+  const canDismiss = useHasAccess(dismissDifferences.access);
   const { rows, total } = steady;
   const chosen = useSelection({ question: questionOf(asked), rows, rowKey: idOf, total: undefined, isPlaceholder });
   const [repairing, setRepairing] = useState<readonly Difference[]>();
@@ -65,7 +65,7 @@ export function DifferenceList(props: {
         rowLabel={rowLabel}
         columns={differenceColumns(actions)}
         skeletonRows={6}
-        selection={mayDismiss && asked.state === 'open' ? chosen.table : undefined}
+        selection={canDismiss && asked.state === 'open' ? chosen.table : undefined}
         tone={({ id }) => (steady.changes?.gone.has(id) ? 'dim' : undefined)}
         offer={<OfferedRows changes={steady.changes} thing="difference" onShow={steady.show} />}
         renderPhone={(one) => <DifferenceOnPhone difference={one} {...actions} />}

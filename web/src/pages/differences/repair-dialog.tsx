@@ -20,12 +20,12 @@ import styles from './repair-dialog.module.css';
 export function RepairDialog(props: { differences: readonly Difference[]; onDone: () => void; onClose: () => void }) {
   const { differences } = props;
   const navigate = useNavigate();
-  const mayBook = useHasAccess(bookOrder.access);
+  const canBook = useHasAccess(bookOrder.access);
   const [first] = differences;
   if (!first) return null;
   const { repair } = first;
   const count = differences.length;
-  const bookAgain = count === 1 && isBookedAgain(first) && mayBook;
+  const bookAgain = count === 1 && isBookedAgain(first) && canBook;
   const explanations = new Set(differences.map(repairExplanation));
   const run = async (): Promise<void> => {
     const repaired = await repairNow(differences);

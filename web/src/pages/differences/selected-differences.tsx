@@ -17,11 +17,11 @@ export function SelectedDifferences(props: {
   const selected = props.selection.ticked.filter(({ state }) => state === 'open');
   const [first] = selected;
   const repair = first?.repair ?? 'accept-fulfilment';
-  const mayRepair = useHasAccess(repairAccess[repair]);
+  const canRepair = useHasAccess(repairAccess[repair]);
   const isOneKind = selected.every((one) => one.kind === first?.kind && one.repair === repair);
   const reason = !isOneKind
     ? 'Select differences with the same repair to repair them together.'
-    : mayRepair
+    : canRepair
       ? undefined
       : missingPermission(repairAccess[repair]);
   return (

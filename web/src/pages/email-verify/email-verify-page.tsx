@@ -20,7 +20,7 @@ export function EmailVerifyPage() {
     enabled: token !== '',
   });
   if (query.isLoading) return <FullSpinner label="Verifying your email" />;
-  const mayRetry = query.error instanceof ConnectionError || query.error instanceof TimeoutError;
+  const canRetry = query.error instanceof ConnectionError || query.error instanceof TimeoutError;
   if (query.isSuccess)
     return (
       <CardPage title="Email verified">
@@ -33,7 +33,7 @@ export function EmailVerifyPage() {
       <p className={card.text} role="alert">
         {query.error ? messageOf(query.error) : 'This link is incomplete. Open the link in the email again.'}
       </p>
-      {mayRetry && (
+      {canRetry && (
         <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
           Try again
         </Button>

@@ -78,7 +78,7 @@ export function OrdersPage() {
   const columns = columnsOf(search, view);
   const tab = view ? undefined : tabOf(search);
   const chips = filters.filter(({ filter }) => !filtersOfTab(tab).includes(filter));
-  const worthSaving = view
+  const hasUnsavedView = view
     ? differsFrom(view, search, today)
     : chips.length > 0 || !isSortedAs(tab, search) || search.columns !== undefined;
 
@@ -151,7 +151,7 @@ export function OrdersPage() {
         </Button>
         {phone && <SortField search={search} onSort={sort} />}
         {chips.length > 0 && <FilterChips filters={chips} onDrop={drop} />}
-        {worthSaving && readable && (
+        {hasUnsavedView && readable && (
           <SaveView
             view={view}
             about="Saves the filters, sort order and columns. Only you can see it."

@@ -6,7 +6,7 @@ import { changePassword } from '../../api/own-account/own-password.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { useUser } from '../../session/use-session.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { PasswordField, usePasswordCheck, withWeakness } from '../../ui/forms/password-field.tsx';
+import { PasswordField, usePasswordCheck, withPasswordStrength } from '../../ui/forms/password-field.tsx';
 import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -33,7 +33,7 @@ function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     name: 'password',
     initial: { current_password: '', new_password: '', confirm_password: '' },
     schema: (values) =>
-      withWeakness(OwnPasswordChange, values, 'new_password', check?.weaknessOf(values.new_password, email)),
+      withPasswordStrength(OwnPasswordChange, values, 'new_password', check?.weaknessOf(values.new_password, email)),
     save: async (values) => {
       showToast((await changePassword(values)).message);
       onClose();

@@ -14,9 +14,9 @@ import { TwoFactorSection } from './two-factor-section.tsx';
 
 export function ProfilePage() {
   const user = useUser();
-  const mayReadAccounts = useHasAccess(['READ_ACCOUNTS']);
+  const canReadAccounts = useHasAccess(['READ_ACCOUNTS']);
   const first = allowedNavEntries(user).find(({ to }) => to !== '/dashboard/profile');
-  const back = mayReadAccounts
+  const back = canReadAccounts
     ? { to: '/dashboard/accounts', label: 'accounts' }
     : first && { to: first.to, label: first.label.toLowerCase() };
   return (

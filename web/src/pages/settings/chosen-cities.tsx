@@ -45,7 +45,7 @@ export function ChosenCities() {
 }
 
 function ChoiceLine({ choice }: { choice: CityChoice }) {
-  const mayWrite = useHasAccess(['WRITE_SETTINGS']);
+  const canWrite = useHasAccess(['WRITE_SETTINGS']);
   const [working, setWorking] = useState(false);
   const remove = async (): Promise<void> => {
     setWorking(true);
@@ -69,7 +69,7 @@ function ChoiceLine({ choice }: { choice: CityChoice }) {
           {choice.chosen_by && `, last by ${choice.chosen_by}`}, <When at={choice.chosen_at} form="full" />
         </span>
       </div>
-      {mayWrite && (
+      {canWrite && (
         <Button
           variant="default"
           size="compact-md"

@@ -6,9 +6,9 @@ import styles from './colour-field.module.css';
 
 /** A colour as text, with the browser's colour picker. Offers a darker shade where white text would be hard to read. */
 export function ColourField(
-  props: GetInputPropsReturnType & { id: string; name: string; mayWrite: boolean; set: (colour: string) => void },
+  props: GetInputPropsReturnType & { id: string; name: string; canWrite: boolean; set: (colour: string) => void },
 ) {
-  const { mayWrite, set, ...field } = props;
+  const { canWrite, set, ...field } = props;
   const colour = String(field.value).trim().toLowerCase();
   const isColour = /^#[0-9a-f]{6}$/.test(colour);
   const isTooLight = isColour && contrastOf(colour, '#ffffff') < readableContrast;
@@ -20,7 +20,7 @@ export function ColourField(
         description="Used for buttons and links."
         placeholder="#0b6365"
         maxLength={30}
-        readOnly={!mayWrite}
+        readOnly={!canWrite}
         leftSectionPointerEvents="all"
         leftSection={
           <input
@@ -28,14 +28,14 @@ export function ColourField(
             aria-label="Choose a colour"
             className={styles.swatch}
             value={isColour ? colour : '#ffffff'}
-            disabled={!mayWrite}
+            disabled={!canWrite}
             onChange={({ currentTarget }) => set(currentTarget.value)}
           />
         }
         {...field}
         error={field.error ?? (isTooLight ? AccentColour.safeParse(colour).error?.issues[0]?.message : undefined)}
       />
-      {isTooLight && mayWrite && (
+      {isTooLight && canWrite && (
         <Button variant="default" size="compact-sm" mt={8} onClick={() => set(darker)}>
           Use {darker}
         </Button>

@@ -55,12 +55,12 @@ export function CustomerMails() {
 }
 
 function MailLine({ setting }: { setting: CustomerMailSetting }) {
-  const mayWrite = useHasAccess(['WRITE_SETTINGS']);
+  const canWrite = useHasAccess(['WRITE_SETTINGS']);
   /** While it is being saved. */
   const [turnedTo, setTurnedTo] = useState<boolean>();
   const [editing, setEditing] = useState(false);
   const title = customerMailName[setting.kind];
-  const wording = mayWrite ? 'Edit wording' : 'Show wording';
+  const wording = canWrite ? 'Edit wording' : 'Show wording';
 
   const turn = async (enabled: boolean): Promise<void> => {
     setTurnedTo(enabled);
@@ -82,14 +82,14 @@ function MailLine({ setting }: { setting: CustomerMailSetting }) {
         label={title}
         description={whenSent[setting.kind]}
         checked={turnedTo ?? setting.enabled}
-        disabled={!mayWrite}
+        disabled={!canWrite}
         onChange={({ currentTarget }) => turnedTo === undefined && void turn(currentTarget.checked)}
       />
       <Button variant="default" size="compact-md" aria-label={`${wording}: ${title}`} onClick={() => setEditing(true)}>
         {wording}
       </Button>
       {editing && (
-        <CustomerMailDialog setting={setting} title={title} readOnly={!mayWrite} onClose={() => setEditing(false)} />
+        <CustomerMailDialog setting={setting} title={title} readOnly={!canWrite} onClose={() => setEditing(false)} />
       )}
     </li>
   );

@@ -12,7 +12,7 @@ import { showToast } from '../../ui/toasts/toast.ts';
 import styles from './logo-section.module.css';
 
 /** The shop's logo. It is saved at once, without the form around it. */
-export function LogoSection({ logo, mayWrite }: { logo: ShopLogo | null; mayWrite: boolean }) {
+export function LogoSection({ logo, canWrite }: { logo: ShopLogo | null; canWrite: boolean }) {
   const [uploading, setUploading] = useState(false);
   const [removing, setRemoving] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -54,7 +54,7 @@ export function LogoSection({ logo, mayWrite }: { logo: ShopLogo | null; mayWrit
         ) : (
           <p className={styles.none}>No logo yet. Your shop’s name is shown instead.</p>
         )}
-        {mayWrite && (
+        {canWrite && (
           <div className={styles.buttons}>
             <FileButton
               accept="image/png,image/jpeg"

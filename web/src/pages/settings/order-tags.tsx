@@ -18,7 +18,7 @@ const labels: readonly [TagField, string, string][] = [
 export function OrderTagsSection(props: {
   field: (name: TagField) => GetInputPropsReturnType & { id: string; name: string };
   isFree: boolean;
-  mayWrite: boolean;
+  canWrite: boolean;
 }) {
   return (
     <Section
@@ -38,7 +38,7 @@ export function OrderTagsSection(props: {
             description={description}
             maxLength={maxOrderTagLength}
             disabled={props.isFree}
-            readOnly={!props.mayWrite}
+            readOnly={!props.canWrite}
             {...props.field(name)}
           />
         ))}

@@ -29,7 +29,7 @@ export function SettingsPage() {
 }
 
 function SettingsForm({ settings }: { settings: Settings }) {
-  const mayWrite = useHasAccess(['WRITE_SETTINGS']);
+  const canWrite = useHasAccess(['WRITE_SETTINGS']);
   const plan = useQuery(subscriptionQuery).data?.plan;
   const form = useSharedForm({
     stored: settings,
@@ -52,35 +52,35 @@ function SettingsForm({ settings }: { settings: Settings }) {
             unit="Rs"
             required
             withAsterisk={false}
-            readOnly={!mayWrite}
+            readOnly={!canWrite}
             {...form.field('free_shipping_value')}
           />
           <NumberField
             label="Default weight"
             description="Used when neither the store nor the courier account has a weight. Up to 50,000 g."
             unit="g"
-            readOnly={!mayWrite}
+            readOnly={!canWrite}
             {...form.field('default_weight')}
           />
           <TextInput
             label="Discount name"
             description="For example “Eid sale”. Shown on the booking form."
             maxLength={50}
-            readOnly={!mayWrite}
+            readOnly={!canWrite}
             {...form.field('discount_name')}
           />
         </Fields>
         <Switch
           mt="md"
           label="Show the discount of an order on the booking form"
-          disabled={!mayWrite}
+          disabled={!canWrite}
           {...form.field('show_discount', 'checkbox')}
         />
         <Switch
           mt="md"
           label="Start the remarks with the order’s note in Shopify"
           description="The rider reads remarks. Shopify has one note for customers and staff."
-          disabled={!mayWrite}
+          disabled={!canWrite}
           {...form.field('note_in_remarks', 'checkbox')}
         />
       </Section>
@@ -88,12 +88,12 @@ function SettingsForm({ settings }: { settings: Settings }) {
         <Switch
           label="Mark the store order as paid too"
           description="This can’t be undone in Shopify."
-          disabled={!mayWrite}
+          disabled={!canWrite}
           {...form.field('mark_paid_in_store', 'checkbox')}
         />
       </Section>
-      <OrderTagsSection field={form.field} isFree={plan === 'FREE'} mayWrite={mayWrite} />
-      <FormEnd form={form} mayWrite={mayWrite} />
+      <OrderTagsSection field={form.field} isFree={plan === 'FREE'} canWrite={canWrite} />
+      <FormEnd form={form} canWrite={canWrite} />
     </form>
   );
 }

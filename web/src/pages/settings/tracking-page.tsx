@@ -31,7 +31,7 @@ const languages: readonly { value: TrackingLanguage; label: string }[] = [
 ];
 
 function TrackingPageForm({ look }: { look: ShopLook }) {
-  const mayWrite = useHasAccess(['WRITE_SETTINGS']);
+  const canWrite = useHasAccess(['WRITE_SETTINGS']);
   const form = useSharedForm({
     stored: look.tracking_page,
     valuesOf,
@@ -46,16 +46,16 @@ function TrackingPageForm({ look }: { look: ShopLook }) {
   return (
     <div className={styles.beside}>
       <form onSubmit={form.submit} noValidate aria-label="Tracking page" className={styles.form}>
-        <LogoSection logo={look.logo} mayWrite={mayWrite} />
+        <LogoSection logo={look.logo} canWrite={canWrite} />
         <Section title="Look" about="Emails to your customers use the logo and the colour too.">
           <Fields>
-            <ColourField mayWrite={mayWrite} set={(colour) => form.set('colour', colour)} {...form.field('colour')} />
+            <ColourField canWrite={canWrite} set={(colour) => form.set('colour', colour)} {...form.field('colour')} />
             <Select
               label="Language"
               description="Customers can always switch between English and Urdu."
               data={[...languages]}
               allowDeselect={false}
-              readOnly={!mayWrite}
+              readOnly={!canWrite}
               {...form.field('language')}
             />
           </Fields>
@@ -71,7 +71,7 @@ function TrackingPageForm({ look }: { look: ShopLook }) {
               placeholder="0300 1234567"
               type="tel"
               maxLength={30}
-              readOnly={!mayWrite}
+              readOnly={!canWrite}
               {...form.field('contact_whatsapp')}
             />
             <TextInput
@@ -80,7 +80,7 @@ function TrackingPageForm({ look }: { look: ShopLook }) {
               placeholder="042 35712345"
               type="tel"
               maxLength={30}
-              readOnly={!mayWrite}
+              readOnly={!canWrite}
               {...form.field('contact_phone')}
             />
             <TextInput
@@ -88,12 +88,12 @@ function TrackingPageForm({ look }: { look: ShopLook }) {
               description="For questions about an order."
               type="email"
               maxLength={100}
-              readOnly={!mayWrite}
+              readOnly={!canWrite}
               {...form.field('contact_email')}
             />
           </Fields>
         </Section>
-        <FormEnd form={form} mayWrite={mayWrite} />
+        <FormEnd form={form} canWrite={canWrite} />
       </form>
       <TrackingPreview values={form.values} logo={look.logo} />
     </div>

@@ -27,11 +27,11 @@ export function SelectedOrdersBar(props: {
       facts={!selected.all && formatRupees(selected.cod)}
       warning={warningOf(selected)}
     >
-      <AssignMenu booking={booking} disabled={!selected.mayBook} />
+      <AssignMenu booking={booking} disabled={!selected.canBook} />
       {selected.count > 1 && (
         <Button
           variant="default"
-          disabled={!selected.mayMerge}
+          disabled={!selected.canMerge}
           title={selected.count > maxMergedOrders ? `Maximum ${maxMergedOrders} orders per parcel` : undefined}
           loading={booking.working === 'merge'}
           onClick={booking.merge}
@@ -39,7 +39,7 @@ export function SelectedOrdersBar(props: {
           Merge ({count})
         </Button>
       )}
-      <Button disabled={!selected.mayBook} loading={booking.working === 'book'} onClick={booking.book}>
+      <Button disabled={!selected.canBook} loading={booking.working === 'book'} onClick={booking.book}>
         Book ({count})
       </Button>
     </SelectedRowsBar>

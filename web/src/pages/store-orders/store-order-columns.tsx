@@ -1,6 +1,6 @@
 import type { StoreOrderRow } from '@courierdesk/contract/store-orders';
 import { Link } from '@tanstack/react-router';
-import { listText, type StoreOrdersSearch } from '../../lib/store-orders-search.ts';
+import { encodeList, type StoreOrdersSearch } from '../../lib/store-orders-search.ts';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { ItemsText } from '../../parts/shipments/items-text.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -14,10 +14,10 @@ import styles from './store-order-columns.module.css';
 /** The window's width from which there is space for the items. */
 export const roomyFrom = (tab: StoreOrdersSearch['tab']): number => (tab === 'ready' ? 1360 : 1800);
 
-export function storeOrderColumns(search: StoreOrdersSearch, roomy: boolean): Column<StoreOrderRow>[] {
+export function storeOrderColumns(search: StoreOrdersSearch, isWide: boolean): Column<StoreOrderRow>[] {
   const problems = search.tab === 'look' || search.tab === 'all';
   const booked = search.tab === 'booked-today' || search.tab === 'all';
-  const list = listText(search);
+  const list = encodeList(search);
   return [
     { key: 'order', title: 'Order', width: 76, cell: (order) => <OrderName order={order} search={search} /> },
     {
@@ -47,7 +47,7 @@ export function storeOrderColumns(search: StoreOrdersSearch, roomy: boolean): Co
       sort: { by: 'city', first: 'asc' },
       cell: (order) => <City order={order} />,
     },
-    ...(roomy
+    ...(isWide
       ? [
           {
             key: 'items',
@@ -60,7 +60,7 @@ export function storeOrderColumns(search: StoreOrdersSearch, roomy: boolean): Co
           },
         ]
       : []),
-    ...(roomy || !problems || !booked
+    ...(isWide || !problems || !booked
       ? [
           {
             key: 'tags',
@@ -129,7 +129,7 @@ export function StoreOrderOnPhone({ order, search }: { order: StoreOrderRow; sea
         order.problems.length > 0 && !order.shipment ? (
           <OrderProblems problems={order.problems} />
         ) : (
-          <StoreOrderState order={order} list={listText(search)} short />
+          <StoreOrderState order={order} list={encodeList(search)} short />
         )
       }
     />

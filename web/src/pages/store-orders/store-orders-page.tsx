@@ -10,7 +10,7 @@ import { activeAccountsQuery } from '../../api/accounts.ts';
 import { changeView, orderViewsQuery, saveView } from '../../api/order-views.ts';
 import { storeOrdersQuery } from '../../api/store-orders.ts';
 import { useKeys } from '../../lib/keys.ts';
-import { listText, readStoreOrdersSearch, sortOf, type StoreOrdersSearch } from '../../lib/store-orders-search.ts';
+import { encodeList, readStoreOrdersSearch, sortOf, type StoreOrdersSearch } from '../../lib/store-orders-search.ts';
 import { usePhone } from '../../lib/use-phone.ts';
 import { SaveView } from '../../parts/saved-views/save-view.tsx';
 import { ViewTabs } from '../../parts/saved-views/view-tabs.tsx';
@@ -63,9 +63,11 @@ export function StoreOrdersPage() {
   });
   const rows = listQuery && steady.rows;
   const total = steady.total ?? 0;
-  const listed = listText(search);
+  const listed = encodeList(search);
   const sorted = sortOf(search);
-  const roomy = useMediaQuery(`(min-width: ${roomyFrom(search.tab)}px)`, undefined, { getInitialValueInEffect: false });
+  const isWide = useMediaQuery(`(min-width: ${roomyFrom(search.tab)}px)`, undefined, {
+    getInitialValueInEffect: false,
+  });
   const { isPlaceholderData: isPlaceholder } = query;
   const selected = useSelectedOrders(listQuery, { rows, total: steady.total, isPlaceholder });
   const isActive = !useHasUnappliedText() && !isPlaceholder && selected.count > 0;
@@ -75,7 +77,7 @@ export function StoreOrdersPage() {
   const views = saved.filter(isStoreOrderView);
   const view = views.find(({ id }) => id === search.view);
   const shown = { page: 'store-orders', search: viewSearchOf(search) } as const;
-  const worthSaving = view ? differsFrom(view, search) : filters.length > 0 || search.sort !== undefined;
+  const hasUnsavedView = view ? differsFrom(view, search) : filters.length > 0 || search.sort !== undefined;
 
   const change = (part: Partial<StoreOrdersSearch>, replace = false): Promise<void> =>
     navigate({ search: (now) => ({ ...now, page: 1, ...part }), replace });
@@ -132,10 +134,10 @@ export function StoreOrdersPage() {
         </Button>
         {phone && <StoreOrderSort search={search} onSort={sort} />}
       </div>
-      {(filters.length > 0 || worthSaving) && (
+      {(filters.length > 0 || hasUnsavedView) && (
         <div className={styles.chips}>
           {filters.length > 0 && <FilterChips filters={filters} onDrop={drop} />}
-          {worthSaving && (
+          {hasUnsavedView && (
             <SaveView
               view={view}
               about="Saves the tab, filters and sort order. Only you can see it."
@@ -166,7 +168,7 @@ export function StoreOrdersPage() {
           rows={rows}
           rowKey={(order) => order.id}
           rowLabel={(order) => order.order_name}
-          columns={storeOrderColumns(search, roomy)}
+          columns={storeOrderColumns(search, isWide)}
           sorted={{ by: sorted.sort ?? '', dir: sorted.dir, onSort: sort }}
           onOpen={(order) => show(order.id)}
           openKey={open}

@@ -63,8 +63,8 @@ export function useBookSelected(selected: SelectedOrders, list: string) {
   };
   return {
     working,
-    book: () => void (selected.mayBook && run('book', book)),
-    merge: () => void (selected.mayMerge && run('merge', merge)),
+    book: () => void (selected.canBook && run('book', book)),
+    merge: () => void (selected.canMerge && run('merge', merge)),
     assign: (accountId: string | null, name: string) => void run('assign', () => assign(accountId, name)),
   };
 }

@@ -37,8 +37,8 @@ export function useSelectedOrders(
       first !== undefined &&
       others.length > 0 &&
       others.every((order) => looksLikeSameCustomer(customerOf(first), customerOf(order))),
-    mayBook: count > 0 && count <= maxSelectedOrders && (orders.length === 0 || notBookable.length < orders.length),
-    mayMerge: count > 1 && count <= maxMergedOrders && notBookable.length === 0,
+    canBook: count > 0 && count <= maxSelectedOrders && (orders.length === 0 || notBookable.length < orders.length),
+    canMerge: count > 1 && count <= maxMergedOrders && notBookable.length === 0,
   };
 }
 

@@ -1,5 +1,5 @@
 import { EditedShopUser, NewShopUser, noScopeOnUpdate, type UserToEdit } from '@courierdesk/contract/users';
-import { withWeakness } from '../../ui/forms/password-field.tsx';
+import { withPasswordStrength } from '../../ui/forms/password-field.tsx';
 import { schemaProblems, type FormProblem } from '../../ui/forms/use-schema-form.ts';
 import { scopesFrom, textOfScopes } from './picked-scopes.ts';
 
@@ -33,7 +33,7 @@ export const emptyUser: NewUserValues = { ...noUser, email: '', password: '' };
 export const newUserBody = (values: NewUserValues) => ({ ...values, scopes: scopesFrom(values.scopes) });
 
 export const newUserProblems = (values: NewUserValues, weakness: string | undefined): FormProblem[] =>
-  withWeakness(NewShopUser, newUserBody(values), 'password', weakness);
+  withPasswordStrength(NewShopUser, newUserBody(values), 'password', weakness);
 
 export const valuesOf = (user: UserToEdit): UserValues => ({
   first_name: user.first_name,

@@ -10,18 +10,18 @@ import { Notice } from '../../ui/notice.tsx';
  * books; its checklist says it elsewhere.
  */
 export function NoActiveAccount({ isBooking = false }: { isBooking?: boolean }) {
-  const mayBook = useHasAccess(['BOOK_ORDERS']);
-  const mayRead = useHasAccess(['READ_ACCOUNTS']);
-  const mayWrite = useHasAccess(['WRITE_ACCOUNTS']);
-  const { data } = useQuery({ ...accountsQuery, enabled: mayBook });
+  const canBook = useHasAccess(['BOOK_ORDERS']);
+  const canRead = useHasAccess(['READ_ACCOUNTS']);
+  const canWrite = useHasAccess(['WRITE_ACCOUNTS']);
+  const { data } = useQuery({ ...accountsQuery, enabled: canBook });
   const isNone = data?.accounts.length === 0;
   if (!data || (isNone && !isBooking) || data.accounts.some((account) => !account.in_active)) return null;
-  const mayOpen = mayWrite && (isNone || mayRead);
+  const canOpen = canWrite && (isNone || canRead);
   return (
     <Notice
       tone="warning"
       action={
-        mayOpen && (
+        canOpen && (
           <Button
             size="compact-sm"
             renderRoot={(props) => (
@@ -35,7 +35,7 @@ export function NoActiveAccount({ isBooking = false }: { isBooking?: boolean }) 
     >
       <strong>{isNone ? 'You have no courier account yet.' : 'You have no active courier account.'}</strong> Nothing can
       be booked until {isNone ? 'you connect a courier.' : 'one is switched on under Accounts.'}
-      {!mayOpen && ' Ask the owner.'}
+      {!canOpen && ' Ask the owner.'}
     </Notice>
   );
 }

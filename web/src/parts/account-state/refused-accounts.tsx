@@ -11,20 +11,20 @@ import { Notice } from '../../ui/notice.tsx';
 
 /** The open case of each account whose credentials the courier refuses. */
 export function RefusedAccounts() {
-  const maySee = useHasAccess(['READ_ORDERS', 'BOOK_ORDERS', 'READ_ACCOUNTS']);
-  const { data } = useQuery({ ...courierHealthQuery, enabled: maySee });
+  const canSee = useHasAccess(['READ_ORDERS', 'BOOK_ORDERS', 'READ_ACCOUNTS']);
+  const { data } = useQuery({ ...courierHealthQuery, enabled: canSee });
   return data?.refused.map((account) => <RefusedNotice key={account.id} account={account} />);
 }
 
 function RefusedNotice({ account }: { account: RefusedAccount }) {
   const { id, name, company, since, words, untracked } = account;
-  const mayWrite = useHasAccess(['WRITE_ACCOUNTS']);
+  const canWrite = useHasAccess(['WRITE_ACCOUNTS']);
   return (
     <Notice
       tone="error"
       live
       action={
-        mayWrite && (
+        canWrite && (
           <Button
             size="compact-sm"
             renderRoot={(props) => (
@@ -41,7 +41,7 @@ function RefusedNotice({ account }: { account: RefusedAccount }) {
       </strong>{' '}
       It says: “{words}”. We cannot book, cancel or track with this account
       {untracked > 0 && `, and ${countText(untracked, 'parcel')} ${untracked === 1 ? 'is' : 'are'} not tracked`}.
-      {!mayWrite && ' Ask the owner to enter new credentials.'}
+      {!canWrite && ' Ask the owner to enter new credentials.'}
     </Notice>
   );
 }

@@ -10,13 +10,13 @@ const maxRowsAtOnce = 5_000;
 /** What a file would change, and the id of its stored rows if the file is large. */
 export type FilePreview = { readonly preview: ImportPreview; readonly fileId: string | undefined };
 
-type Wish = { readonly kind: ImportKind; readonly columns: ColumnsOf; readonly company: Company | undefined };
+type PreviewOptions = { readonly kind: ImportKind; readonly columns: ColumnsOf; readonly company: Company | undefined };
 
 /** Checks a file. For a large one, `onProgress` gets the number of rows checked. */
 export async function previewFile(
   csv: CsvFile,
   rows: number,
-  { kind, columns, company }: Wish,
+  { kind, columns, company }: PreviewOptions,
   signal: AbortSignal,
   onProgress: (done: number) => void,
 ): Promise<FilePreview> {

@@ -1,4 +1,4 @@
-import { mayAccess, type Access } from '@courierdesk/contract/scopes';
+import { canAccess, type Access } from '@courierdesk/contract/scopes';
 import {
   IconAddressBook,
   IconAlertTriangle,
@@ -162,5 +162,5 @@ export const navEntries: readonly NavEntry[] = [
 ];
 
 /** The entries that a person may open. */
-export const allowedNavEntries = (user: Parameters<typeof mayAccess>[1]): NavEntry[] =>
-  navEntries.filter((place) => mayAccess(place.access, user));
+export const allowedNavEntries = (user: Parameters<typeof canAccess>[1]): NavEntry[] =>
+  navEntries.filter((place) => canAccess(place.access, user));

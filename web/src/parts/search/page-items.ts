@@ -3,7 +3,7 @@ import { importOrders } from '@courierdesk/contract/imports';
 import { printLabels } from '@courierdesk/contract/labels';
 import { createLoadSheets } from '@courierdesk/contract/load-sheets';
 import { planHas } from '@courierdesk/contract/plans';
-import { mayAccess, type Access } from '@courierdesk/contract/scopes';
+import { canAccess, type Access } from '@courierdesk/contract/scopes';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import type { ParcelsToDo } from '@courierdesk/contract/shipment-filters';
 import type { Plan } from '@courierdesk/contract/subscriptions';
@@ -77,7 +77,7 @@ const otherWords: Readonly<Record<string, string>> = {
 };
 
 export const pageItems = (pages: readonly SearchPage[], user: Profile, navigate: Navigate): SearchItem[] =>
-  [...pages, ...otherPages.filter(({ access }) => mayAccess(access, user))].map(({ to, label, icon }) => ({
+  [...pages, ...otherPages.filter(({ access }) => canAccess(access, user))].map(({ to, label, icon }) => ({
     key: `page ${to}`,
     icon,
     label,
@@ -96,7 +96,7 @@ export function actionItems(
   openKeys: () => void,
   setTheme: (scheme: MantineColorScheme) => void,
 ): SearchItem[] {
-  const may = (access: Access): boolean => mayAccess(access, user);
+  const may = (access: Access): boolean => canAccess(access, user);
   const tool = (icon: Icon, label: string, name: SearchTool): SearchItem => ({
     key: `action ${label}`,
     icon,

@@ -1,6 +1,6 @@
 import { minSearchLength, searchShop } from '@courierdesk/contract/search';
 import { cancelBooking, getFilterChoices } from '@courierdesk/contract/shipments';
-import { mayAccess } from '@courierdesk/contract/scopes';
+import { canAccess } from '@courierdesk/contract/scopes';
 import { useMantineColorScheme } from '@mantine/core';
 import { IconBuildingStore, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -32,15 +32,15 @@ export function useSearch(props: {
   const navigate = useNavigate();
   const open = useOpenFound();
   const { setColorScheme } = useMantineColorScheme();
-  const mayRead = mayAccess(getFilterChoices.access, user);
-  const mayCancel = mayAccess(cancelBooking.access, user);
-  const mayBook = mayAccess(['BOOK_ORDERS'], user);
-  const maySearch = mayAccess(searchShop.access, user);
-  const { data: accounts } = useQuery({ ...activeAccountsQuery, enabled: mayBook });
+  const canRead = canAccess(getFilterChoices.access, user);
+  const canCancel = canAccess(cancelBooking.access, user);
+  const canBook = canAccess(['BOOK_ORDERS'], user);
+  const canSearch = canAccess(searchShop.access, user);
+  const { data: accounts } = useQuery({ ...activeAccountsQuery, enabled: canBook });
   const { data: subscription } = useQuery(subscriptionQuery);
   const subject = subjectOf(asked);
-  const found = useQuery({ ...searchQuery(subject), enabled: maySearch && subject.length >= minSearchLength });
-  const { data: { cities } = noChoices } = useQuery({ ...filterChoicesQuery, enabled: mayRead && text !== '' });
+  const found = useQuery({ ...searchQuery(subject), enabled: canSearch && subject.length >= minSearchLength });
+  const { data: { cities } = noChoices } = useQuery({ ...filterChoicesQuery, enabled: canRead && text !== '' });
   const docs = useDocsItems(text);
 
   const isCurrent = asked === text && subject.length >= minSearchLength;
@@ -60,13 +60,13 @@ export function useSearch(props: {
     stays: true,
     run: () => props.onRecent(one),
   }));
-  const isSettled = isCurrent && (!maySearch || found.isSuccess);
-  const isSearching = maySearch && text.length >= minSearchLength && (!isCurrent || found.isFetching);
+  const isSettled = isCurrent && (!canSearch || found.isSuccess);
+  const isSearching = canSearch && text.length >= minSearchLength && (!isCurrent || found.isFetching);
   const groups = searchGroups(text, {
     recent,
     pages,
     actions,
-    cancels: isCurrent && subject !== asked && mayCancel && found.data ? cancelItems(found.data.parcels, open) : [],
+    cancels: isCurrent && subject !== asked && canCancel && found.data ? cancelItems(found.data.parcels, open) : [],
     cities: cityItems(cities, navigate),
     found: isCurrent && found.data ? foundGroups(found.data, subject, open) : [],
     docs,
@@ -78,7 +78,7 @@ export function useSearch(props: {
     label: `Search Store orders for “${text}”`,
     run: () => open.allOrders(text),
   };
-  const elsewhere = isNothing && mayBook ? [{ title: 'Search elsewhere', items: [storeOrders] }] : [];
+  const elsewhere = isNothing && canBook ? [{ title: 'Search elsewhere', items: [storeOrders] }] : [];
   const [best] = [...groups, ...elsewhere];
   return {
     groups: [...groups, ...elsewhere, { title: 'Help', items: helpItems(navigate) }],
@@ -92,6 +92,6 @@ export function useSearch(props: {
     isSearching,
     isSettled,
     isNothing,
-    searched: maySearch ? 'tracking numbers, orders, phones, names, pages and docs' : 'pages and docs',
+    searched: canSearch ? 'tracking numbers, orders, phones, names, pages and docs' : 'pages and docs',
   };
 }

@@ -15,12 +15,12 @@ export function FormEnd(props: {
     saving: boolean;
     discard: () => void;
   };
-  mayWrite: boolean;
+  canWrite: boolean;
 }) {
   const { form } = props;
   return (
     <>
-      {!props.mayWrite && (
+      {!props.canWrite && (
         <Notice tone="info">You can view the settings. {missingPermission(['WRITE_SETTINGS'])}</Notice>
       )}
       <ErrorSummary problems={form.problems} />

@@ -36,7 +36,7 @@ export function RunningImport({ one }: { one: StoreImport }) {
 function FailedImport({ one, failure }: { one: StoreImport; failure: NonNullable<StoreImport['failure']> }) {
   const now = useNow();
   const timeZone = useTimeZone();
-  const mayRetry = useHasAccess(retryStoreImport.access);
+  const canRetry = useHasAccess(retryStoreImport.access);
   const queryClient = useQueryClient();
   const retry = useMutation({
     mutationFn: retryImport,
@@ -48,7 +48,7 @@ function FailedImport({ one, failure }: { one: StoreImport; failure: NonNullable
       tone="warning"
       live
       action={
-        mayRetry && (
+        canRetry && (
           <Button variant="default" size="xs" loading={retry.isPending} onClick={() => retry.mutate()}>
             Try again
           </Button>

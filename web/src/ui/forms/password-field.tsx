@@ -44,7 +44,7 @@ export function PasswordField({ email, ...props }: PasswordInputProps & { email:
 }
 
 /** The problems of a form with a new password: those of its schema, and that it is easy to guess. */
-export function withWeakness(
+export function withPasswordStrength(
   schema: z.ZodType,
   values: unknown,
   field: string,

@@ -27,7 +27,7 @@ export function useSchemaForm<V extends Values>(options: {
   /** Data of the form is loading: the form is `waiting` instead, until it is submitted again or a value changes. */
   loading?: () => boolean;
   /** The form stores its own draft when the session ends. */
-  keepsOwnDraft?: boolean;
+  hasOwnDraft?: boolean;
 }) {
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<unknown>();
@@ -42,7 +42,7 @@ export function useSchemaForm<V extends Values>(options: {
   useInterruptedForm({
     ...(options.name !== undefined && { name: options.name }),
     values: form.values,
-    dirty: !options.keepsOwnDraft && form.isDirty(),
+    dirty: !options.hasOwnDraft && form.isDirty(),
     fits: (kept): kept is V => hasShapeOf(options.initial, kept),
     restore: (values) => form.setValues(values),
   });

@@ -12,7 +12,7 @@ export function useRowKeys<Row>(
   rowKey: (row: Row) => string,
   actions: {
     open?: ((row: Row) => void) | undefined;
-    select?: ((key: string, stretch: boolean) => void) | undefined;
+    select?: ((key: string, extendRange: boolean) => void) | undefined;
     more?: Readonly<Record<string, (row: Row) => void>> | undefined;
   },
   active: boolean,

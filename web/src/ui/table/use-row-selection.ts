@@ -19,10 +19,10 @@ export function useRowSelection(keys: readonly string[], selection: Selection | 
     }
     onChange(next);
   };
-  const toggle = (key: string, stretch: boolean): void => {
+  const toggle = (key: string, extendRange: boolean): void => {
     const to = keys.indexOf(key);
     if (to < 0) return;
-    const start = stretch && last.current !== undefined ? keys.indexOf(last.current) : -1;
+    const start = extendRange && last.current !== undefined ? keys.indexOf(last.current) : -1;
     const from = start < 0 ? to : start;
     set(keys.slice(Math.min(from, to), Math.max(from, to) + 1), !selected.has(key));
     last.current = key;

@@ -63,7 +63,7 @@ test('an emptied bucket is waited for before the next call of the same shop, not
 });
 
 test('a store that keeps throttling is given up in time, and says when to come back', async () => {
-  const { shopify, access, waits } = await aStore([throttled], { patienceMs: 3500 });
+  const { shopify, access, waits } = await aStore([throttled], { maxWaitMs: 3500 });
   const error = await failure(shopify.ask(access, write));
   expect(error).toMatchObject({ kind: 'unavailable', retryAfterMs: 1000, platformWords: 'Throttled' });
   expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(3500);

@@ -57,7 +57,7 @@ export function createShopify(options: ShopifyOptions): Shopify {
     for (;;) {
       const turn = budget.reserve(domain, name);
       waitMs = Math.max(waitMs, turn.waitMs);
-      if (waitedMs + waitMs > settings.patienceMs) {
+      if (waitedMs + waitMs > settings.maxWaitMs) {
         turn.end(undefined);
         throw finalError(lastError ?? slowDown(waitMs), maybeDone);
       }

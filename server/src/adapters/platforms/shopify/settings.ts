@@ -14,7 +14,7 @@ export type ShopifyOptions = {
   /** Longest time for one request, in milliseconds. */
   readonly timeoutMs?: number | undefined;
   /** Longest time one call may spend waiting for its turn (cost, 429), in milliseconds. */
-  readonly patienceMs?: number | undefined;
+  readonly maxWaitMs?: number | undefined;
 };
 
 export type ShopifySettings = {
@@ -29,7 +29,7 @@ export type ShopifySettings = {
   readonly sleep: (ms: number) => Promise<void>;
   readonly fetch: typeof fetch;
   readonly timeoutMs: number;
-  readonly patienceMs: number;
+  readonly maxWaitMs: number;
 };
 
 export function shopifySettings(options: ShopifyOptions): ShopifySettings {
@@ -51,7 +51,7 @@ export function shopifySettings(options: ShopifyOptions): ShopifySettings {
     sleep: options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
     fetch: options.fetch ?? fetch,
     timeoutMs: options.timeoutMs ?? 15_000,
-    patienceMs: options.patienceMs ?? 30_000,
+    maxWaitMs: options.maxWaitMs ?? 30_000,
   };
 }
 

@@ -23,7 +23,7 @@ export function useRowEdits(known: BatchWithRows) {
 
   const { edits, state } = useSyncExternalStore(saver.subscribe, saver.read);
   const rows = useMemo(
-    () => new Map([...known.rows].map(([rowId, row]) => [rowId, shownRow(row, edits[rowId])])),
+    () => new Map([...known.rows].map(([rowId, row]) => [rowId, rowWithEdit(row, edits[rowId])])),
     [known.rows, edits],
   );
   const latest = useRef(rows);
@@ -53,7 +53,7 @@ export function useRowEdits(known: BatchWithRows) {
 /** Keeps the same object for a row until the row or its edit changes, so that only changed rows re-render. */
 const shownRows = new WeakMap<BatchRow, { edit: Edits[string]; shown: BatchRow }>();
 
-function shownRow(row: BatchRow, edit: Edits[string] | undefined): BatchRow {
+function rowWithEdit(row: BatchRow, edit: Edits[string] | undefined): BatchRow {
   if (!edit) return row;
   const before = shownRows.get(row);
   if (before?.edit === edit) return before.shown;

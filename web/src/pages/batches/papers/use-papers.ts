@@ -57,7 +57,7 @@ export function usePapers() {
         });
         tab.show(printUrl(ticket));
         const together = { printId: print.id, blocked: tab.blocked };
-        end({ ...(isNews(sheets) && { sheets }), labels: { ...countOf(ids, print.notes), together } });
+        end({ ...(hasResult(sheets) && { sheets }), labels: { ...countOf(ids, print.notes), together } });
       } catch (error) {
         tab.close();
         end({ sheets, labels: { failure: messageOf(error) } });
@@ -97,7 +97,7 @@ export function usePapers() {
 }
 
 /** Parcels on an earlier load sheet are in the file too, so they need no message. */
-const isNews = ({ made, refused, failure }: MadeSheets): boolean =>
+const hasResult = ({ made, refused, failure }: MadeSheets): boolean =>
   made.length > 0 || refused.length > 0 || failure !== undefined;
 
 const countOf = (ids: readonly string[], notes: LabelPrint['notes']) => ({

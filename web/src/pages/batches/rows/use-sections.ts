@@ -21,8 +21,8 @@ export function useSections(rows: ReadonlyMap<string, BatchRow>, workedOn: strin
     'left-out': false,
   }));
   const [toggled, setToggled] = useState<Partial<Record<SectionKey, boolean>>>({});
-  const risen = [...rows.values()].filter((row) => needsLook(row) && row.id !== held && !raised.has(row.id));
-  if (risen.length > 0) setRaised(new Set([...raised, ...risen.map((row) => row.id)]));
+  const newlyNeedsLook = [...rows.values()].filter((row) => needsLook(row) && row.id !== held && !raised.has(row.id));
+  if (newlyNeedsLook.length > 0) setRaised(new Set([...raised, ...newlyNeedsLook.map((row) => row.id)]));
   return useMemo(
     () =>
       batchSections(rows.values(), raised, held).map((section) => {

@@ -23,7 +23,7 @@ type RowProps = {
   selected: boolean;
   onCommit: (row: string, change: RowChange | undefined) => void;
   onLeave: (cell: ActiveCell, by: 'Enter' | 'Tab' | 'Escape' | 'blur', shift: boolean) => void;
-  onSelect: (row: string, stretch: boolean) => void;
+  onSelect: (row: string, extendRange: boolean) => void;
   actions: RowActions;
 };
 

@@ -168,8 +168,8 @@ export function Sheet(props: {
     (...leaving: Parameters<typeof cursor.leaveEditor>): void => latest.current.cursor.leaveEditor(...leaving),
     [],
   );
-  const select = useCallback((row: string, stretch: boolean): void => {
-    latest.current.marks?.toggle(row, stretch);
+  const select = useCallback((row: string, extendRange: boolean): void => {
+    latest.current.marks?.toggle(row, extendRange);
   }, []);
 
   return (

@@ -32,7 +32,7 @@ export function PostBookingPage() {
 
 function Confirmation({ id }: { id: string }) {
   const query = useQuery(shipmentQuery(id));
-  const mayBook = useHasAccess(['BOOK_ORDERS']);
+  const canBook = useHasAccess(['BOOK_ORDERS']);
   const back = useOrigin();
   const shipment = query.data?.data;
   if (hasCode(query.error, 'not-found')) return <NoBooking text="Booking not found" />;
@@ -54,7 +54,7 @@ function Confirmation({ id }: { id: string }) {
       back={back}
       width={booked ? 'content' : 'form'}
       action={
-        mayBook &&
+        canBook &&
         shipment.store_orders.length > 0 && <BookNext after={shipment.store_orders.map((order) => order.id)} />
       }
     >

@@ -130,10 +130,10 @@ function overStory({ booking_state: state, name }: PostBooking, courier: string,
 
 /** Opens the booking form of the same orders. */
 function BookAgain({ shipment: { name, store_orders: orders } }: { shipment: PostBooking }) {
-  const mayBook = useHasAccess(['BOOK_ORDERS']);
+  const canBook = useHasAccess(['BOOK_ORDERS']);
   const list = useOrderList();
   const [first, ...others] = orders;
-  if (!mayBook || !first) return null;
+  if (!canBook || !first) return null;
   return (
     <div className={styles.actions}>
       <Button

@@ -90,7 +90,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
     initial: start.values,
     schema: () => problems,
     save: deliver,
-    keepsOwnDraft: true,
+    hasOwnDraft: true,
     loading: (): boolean => readingCities,
   });
   const { values } = form;

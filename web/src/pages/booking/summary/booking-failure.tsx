@@ -20,12 +20,12 @@ export function BookingFailure({ booking }: { booking: BookingFormState }) {
   if (failure instanceof ApiError && failure.planLimit) return null;
   return (
     <div ref={place} className={styles.failure}>
-      <Explained failure={failure} booking={booking} />
+      <FailureMessage failure={failure} booking={booking} />
     </div>
   );
 }
 
-function Explained({ failure, booking }: { failure: unknown; booking: BookingFormState }) {
+function FailureMessage({ failure, booking }: { failure: unknown; booking: BookingFormState }) {
   const { account, order } = booking;
   const courier = account ? companyName[account.company] : 'The courier';
   if (isUnanswered(failure))

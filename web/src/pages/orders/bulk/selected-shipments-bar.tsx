@@ -147,17 +147,17 @@ export function SelectedShipmentsBar(props: { chosen: OrderSelection; total: num
 
 /** The same permissions as for one parcel. */
 function useOffered(): Offered[] {
-  const mayTrack = useHasAccess(['WRITE_ORDERS']);
-  const mayPrint = useHasAccess(printLabels.access);
-  const mayHandOver = useHasAccess(createLoadSheets.access);
-  const mayExport = useHasAccess(downloadCsv.access);
-  const mayCancel = useHasAccess(cancelBooking.access);
+  const canTrack = useHasAccess(['WRITE_ORDERS']);
+  const canPrint = useHasAccess(printLabels.access);
+  const canHandOver = useHasAccess(createLoadSheets.access);
+  const canExport = useHasAccess(downloadCsv.access);
+  const canCancel = useHasAccess(cancelBooking.access);
   const offered: (Offered | false)[] = [
-    mayTrack && { action: 'track', label: 'Check now', icon: IconRefresh },
-    mayPrint && { action: 'print', label: 'Print', icon: IconPrinter },
-    mayHandOver && { action: 'sheet', label: 'Load sheet', icon: IconClipboardList },
-    mayExport && { action: 'export', label: 'Export', icon: IconFileExport },
-    mayCancel && { action: 'cancel', label: 'Cancel bookings', icon: IconBan },
+    canTrack && { action: 'track', label: 'Check now', icon: IconRefresh },
+    canPrint && { action: 'print', label: 'Print', icon: IconPrinter },
+    canHandOver && { action: 'sheet', label: 'Load sheet', icon: IconClipboardList },
+    canExport && { action: 'export', label: 'Export', icon: IconFileExport },
+    canCancel && { action: 'cancel', label: 'Cancel bookings', icon: IconBan },
   ];
   return offered.filter((one) => one !== false);
 }

@@ -37,11 +37,13 @@ export const orderColumns = (search: OrdersSearch, chosen: readonly OrderColumn[
     key,
     title: columnName[key],
     // Late parcels are sorted by their booking.
-    ...(key !== 'late' && { sort: { by: key, first: fallsFirst.has(key) ? ('desc' as const) : ('asc' as const) } }),
+    ...(key !== 'late' && {
+      sort: { by: key, first: sortsDescendingFirst.has(key) ? ('desc' as const) : ('asc' as const) },
+    }),
     ...shapes(search)[key],
   }));
 
-const fallsFirst: ReadonlySet<OrderColumn> = new Set(['booked', 'delivered', 'cod', 'order']);
+const sortsDescendingFirst: ReadonlySet<OrderColumn> = new Set(['booked', 'delivered', 'cod', 'order']);
 
 const shapes = (search: OrdersSearch): Record<OrderColumn, Omit<Column<ShipmentRow>, 'key' | 'title'>> => ({
   status: { width: 120, cell: (row) => <StatusCell row={row} /> },

@@ -16,7 +16,7 @@ export function NoOrders(props: {
   filters: readonly ActiveFilter[];
   onDrop: (filters: readonly ActiveFilter[]) => void;
 }) {
-  const mayBook = useHasAccess(['BOOK_ORDERS']);
+  const canBook = useHasAccess(['BOOK_ORDERS']);
   const { filters, onDrop } = props;
   const wrong = filters.filter(({ error }) => error !== undefined);
   if (wrong.length > 0) return <FixFilters wrong={wrong} onDrop={onDrop} />;
@@ -26,7 +26,7 @@ export function NoOrders(props: {
       icon={<IconPackage size={28} stroke={1.5} />}
       title="No bookings yet"
       action={
-        mayBook && (
+        canBook && (
           <Button renderRoot={(root) => <Link to="/dashboard/shopify/orders" {...root} />}>Go to store orders</Button>
         )
       }

@@ -31,7 +31,7 @@ export type OrdersSearch = ShipmentsQuery & z.output<typeof Beside> & { unreadab
 
 /** Reads a URL. Keeps invalid filters, so that the page can show them instead of a wider list. */
 export function readOrdersSearch(address: Readonly<Record<string, unknown>>): OrdersSearch {
-  const given = inOurNames({ ...address, ...Texts.catch({}).parse(address['unreadable']) });
+  const given = withCanonicalNames({ ...address, ...Texts.catch({}).parse(address['unreadable']) });
   const unreadable: Unreadable = {};
   const readable: Record<string, unknown> = { ...given };
   for (const name of filterNames) {
@@ -54,7 +54,7 @@ const Texts = z.record(z.string(), Text);
 const otherNames = ['couriers', 'bookingFrom', 'bookingTo', 'deliveredFrom', 'deliveredTo', 'phone'];
 
 /** Some filters have alternative names. */
-function inOurNames(given: Record<string, unknown>): Record<string, unknown> {
+function withCanonicalNames(given: Record<string, unknown>): Record<string, unknown> {
   const { couriers, bookingFrom, bookingTo, deliveredFrom, deliveredTo, phone, ...others } = given;
   return {
     ...others,

@@ -29,21 +29,21 @@ export function ShipmentActions(props: {
 }) {
   const { tracked, asking, onAsk } = props;
   const [deleting, setDeleting] = useState(false);
-  const mayDelete = useHasAccess(deleteOrder.access) && tracked.order.status === 'CANCELLED';
+  const canDelete = useHasAccess(deleteOrder.access) && tracked.order.status === 'CANCELLED';
   const [receiving, setReceiving] = useState(false);
-  const mayDecide = useHasAccess(resolveShipment.access);
-  const mayCancel = useHasAccess(cancelBooking.access) && tracked.shipment.can_cancel;
-  const [cancelling, setCancelling] = useState(props.asksToCancel && mayCancel);
+  const canDecide = useHasAccess(resolveShipment.access);
+  const canCancel = useHasAccess(cancelBooking.access) && tracked.shipment.can_cancel;
+  const [cancelling, setCancelling] = useState(props.asksToCancel && canCancel);
   const { booking_state: state, followed } = tracked.shipment;
-  const mayPrint = followed && state === 'booked' && tracked.order.status !== 'CANCELLED';
-  const mayBook = useHasAccess(bookOrder.access) && tracked.order.status === 'CANCELLED';
-  const mayEmail = useHasAccess(sendEmail.access) && state === 'booked' && tracked.order.status !== 'CANCELLED';
+  const canPrint = followed && state === 'booked' && tracked.order.status !== 'CANCELLED';
+  const canBook = useHasAccess(bookOrder.access) && tracked.order.status === 'CANCELLED';
+  const canEmail = useHasAccess(sendEmail.access) && state === 'booked' && tracked.order.status !== 'CANCELLED';
   const email = useEmailTrackingLink(tracked.shipment.id);
   const number = tracked.order.track_number;
   return (
     <>
-      {mayBook && <BookAgain orders={tracked.shipment.store_orders} />}
-      {mayPrint && <PrintButton shipmentIds={[tracked.shipment.id]} label="Print" />}
+      {canBook && <BookAgain orders={tracked.shipment.store_orders} />}
+      {canPrint && <PrintButton shipmentIds={[tracked.shipment.id]} label="Print" />}
       <Button
         variant="default"
         rightSection={<IconExternalLink size={14} aria-label="(opens in a new tab)" />}
@@ -59,24 +59,24 @@ export function ShipmentActions(props: {
           Check now
         </Button>
       )}
-      {tracked.shipment.can_receive_return && mayDecide && (
+      {tracked.shipment.can_receive_return && canDecide && (
         <Button variant="default" leftSection={<IconPackageImport size={16} />} onClick={() => setReceiving(true)}>
           Mark return received
         </Button>
       )}
-      {mayCancel && (
+      {canCancel && (
         <Button variant="outline" color="red" className={styles.cancel} onClick={() => setCancelling(true)}>
           Cancel booking
         </Button>
       )}
-      {(mayDelete || mayEmail) && (
+      {(canDelete || canEmail) && (
         <MoreMenu>
-          {mayEmail && (
+          {canEmail && (
             <Menu.Item leftSection={<IconMail size={16} />} onClick={() => void email.send()}>
               Email tracking link
             </Menu.Item>
           )}
-          {mayDelete && (
+          {canDelete && (
             <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setDeleting(true)}>
               Delete order
             </Menu.Item>

@@ -29,10 +29,13 @@ export function ShipmentPanel(props: {
   onClose: () => void;
 }) {
   const { number, steps, onClose } = props;
-  const mayAsk = useHasAccess(['WRITE_ORDERS']);
+  const canAskCourier = useHasAccess(['WRITE_ORDERS']);
   const known = useQuery(knownShipmentQuery(number));
   const tracked = known.data;
-  const live = useQuery({ ...liveShipmentQuery(number), enabled: mayAsk && tracked?.shipment.followed === true });
+  const live = useQuery({
+    ...liveShipmentQuery(number),
+    enabled: canAskCourier && tracked?.shipment.followed === true,
+  });
   const failed = tracked ? live.isError && live : known.isError && known;
   return (
     <SidePanel
@@ -51,7 +54,7 @@ export function ShipmentPanel(props: {
             tracked={tracked}
             asking={live.isFetching}
             asksToCancel={props.asksToCancel}
-            onAsk={mayAsk ? () => void live.refetch() : undefined}
+            onAsk={canAskCourier ? () => void live.refetch() : undefined}
             onDeleted={onClose}
           />
         )

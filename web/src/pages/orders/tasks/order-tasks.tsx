@@ -27,9 +27,9 @@ export function OrderTasks({ onOpen }: { onOpen: (id: string) => void }) {
 }
 
 function TaskLine({ task, onOpen }: { task: ShipmentTask; onOpen: () => void }) {
-  const mayChange = useHasAccess(cancelBooking.access);
-  const mayTrack = useHasAccess(['WRITE_ORDERS']);
-  const mayRetry = task.kind === 'track' ? mayTrack : mayChange;
+  const canChange = useHasAccess(cancelBooking.access);
+  const canTrack = useHasAccess(['WRITE_ORDERS']);
+  const canRetry = task.kind === 'track' ? canTrack : canChange;
   const { counts, total, finished_at: finishedAt } = task;
   const ended = counts.done + counts.failed + counts.stopped;
   // The buttons wait until the last click takes effect.
@@ -47,17 +47,17 @@ function TaskLine({ task, onOpen }: { task: ShipmentTask; onOpen: () => void }) 
         <Button variant="default" size="compact-sm" onClick={onOpen}>
           Show details
         </Button>
-        {!finishedAt && counts.waiting > 0 && mayChange && (
+        {!finishedAt && counts.waiting > 0 && canChange && (
           <Button variant="default" size="compact-sm" disabled={isPending} onClick={() => mutate(stopTask)}>
             Stop
           </Button>
         )}
-        {finishedAt && counts.failed > 0 && mayRetry && (
+        {finishedAt && counts.failed > 0 && canRetry && (
           <Button size="compact-sm" disabled={isPending} onClick={() => mutate(retryTask)}>
             Retry {count.format(counts.failed)}
           </Button>
         )}
-        {finishedAt && mayChange && (
+        {finishedAt && canChange && (
           <CloseButton
             size="sm"
             aria-label={`Dismiss: ${taskResultText(task)}`}

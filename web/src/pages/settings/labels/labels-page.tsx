@@ -29,7 +29,7 @@ export function LabelSettingsPage() {
 const papers: readonly PaperSize[] = ['4x6', 'a4-1', 'a4-2', 'a4-3', 'a4-4', 'a5'];
 
 function LabelsForm({ look }: { look: ShopLook }) {
-  const mayWrite = useHasAccess(['WRITE_SETTINGS']);
+  const canWrite = useHasAccess(['WRITE_SETTINGS']);
   const form = useSharedForm({
     stored: look.labels,
     valuesOf,
@@ -52,7 +52,7 @@ function LabelsForm({ look }: { look: ShopLook }) {
             <TextInput
               label="Shipper name"
               maxLength={maxShipperText.name}
-              readOnly={!mayWrite}
+              readOnly={!canWrite}
               {...form.field('shipper_name')}
             />
             <TextInput
@@ -60,19 +60,19 @@ function LabelsForm({ look }: { look: ShopLook }) {
               placeholder="042 35712345"
               type="tel"
               maxLength={30}
-              readOnly={!mayWrite}
+              readOnly={!canWrite}
               {...form.field('shipper_phone')}
             />
             <TextInput
               label="Address (optional)"
               maxLength={maxShipperText.address}
-              readOnly={!mayWrite}
+              readOnly={!canWrite}
               {...form.field('shipper_address')}
             />
             <TextInput
               label="City (optional)"
               maxLength={maxShipperText.city}
-              readOnly={!mayWrite}
+              readOnly={!canWrite}
               {...form.field('shipper_city')}
             />
           </Fields>
@@ -87,14 +87,14 @@ function LabelsForm({ look }: { look: ShopLook }) {
               description="Selected when you print."
               data={papers.map((value) => ({ value, label: paperName[value] }))}
               allowDeselect={false}
-              readOnly={!mayWrite}
+              readOnly={!canWrite}
               {...form.field('label_size')}
             />
             <TextInput
               label="Note (optional)"
               description="One line for the rider and the customer."
               maxLength={maxShipperText.note}
-              readOnly={!mayWrite}
+              readOnly={!canWrite}
               {...form.field('label_note')}
             />
             <Textarea
@@ -102,25 +102,25 @@ function LabelsForm({ look }: { look: ShopLook }) {
               description="Leave empty to return parcels to the shipper."
               rows={2}
               maxLength={maxShipperText.address}
-              readOnly={!mayWrite}
+              readOnly={!canWrite}
               {...form.field('return_address')}
             />
           </Fields>
           <fieldset className={partStyles.parts}>
             <legend>Show on labels</legend>
             {labelParts.map(({ field, label }) => (
-              <Checkbox key={field} label={label} disabled={!mayWrite} {...form.field(field, 'checkbox')} />
+              <Checkbox key={field} label={label} disabled={!canWrite} {...form.field(field, 'checkbox')} />
             ))}
           </fieldset>
           <fieldset className={partStyles.parts}>
             <legend>Show on load sheets</legend>
             {sheetParts.map(({ field, label }) => (
-              <Checkbox key={field} label={label} disabled={!mayWrite} {...form.field(field, 'checkbox')} />
+              <Checkbox key={field} label={label} disabled={!canWrite} {...form.field(field, 'checkbox')} />
             ))}
           </fieldset>
         </Section>
-        <LogoSection logo={look.logo} mayWrite={mayWrite} />
-        <FormEnd form={form} mayWrite={mayWrite} />
+        <LogoSection logo={look.logo} canWrite={canWrite} />
+        <FormEnd form={form} canWrite={canWrite} />
       </form>
       <LabelPreview values={form.values} logo={look.logo} />
     </div>
