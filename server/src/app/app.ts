@@ -32,7 +32,7 @@ import { inputValidator } from '../base/http/input-validator.ts';
 import { healthRoutes } from '../base/http/health.ts';
 import { collectServed, installOpenApi } from '../base/http/openapi/openapi.ts';
 import { countJobs } from '../base/jobs/job-metrics.ts';
-import { countDueParcels } from '../dispatch/tracking/track-due-shipments.ts';
+import { countDueParcels } from '../dispatch/tracking/track-due-parcels.ts';
 import { countLegalRequests } from '../store-app/webhooks/legal-requests.ts';
 import { installPromptClose } from '../base/http/prompt-close.ts';
 import { refuseUnreadable } from '../base/http/unreadable-requests.ts';

@@ -4,7 +4,7 @@ import type { Work } from '../base/jobs/run-job.ts';
 import type { Sweep } from '../base/jobs/sweeps.ts';
 import { activityLogJobs } from '../insights/activity-log/jobs.ts';
 import { subscriptionWork } from '../store-app/billing/jobs.ts';
-import { batchJobs, batchSweeps } from '../dispatch/batches/jobs.ts';
+import { batchComparisonWork, batchJobs, batchRowWork } from '../dispatch/batches/jobs.ts';
 import { cityWork, courierAccountJobs } from '../shop/courier-accounts/jobs.ts';
 import { customerMailWork } from '../shipments/customer-mails/jobs.ts';
 import { customerMailIsTrue } from '../shipments/customer-mails/still-true.ts';
@@ -23,7 +23,7 @@ import { cancelWork } from '../dispatch/cancelling/jobs.ts';
 import { ordersListSweeps } from '../shipments/list/jobs.ts';
 import { analyticsSweeps } from '../insights/analytics/jobs.ts';
 import { storeUpdateSweeps } from '../store/sync/jobs.ts';
-import { trackingSweeps } from '../dispatch/tracking/jobs.ts';
+import { trackingWork } from '../dispatch/tracking/jobs.ts';
 import { webhookJobs, webhookWork } from '../store-app/webhooks/jobs.ts';
 import { shopJobs, storeProbeWork } from '../shop/shops/jobs.ts';
 import { twoFactorJobs } from '../people/two-factor/jobs.ts';
@@ -40,6 +40,9 @@ export const shopWork: readonly Work[] = [
   storeProbeWork,
   lookUpWork,
   cancelWork,
+  trackingWork,
+  batchRowWork,
+  batchComparisonWork,
   exportWork,
   importWork,
   importPreviewWork,
@@ -55,10 +58,8 @@ export const shopWork: readonly Work[] = [
 /** Background work that looks for due rows of all shops. */
 export const sweeps: readonly Sweep[] = [
   ...bookingSweeps,
-  ...trackingSweeps,
   ...ordersListSweeps,
   ...analyticsSweeps,
-  ...batchSweeps,
   ...storeUpdateSweeps,
 ];
 

@@ -41,11 +41,11 @@ export async function aBatch(
       batch.call('PATCH', '/rows', { rows: [{ id: row.id, revision: row.revision, set: cells }] }, token),
     async book() {
       await batch.call('POST', '/book', {});
-      await server.sweep('batch-rows');
+      await server.work('batch-rows');
       return batch.read();
     },
   };
-  await server.sweep('batch-reading');
+  await server.work('batch-comparisons');
   if (given.account) await batch.call('PATCH', '/rows', { all: true, set: { tracking_account: given.account } });
   return batch;
 }

@@ -98,8 +98,8 @@ export async function anAccount(
   const secretNames = courierFields[company].filter((field) => field.secret).map((field) => field.name);
   const secrets = Object.fromEntries(Object.entries(values).filter(([name]) => secretNames.includes(name)));
   const fields = Object.fromEntries(Object.entries(values).filter(([name]) => !secretNames.includes(name)));
-  await withShop(context.db, shopId, (trx) =>
-    trx
+  await withShop(context.db, shopId, async (trx) => {
+    await trx
       .insertInto('courier_account')
       .values({
         shop_id: shopId,
@@ -113,9 +113,11 @@ export async function anAccount(
         secrets: context.vault.seal(JSON.stringify(secrets), `courier_account:${accountId}`),
         secrets_set: Object.keys(secrets),
         parallel_calls: given.parallelCalls ?? 5,
+        track_next_at: now,
         created_at: now,
       })
-      .execute(),
-  );
+      .execute();
+    await context.jobs.request(trx, 'tracking', { shopId, key: accountId, at: now });
+  });
   return { accountId };
 }

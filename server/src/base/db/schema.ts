@@ -123,7 +123,6 @@ export interface BatchRow {
   fields: Json;
   id: string;
   issues: Json;
-  lease_id: string | null;
   message: Generated<string>;
   position: number;
   ready: boolean;
@@ -218,8 +217,6 @@ export interface CourierAccount {
   secrets_set: string[];
   shop_id: string;
   track_failures: Generated<number>;
-  track_lease_id: string | null;
-  track_lease_until: Timestamp | null;
   track_next_at: Generated<Timestamp>;
   version: Generated<number>;
   weight: number;

@@ -46,7 +46,7 @@ test.each(['LEOPARD', 'POSTEX'] as const)(
     await server.sandbox.control('advance', { tracking_number: number, to: 'returned' });
     const { next_track_at: next } = await rowOf(id);
     server.clock.now = new Date((next?.getTime() ?? 0) + 10 * 60_000);
-    await server.sweep('tracking');
+    await server.work('tracking');
     expect(await casesOf(id)).toMatchObject([{ kind: 'end-contradicted', actions: ['return-received', 'dismiss'] }]);
     expect(await rowOf(id)).toMatchObject({ status: 'DELIVERED' });
     // The public page shows no end until a person decided.

@@ -167,7 +167,7 @@ describe('rows with issues', () => {
     await server.sandbox.control(`orders/${cancelled?.id}`, { cancel: true });
     server.clock.advance(200_000);
     await batch.read();
-    await server.sweep('batch-reading');
+    await server.work('batch-comparisons');
     expect((await batch.row(held?.name ?? '')).issues[0]).toMatchObject({
       code: 'already-booked',
       msg: `Already booked with PostEx: ${booked.body.data.trackingNumber}`,
@@ -285,7 +285,7 @@ describe('rows with issues', () => {
     });
     server.clock.advance(200_000);
     await batch.read();
-    await server.sweep('batch-reading');
+    await server.work('batch-comparisons');
     const row = await batch.row(order?.name ?? '');
     expect(row).toMatchObject({ ready: false, fields: { cod_amount: 1000, consignee_name: 'By hand' } });
     expect(row.fields.consignee_address).toContain('House 99');
@@ -363,14 +363,14 @@ describe('two people on one batch', () => {
       one.call('POST', '/book', {}, other.token),
       two.call('POST', '/book', {}),
     ]);
-    await server.sweep('batch-rows');
+    await server.work('batch-rows');
     const [first, second] = [await one.read(), await two.read()];
     expect(first.data.counts.booked + second.data.counts.booked).toBe(6);
     for (const failed of [...first.rows, ...second.rows].filter((row) => row.state === 'failed'))
       expect(failed).toMatchObject({ code: 'order-already-booked', message: expect.stringContaining('booked') });
     await server.sweep('store-sync-orders');
     for (const order of some) expect(await fulfilled(order.name)).toHaveLength(1);
-    await server.sweep('batch-reading');
+    await server.work('batch-comparisons');
     const retried = await two.call('POST', '/retry', {});
     expect(retried.body.taken).toBe(0);
   });
@@ -389,7 +389,7 @@ describe('booking rows', () => {
     });
     const retried = await batch.call('POST', '/retry', { row_ids: [failed?.id] });
     expect(retried.body).toMatchObject({ taken: 1, rows: [{ state: 'queued', message: '' }] });
-    await server.sweep('batch-rows');
+    await server.work('batch-rows');
     expect((await batch.read()).data.counts).toMatchObject({ booked: 3, failed: 0 });
   });
 
@@ -419,7 +419,7 @@ describe('booking rows', () => {
     expect(Date.parse(waiting.rows[0]?.next_try_at ?? '')).toBeGreaterThan(server.clock.now.getTime());
     await server.sandbox.control('faults', { clear: true });
     server.clock.advance(10 * 60_000);
-    await server.sweep('batch-rows');
+    await server.work('batch-rows');
     expect((await batch.read()).data.counts).toMatchObject({ booked: 8 });
   });
 
@@ -461,7 +461,7 @@ describe('booking rows', () => {
     await batch.call('POST', '/confirm', { row_ids: [rows[0]?.id], take: 'store' });
     const kept = await batch.call('POST', '/confirm', { row_ids: [rows[1]?.id], take: 'row' });
     expect(kept.body).toMatchObject({ taken: 1, rows: [{ state: 'queued', fields: { consignee_address: old } }] });
-    await server.sweep('batch-rows');
+    await server.work('batch-rows');
     const done = await batch.read();
     expect(done.data.counts).toMatchObject({ booked: 2 });
     expect(done.rows[0]?.fields.consignee_address).toContain('House 99');
@@ -472,7 +472,7 @@ describe('booking rows', () => {
     await batch.call('POST', '/book', {});
     const stopped = await batch.call('POST', '/stop');
     expect(stopped.body).toMatchObject({ taken: 4, data: { state: 'draft', counts: { ready: 4, queued: 0 } } });
-    await server.sweep('batch-rows');
+    await server.work('batch-rows');
     expect((await batch.read()).data.counts).toMatchObject({ ready: 4, booked: 0 });
     expect((await batch.call('DELETE')).status).toBe(409);
     const draft = await aBatch(server, shop, await orders(1));
@@ -509,13 +509,12 @@ describe('a worker that dies', () => {
     const batch = await aBatch(server, shop, some);
     await batch.call('POST', '/book', {});
     const { rows } = await batch.read();
-    const lease = new Date(server.clock.now.getTime() + 60_000);
-    const [first, second, third] = rows;
-    const dead = (id: string | undefined, set: { state?: string; shipment_id?: string }) =>
+    const [, second, third] = rows;
+    const dead = (id: string | undefined, set: { state: string; shipment_id: string }) =>
       withShop(server.context.db, shop.shopId, (trx) =>
         trx
           .updateTable('batch_row')
-          .set({ lease_id: 'deaddeaddeaddeaddeaddead', due_at: lease, ...set })
+          .set(set)
           .where('shop_id', '=', shop.shopId)
           .where('id', '=', id ?? '')
           .execute(),
@@ -524,13 +523,11 @@ describe('a worker that dies', () => {
     const claimed = (await shop.book({ id: some[1]?.id ?? '' }, 'LEOPARD')).body.data;
     await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'throttle', times: 1 });
     const released = await shop.book({ id: some[2]?.id ?? '' }, 'LEOPARD');
-    await dead(first?.id, {});
     await dead(second?.id, { state: 'booking', shipment_id: claimed.id });
     await dead(third?.id, { state: 'booking', shipment_id: released.body.errors[0].detail.shipment_id });
-    await server.sweep('batch-rows');
-    expect((await batch.read()).data.counts).toMatchObject({ booked: 0 });
+    // The courier that refused has a pause.
     server.clock.advance(400_000);
-    await server.sweep('batch-rows');
+    await server.work('batch-rows');
     const { data } = await batch.read();
     expect(data.counts).toMatchObject({ booked: 2, booking: 1 });
     await server.sweep('store-sync-orders');

@@ -2,37 +2,29 @@ import type { Context } from '../../base/context.ts';
 import { companyName } from '@courierdesk/contract/companies';
 import { loadAccount, type AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import { withShop } from '../../base/db/tenancy.ts';
-import { extendLeaseDuring } from '../../base/jobs/extend-lease-during.ts';
 import { accountConcurrency } from './account-concurrency.ts';
 import { bookRow } from './book-row.ts';
+import { dueRows } from './due-rows.ts';
 import { prepareRows, type PreparedRow } from './prepare-rows.ts';
-import {
-  extendEveryMs,
-  extendRowLease,
-  newRowLease,
-  releaseRows,
-  type AccountKey,
-  type RowLease,
-} from './row-leases.ts';
 import { postponeAccount } from './row-outcomes.ts';
 
 /** After this time other accounts are served. */
 const maxServedMs = 60_000;
 
-/** Books the due rows of one account, as many at a time as its courier takes. Returns how many it worked on. */
-export async function bookAccountRows(context: Context, key: AccountKey, signal: AbortSignal): Promise<number> {
-  const account = await withShop(context.db, key.shop_id, (trx) => loadAccount(trx, key.shop_id, key.account_id));
-  if (!account) throw new Error(`rows wait for account ${key.account_id}, which does not exist`);
+/** Books the due rows of one account, as many at a time as its courier takes. */
+export async function bookAccountRows(
+  context: Context,
+  shopId: string,
+  accountId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const account = await withShop(context.db, shopId, (trx) => loadAccount(trx, shopId, accountId));
+  if (!account) return;
   await postponeIfPaused(context, account);
-  const lease = newRowLease(context, account);
-  return extendLeaseDuring(
-    context,
-    { of: 'batch rows', everyMs: extendEveryMs, extend: () => extendRowLease(context, lease) },
-    () => bookLeasedRows(context, lease, signal),
-  );
+  await bookRows(context, account, signal);
 }
 
-/** A paused account starts no new rows. Rows that a dead worker had already claimed are still resumed. */
+/** A paused account starts no new rows. Rows that a killed process was booking are still resumed. */
 async function postponeIfPaused(context: Context, account: AccountRow): Promise<void> {
   const { paused_until: until } = account;
   if (!until || until <= context.clock()) return;
@@ -40,37 +32,43 @@ async function postponeIfPaused(context: Context, account: AccountRow): Promise<
   await postponeAccount(context, account, until, message);
 }
 
-/** Checks the next rows while it books those already checked. */
-async function bookLeasedRows(context: Context, lease: RowLease, signal: AbortSignal): Promise<number> {
-  const concurrency = accountConcurrency(context, lease.account);
+/** Checks the next rows while it books those already checked. Throws the first error after the other rows have ended. */
+async function bookRows(context: Context, account: AccountRow, signal: AbortSignal): Promise<void> {
+  const concurrency = accountConcurrency(context, account);
   const until = performance.now() + maxServedMs;
   const running = new Set<Promise<void>>();
+  /** Ids of the rows that are being checked or booked. */
+  const taken = new Set<string>();
   const prepared: PreparedRow[] = [];
+  const errors: unknown[] = [];
   let preparing: Promise<void> | undefined;
-  let booked = 0;
   let hasMore = true;
   let stopped = false;
   const isOver = (): boolean => stopped || signal.aborted || performance.now() > until;
 
-  // The rows of a failed task become due again when their lease ends.
   const fail = (error: unknown): void => {
-    context.log.error({ err: error, account: lease.account.id }, 'could not book the rows of an account');
+    errors.push(error);
     stopped = true;
   };
   const prepareMore = async (): Promise<void> => {
-    const next = await prepareRows(context, lease, concurrency.maxToCheck());
-    prepared.push(...next.prepared);
-    hasMore = next.hasMore;
+    const limit = concurrency.maxToCheck();
+    const rows = await dueRows(context, account, { except: taken, limit });
+    for (const row of rows) taken.add(row.id);
+    hasMore = rows.length === limit;
+    const next = await prepareRows(context, account, rows);
+    prepared.push(...next);
+    const left = new Set(next.map(({ row }) => row.id));
+    for (const row of rows) if (!left.has(row.id)) taken.delete(row.id);
   };
   const book = async (row: PreparedRow): Promise<void> => {
-    if ((await bookRow(context, lease, row, concurrency)) === 'stop') stopped = true;
+    if ((await bookRow(context, row, concurrency)) === 'stop') stopped = true;
+    taken.delete(row.row.id);
   };
 
   for (;;) {
     while (!isOver() && running.size < concurrency.maxRunning()) {
       const row = prepared.shift();
       if (!row) break;
-      booked += 1;
       const booking: Promise<void> = book(row)
         .catch(fail)
         .finally(() => running.delete(booking));
@@ -85,10 +83,5 @@ async function bookLeasedRows(context: Context, lease: RowLease, signal: AbortSi
     if (running.size === 0 && !preparing) break;
     await Promise.race([...running, ...(preparing ? [preparing] : [])]);
   }
-  await releaseRows(
-    context,
-    lease,
-    prepared.map(({ row }) => row),
-  );
-  return booked;
+  if (errors.length > 0) throw errors[0];
 }

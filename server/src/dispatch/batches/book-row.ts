@@ -4,7 +4,7 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
 import { askCourier, type CourierOutcome } from '../booking/ask-courier.ts';
 import { claimShipment, type ClaimResult, type WithClaim } from '../booking/claim-shipment.ts';
-import { loadAccount } from '../../shop/courier-accounts/load-account.ts';
+import { loadAccount, type AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import type { AccountConcurrency } from './account-concurrency.ts';
 import type { PreparedRow } from './prepare-rows.ts';
 import { markRowChanged } from './mark-row-changed.ts';
@@ -18,7 +18,6 @@ import {
   requeueRow,
   unauthorisedMessage,
 } from './row-outcomes.ts';
-import type { RowLease } from './row-leases.ts';
 
 const busyMs = 1_000;
 const checkAgainMs = 5_000;
@@ -28,11 +27,10 @@ export type AccountNextStep = 'continue' | 'stop';
 
 /**
  * Books one row as a single order is booked: claim, ask, record. One transaction claims the order and updates the row,
- * so that a row that someone stopped or another worker leased is not claimed. The store is updated in the background.
+ * so that a row that someone stopped is not claimed. The store is updated in the background.
  */
 export async function bookRow(
   context: Context,
-  lease: RowLease,
   prepared: PreparedRow,
   concurrency: AccountConcurrency,
 ): Promise<AccountNextStep> {
@@ -40,34 +38,28 @@ export async function bookRow(
   const key = `batch:${row.id}:${row.attempt}`;
   let claim: ClaimResult;
   try {
-    claim = await claimShipment(context, actor, checked, key, { withClaim: markRowBooking(lease, prepared) });
+    claim = await claimShipment(context, actor, checked, key, { withClaim: markRowBooking(prepared) });
   } catch (error) {
-    if (error instanceof LeaseLost) return 'continue';
-    if (error instanceof AppError) return recordRefusedClaim(context, lease, prepared, error);
+    if (error instanceof RowStopped) return 'continue';
+    if (error instanceof AppError) return recordRefusedClaim(context, prepared, error);
     context.log.error({ err: error, batch_row: row.id }, 'could not claim a batch row');
-    await failRow(
-      context,
-      lease,
-      row,
-      'internal',
-      'Something went wrong. Nothing was sent to the courier. Please retry.',
-    );
+    await failRow(context, row, 'internal', 'Something went wrong. Nothing was sent to the courier. Please retry.');
     return 'continue';
   }
   // The key is unique to this attempt: an earlier worker used it, and either died or is asking the courier now.
   if (claim.repeated) {
-    await checkRowLater(context, lease, row, new Date(context.clock().getTime() + checkAgainMs));
+    await checkRowLater(context, row, new Date(context.clock().getTime() + checkAgainMs));
     return 'continue';
   }
   const startedAt = performance.now();
   const outcome = await askCourier(context, claim.shipment, checked.account);
-  return recordOutcome(context, lease, prepared, concurrency, outcome, performance.now() - startedAt);
+  return recordOutcome(context, prepared, concurrency, outcome, performance.now() - startedAt);
 }
 
-class LeaseLost extends Error {}
+class RowStopped extends Error {}
 
 const markRowBooking =
-  (lease: RowLease, { row }: PreparedRow): WithClaim =>
+  ({ row }: PreparedRow): WithClaim =>
   async (trx, shipment) => {
     const updated = await trx
       .updateTable('batch_row')
@@ -76,30 +68,23 @@ const markRowBooking =
       .where('id', '=', row.id)
       .where('state', '=', 'queued')
       .where('attempt', '=', row.attempt)
-      .where('lease_id', '=', lease.leaseId)
       .executeTakeFirst();
-    if (updated.numUpdatedRows !== 1n) throw new LeaseLost();
+    if (updated.numUpdatedRows !== 1n) throw new RowStopped();
   };
 
-async function recordRefusedClaim(
-  context: Context,
-  lease: RowLease,
-  { row }: PreparedRow,
-  error: AppError,
-): Promise<AccountNextStep> {
+async function recordRefusedClaim(context: Context, { row }: PreparedRow, error: AppError): Promise<AccountNextStep> {
   if (error.code === 'plan-limit') {
     await failWaitingRowsOfShop(context, row.shop_id, error);
     return 'stop';
   }
-  if (error.code === 'order-changed') await markRowChanged(context, lease, row);
-  else await failRowWith(context, lease, row, error);
+  if (error.code === 'order-changed') await markRowChanged(context, row);
+  else await failRowWith(context, row, error);
   return 'continue';
 }
 
 async function recordOutcome(
   context: Context,
-  lease: RowLease,
-  { row }: PreparedRow,
+  { row, checked: { account } }: PreparedRow,
   concurrency: AccountConcurrency,
   { answer, accountUnavailable }: CourierOutcome,
   tookMs: number,
@@ -107,7 +92,7 @@ async function recordOutcome(
   const now = context.clock().getTime();
   switch (answer?.kind) {
     case undefined:
-      await checkRowLater(context, lease, row, new Date(now + checkAgainMs));
+      await checkRowLater(context, row, new Date(now + checkAgainMs));
       return 'continue';
     case 'booked':
       concurrency.recordAnswer(tookMs);
@@ -119,33 +104,31 @@ async function recordOutcome(
     case 'uncertain': {
       const pauseMs = concurrency.recordUnclearAnswer();
       if (pauseMs === 0) return 'continue';
-      const message = `${courierOf(lease)} isn’t answering clearly. We’ll try the next bookings in a minute, and we’re checking whether the last ones went through.`;
-      await postponeAccount(context, lease.account, new Date(now + pauseMs), message);
+      const message = `${companyName[account.company]} isn’t answering clearly. We’ll try the next bookings in a minute, and we’re checking whether the last ones went through.`;
+      await postponeAccount(context, account, new Date(now + pauseMs), message);
       return 'stop';
     }
     case 'unauthorised': {
-      await failRow(context, lease, row, 'courier-unauthorised', unauthorisedMessage(lease.account, answer.words));
-      await failWaitingRowsOfAccount(context, lease.account, answer.words);
+      await failRow(context, row, 'courier-unauthorised', unauthorisedMessage(account, answer.words));
+      await failWaitingRowsOfAccount(context, account, answer.words);
       return 'stop';
     }
     case 'unavailable': {
       if (accountUnavailable === 'busy') {
-        await requeueRow(context, lease, row, new Date(now + busyMs), '');
+        await requeueRow(context, row, new Date(now + busyMs), '');
         return 'continue';
       }
-      const until = await pausedUntil(context, lease, now + concurrency.recordRefusal());
-      const message = `${courierOf(lease)}: ${answer.words}. Nothing was booked. We’ll retry automatically.`;
-      await requeueRow(context, lease, row, until, message);
-      await postponeAccount(context, lease.account, until, message);
+      const until = await pausedUntil(context, account, now + concurrency.recordRefusal());
+      const message = `${companyName[account.company]}: ${answer.words}. Nothing was booked. We’ll retry automatically.`;
+      await requeueRow(context, row, until, message);
+      await postponeAccount(context, account, until, message);
       return 'stop';
     }
   }
 }
 
-const courierOf = (lease: RowLease): string => companyName[lease.account.company];
-
 /** The later of `atLeast` and the end of the account's own pause, which the courier may have asked for. */
-async function pausedUntil(context: Context, { account }: RowLease, atLeast: number): Promise<Date> {
+async function pausedUntil(context: Context, account: AccountRow, atLeast: number): Promise<Date> {
   const current = await withShop(context.db, account.shop_id, (trx) => loadAccount(trx, account.shop_id, account.id));
   return new Date(Math.max(atLeast, current?.paused_until?.getTime() ?? 0));
 }

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
-import { acrossShops, withShop } from '../../base/db/tenancy.ts';
-import { claimDueRows } from '../../base/jobs/claim-due-rows.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import type { Job } from '../../base/db/job-requests.ts';
 import { AppError } from '../../base/errors.ts';
 import { changesSince } from '../../store/orders/shown-order.ts';
 import { addBookingDetails } from '../../store/orders/orders-for-booking.ts';
@@ -18,38 +17,29 @@ import type { Prefill, Row, RowDraft } from './row.ts';
 import { saveRows, type NextRow } from './save-rows.ts';
 import { readPreparationData, type PreparationData } from './preparation-data.ts';
 
-const leaseMs = 60_000;
 const retryMs = 30_000;
 /** We stop retrying when the batch is older than this. */
 const retriedForMs = 60 * 60_000;
-const batchesAtOnce = 4;
 
-/** Compares the unbooked rows of due batches with the store. */
-export async function compareDueBatches(context: Context): Promise<number> {
-  const due = await claimDueBatches(context);
-  await Promise.all(
-    due.map((batch) =>
-      compareBatch(context, batch).catch((error: unknown) =>
-        context.log.error({ err: error, batch: batch.id }, 'could not compare a batch with the store'),
-      ),
-    ),
-  );
-  return due.length;
+export async function batchesToCompare(trx: Db): Promise<(Job & { readonly at: Date })[]> {
+  const batches = await trx
+    .selectFrom('batch')
+    .select(['shop_id', 'id', 'read_due_at'])
+    .where('read_due_at', 'is not', null)
+    .execute();
+  return batches.flatMap(({ shop_id: shopId, id, read_due_at: at }) => (at ? [{ shopId, key: id, at }] : []));
 }
 
-function claimDueBatches(context: Context): Promise<BatchRecord[]> {
-  const now = context.clock();
-  return acrossShops(context.db, (trx) =>
-    claimDueRows(trx, 'batch', {
-      due: sql`read_due_at <= ${now}`,
-      orderBy: sql`read_due_at`,
-      limit: batchesAtOnce,
-      set: sql`read_due_at = ${new Date(now.getTime() + leaseMs)}`,
-    }),
+/** Compares the unbooked rows of a batch, the key of the job, with the store if it is due. Returns when it is due again. */
+export async function compareWithStore(context: Context, { shopId, key }: Required<Job>): Promise<Date | undefined> {
+  const batch = await withShop(context.db, shopId, (trx) =>
+    trx.selectFrom('batch').selectAll().where('shop_id', '=', shopId).where('id', '=', key).executeTakeFirst(),
   );
+  if (!batch?.read_due_at || batch.read_due_at > context.clock()) return batch?.read_due_at ?? undefined;
+  return compareBatch(context, batch);
 }
 
-async function compareBatch(context: Context, batch: BatchRecord): Promise<void> {
+async function compareBatch(context: Context, batch: BatchRecord): Promise<Date | undefined> {
   const { shop_id: shopId } = batch;
   const { orders, domain } = await withShop(context.db, shopId, async (trx) => {
     const rows = await trx
@@ -72,7 +62,7 @@ async function compareBatch(context: Context, batch: BatchRecord): Promise<void>
   ]);
   const byOrder = new Map(parts.map((one) => [one.order.id, one]));
   const now = context.clock();
-  await withShop(context.db, shopId, async (trx) => {
+  return withShop(context.db, shopId, async (trx) => {
     const locked = await lockBatch(trx, shopId, batch.id);
     const rows = await lockRows(trx, shopId, batch.id);
     const next = rows.map((row): NextRow => {
@@ -82,7 +72,7 @@ async function compareBatch(context: Context, batch: BatchRecord): Promise<void>
       return { ...row, next: { ...withStoreData(row, orderParts, preparation), state: row.state } };
     });
     await saveRows(trx, next, preparation, { usual: batch.usual_cod, customers: true });
-    await recordComparison(trx, locked, batch, reachable, now);
+    return recordComparison(trx, locked, batch, reachable, now);
   });
 }
 
@@ -103,26 +93,24 @@ async function refreshOrders(context: Context, shopId: string, orders: readonly 
 }
 
 /** Keeps a comparison that someone requested while this one ran. Retries an unreachable store for a limited time. */
-function recordComparison(
+async function recordComparison(
   trx: Db,
   locked: BatchRecord,
-  claimed: BatchRecord,
+  compared: BatchRecord,
   reachable: boolean,
   now: Date,
-): Promise<unknown> {
-  const isRequestedAgain = locked.read_due_at?.getTime() !== claimed.read_due_at?.getTime();
-  const isOld = now.getTime() - claimed.created_at.getTime() > retriedForMs;
+): Promise<Date | undefined> {
+  const isRequestedAgain = locked.read_due_at?.getTime() !== compared.read_due_at?.getTime();
+  const isOld = now.getTime() - compared.created_at.getTime() > retriedForMs;
   const retryAt = reachable || isOld ? null : new Date(now.getTime() + retryMs);
-  return trx
+  const dueAt = isRequestedAgain ? locked.read_due_at : retryAt;
+  await trx
     .updateTable('batch')
-    .set({
-      read_at: now,
-      store_reachable: reachable,
-      read_due_at: isRequestedAgain ? locked.read_due_at : retryAt,
-    })
+    .set({ read_at: now, store_reachable: reachable, read_due_at: dueAt })
     .where('shop_id', '=', locked.shop_id)
     .where('id', '=', locked.id)
     .execute();
+  return dueAt ?? undefined;
 }
 
 /**

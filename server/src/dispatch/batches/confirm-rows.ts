@@ -30,6 +30,7 @@ export async function confirmRows(
     const saved = await saveRows(trx, next, preparation, { usual: batch.usual_cod, customers: true });
     await queueRows(
       trx,
+      context,
       actor,
       batch,
       saved.rows.filter((row) => isBookable(row.issues) && changed.some(({ id }) => id === row.id)),

@@ -118,7 +118,7 @@ test('a batch that waits hears of a correction in another one when it is opened 
   await inBatchOf(order, { cod_amount: 1300 });
   server.clock.advance(200_000);
   await first.read();
-  await server.sweep('batch-reading');
+  await server.work('batch-comparisons');
   const { issues } = await first.row(order.name);
   expect(byField(issues)).toMatchObject({ cod_amount: { code: 'corrected-before' } });
 });
@@ -157,7 +157,7 @@ test('a delivered parcel ends the corrections of its order', async () => {
   const number = booked.body.data.trackingNumber;
   await server.sandbox.control('advance', { tracking_number: number, to: 'delivered' });
   server.clock.advance(4 * 3_600_000);
-  await server.sweep('tracking');
+  await server.work('tracking');
   await server.sandbox.control(`orders/${order.id}`, { addLine: { title: 'Shoes', price: 2500 } });
   const form = await formOf(order);
   expect(form).toMatchObject({ state: 'ready', corrections: [] });

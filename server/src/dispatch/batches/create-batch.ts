@@ -47,6 +47,7 @@ export async function createBatch(
       state: 'draft' as const,
     }));
     await insertRows(trx, batch, judged);
+    await context.jobs.request(trx, 'batch-comparisons', { shopId, key: batch.id, at: batch.created_at });
     await recordAuditEvent(trx, actor, {
       at: batch.created_at,
       action: 'batch.created',
@@ -57,7 +58,6 @@ export async function createBatch(
     });
     return summariseBatch(trx, batch);
   });
-  context.wake('batch-reading');
   return { data, missing };
 }
 

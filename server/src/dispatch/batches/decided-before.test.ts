@@ -42,7 +42,7 @@ const idOf = async (order: { id: string }): Promise<string> =>
 async function opened(batch: TestBatch): Promise<void> {
   server.clock.advance(200_000);
   await batch.read();
-  await server.sweep('batch-reading');
+  await server.work('batch-comparisons');
 }
 
 const assign = (id: string, company: Company) =>

@@ -32,7 +32,7 @@ async function compared(batch: Batch, order: { id: string }, change: Record<stri
   await server.sandbox.control(`orders/${order.id}`, change);
   server.clock.advance(200_000);
   await batch.read();
-  await server.sweep('batch-reading');
+  await server.work('batch-comparisons');
 }
 
 const decide = async (batch: Batch, row: BatchRow, take: 'store' | 'row'): Promise<BatchRow> => {

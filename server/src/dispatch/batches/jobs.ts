@@ -3,14 +3,26 @@ import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import { acrossShops } from '../../base/db/tenancy.ts';
 import type { ScheduledJob } from '../../base/jobs/queue.ts';
-import type { Sweep } from '../../base/jobs/sweeps.ts';
+import type { Work } from '../../base/jobs/run-job.ts';
 import { bookDueRows } from './book-due-rows.ts';
-import { compareDueBatches } from './compare-with-store.ts';
+import { batchesToCompare, compareWithStore } from './compare-with-store.ts';
+import { accountsWithRows } from './due-rows.ts';
 
-export const batchSweeps: readonly Sweep[] = [
-  { name: 'batch-rows', everyMs: 2_000, run: bookDueRows },
-  { name: 'batch-reading', everyMs: 3_000, run: compareDueBatches },
-];
+export const batchRowWork: Work = {
+  kind: 'batch-rows',
+  atOnce: 8,
+  atOncePerShop: 4,
+  run: bookDueRows,
+  needed: accountsWithRows,
+};
+
+export const batchComparisonWork: Work = {
+  kind: 'batch-comparisons',
+  atOnce: 4,
+  atOncePerShop: 2,
+  run: compareWithStore,
+  needed: batchesToCompare,
+};
 
 const draftsKeptMs = 30 * 86_400_000;
 

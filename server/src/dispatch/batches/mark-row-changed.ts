@@ -5,18 +5,17 @@ import { addBookingDetails } from '../../store/orders/orders-for-booking.ts';
 import { storeOrderById } from '../../store/orders/find-store-orders.ts';
 import { orderDataOfRow } from './fill-row.ts';
 import { failRow } from './row-outcomes.ts';
-import type { RowLease } from './row-leases.ts';
 import type { Row, RowFacts } from './row.ts';
 
 /** The order changed in the store since the row was filled. A person must confirm the change before it is booked. */
-export async function markRowChanged(context: Context, lease: RowLease, row: Row): Promise<void> {
+export async function markRowChanged(context: Context, row: Row): Promise<void> {
   const { shop_id: shopId } = row;
   const { order, domain } = await withShop(context.db, shopId, async (trx) => ({
     order: await storeOrderById(trx, shopId, row.store_order_id),
     domain: (await trx.selectFrom('shop').select('domain').where('id', '=', shopId).executeTakeFirstOrThrow()).domain,
   }));
   const [parts] = order ? await addBookingDetails(context, { id: shopId, domain }, [order], 'store', row.batch_id) : [];
-  if (!parts) return failRow(context, lease, row, 'not-found', 'This order was not found in the store.');
+  if (!parts) return failRow(context, row, 'not-found', 'This order was not found in the store.');
   const { facts, version } = orderDataOfRow(parts);
   const known: RowFacts = {
     ...row.facts,
@@ -33,12 +32,11 @@ export async function markRowChanged(context: Context, lease: RowLease, row: Row
         facts: JSON.stringify(known),
         message: '',
         due_at: null,
-        lease_id: null,
         ended_at: context.clock(),
       })
       .where('shop_id', '=', shopId)
       .where('id', '=', row.id)
-      .where('lease_id', '=', lease.leaseId)
+      .where('attempt', '=', row.attempt)
       .where('state', '=', 'queued')
       .execute(),
   );

@@ -1,3 +1,4 @@
+import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import type { UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
 import { AppError } from '../../base/errors.ts';
@@ -8,29 +9,21 @@ import { resumeClaimedRow } from './resume-claimed-row.ts';
 import { markRowChanged } from './mark-row-changed.ts';
 import { actorsOfRows } from './row-actors.ts';
 import { failRow, failRowWith, requeueRow } from './row-outcomes.ts';
-import { leaseDueRows, type RowLease } from './row-leases.ts';
 import { bookingRequestOf } from './row-booking-request.ts';
 import type { Row } from './row.ts';
 
 /** A row that is ready to be claimed: its order, account and city were checked a moment ago. */
 export type PreparedRow = { readonly row: Row; readonly actor: UserActor; readonly checked: CheckedBooking };
 
-/** Leases the account's next rows and checks them together. Rows that cannot be booked get their result here. */
-export async function prepareRows(
-  context: Context,
-  lease: RowLease,
-  limit: number,
-): Promise<{ prepared: PreparedRow[]; hasMore: boolean }> {
-  const rows = await leaseDueRows(context, lease, limit);
-  const claimed = rows.filter((row) => row.state === 'booking');
-  for (const row of claimed) await resumeClaimedRow(context, lease, row);
+/** Checks due rows of the account together. Rows that cannot be booked get their result here. */
+export async function prepareRows(context: Context, account: AccountRow, rows: readonly Row[]): Promise<PreparedRow[]> {
+  for (const row of rows) if (row.state === 'booking') await resumeClaimedRow(context, row);
   const queued = rows.filter((row) => row.state === 'queued');
-  const prepared = queued.length > 0 ? await checkRows(context, lease, queued) : [];
-  return { prepared, hasMore: rows.length === limit };
+  return queued.length > 0 ? checkRows(context, account, queued) : [];
 }
 
-async function checkRows(context: Context, lease: RowLease, rows: readonly Row[]): Promise<PreparedRow[]> {
-  const actorFor = await actorsOfRows(context, lease.account.shop_id, rows);
+async function checkRows(context: Context, account: AccountRow, rows: readonly Row[]): Promise<PreparedRow[]> {
+  const actorFor = await actorsOfRows(context, account.shop_id, rows);
   const requests: { row: Row; request: BookingRequest; actor: UserActor }[] = [];
   for (const row of rows) {
     const [request, actor] = [bookingRequestOf(row), actorFor(row)];
@@ -38,17 +31,15 @@ async function checkRows(context: Context, lease: RowLease, rows: readonly Row[]
     else if (!actor)
       await failRow(
         context,
-        lease,
         row,
         'forbidden',
         'The person who booked this row is no longer a user of this shop. Please retry.',
       );
-    else
-      await failRow(context, lease, row, 'invalid-input', 'A cell of this row is not valid. Correct it, then retry.');
+    else await failRow(context, row, 'invalid-input', 'A cell of this row is not valid. Correct it, then retry.');
   }
   const results = await checkBookings(
     context,
-    lease.account,
+    account,
     requests.map(({ request }) => request),
   ).catch((error: unknown) => {
     // The store withdrew our access, or the courier did not send its cities. The error applies to every row.
@@ -59,9 +50,9 @@ async function checkRows(context: Context, lease: RowLease, rows: readonly Row[]
   for (const [index, { row, actor }] of requests.entries()) {
     const result = results[index];
     if (result instanceof AppError) {
-      if (result.code === 'order-changed') await markRowChanged(context, lease, row);
-      else if (result.code === 'store-unavailable') await waitForStore(context, lease, row);
-      else await failRowWith(context, lease, row, result);
+      if (result.code === 'order-changed') await markRowChanged(context, row);
+      else if (result.code === 'store-unavailable') await waitForStore(context, row);
+      else await failRowWith(context, row, result);
     } else if (result) prepared.push({ row, actor, checked: result });
   }
   return prepared;
@@ -70,10 +61,9 @@ async function checkRows(context: Context, lease: RowLease, rows: readonly Row[]
 const waitForStoreMs = 30_000;
 
 /** The store still shows the fulfilment of a cancelled booking. */
-const waitForStore = (context: Context, lease: RowLease, row: Row): Promise<void> =>
+const waitForStore = (context: Context, row: Row): Promise<void> =>
   requeueRow(
     context,
-    lease,
     row,
     new Date(context.clock().getTime() + waitForStoreMs),
     `${cancelNotInStoreText} We’ll retry automatically.`,

@@ -22,7 +22,7 @@ export const bookRows = (
 ): Promise<ChangedRows> =>
   changeRows(context, actor, batchId, rowIds, 'batch.booked', async (trx, batch, rows, now) => {
     const ready = rows.filter((row) => row.state === 'draft' && row.ready);
-    await queueRows(trx, actor, batch, ready, now);
+    await queueRows(trx, context, actor, batch, ready, now);
     return ready;
   });
 
@@ -35,17 +35,17 @@ export const retryRows = (
 ): Promise<ChangedRows> =>
   changeRows(context, actor, batchId, rowIds, 'batch.retried', async (trx, batch, rows, now) => {
     const failed = rows.filter((row) => row.state === 'failed' && isBookable(row.issues));
-    await queueRows(trx, actor, batch, failed, now);
+    await queueRows(trx, context, actor, batch, failed, now);
     return failed;
   });
 
-/** Makes queued rows drafts again. A worker that leased one of them notices before it asks the courier. */
+/** Makes queued rows drafts again. A worker that is about to book one of them notices before it asks the courier. */
 export const stopRows = (context: Context, actor: UserActor, batchId: string): Promise<ChangedRows> =>
   changeRows(context, actor, batchId, undefined, 'batch.stopped', async (trx, batch, rows) => {
     const queued = rows.filter((row) => row.state === 'queued');
     await trx
       .updateTable('batch_row')
-      .set({ state: 'draft', ready: true, message: '', due_at: null, lease_id: null })
+      .set({ state: 'draft', ready: true, message: '', due_at: null })
       .where('shop_id', '=', batch.shop_id)
       .where('id', '=', (where) => where.fn.any(where.val(queued.map((row) => row.id))))
       .execute();
@@ -55,13 +55,14 @@ export const stopRows = (context: Context, actor: UserActor, batchId: string): P
 /** Each call makes a new attempt, because an idempotency key must not be used twice. */
 export async function queueRows(
   trx: Db,
+  { jobs }: Pick<Context, 'jobs'>,
   actor: UserActor,
   batch: BatchRecord,
   rows: readonly Row[],
   now: Date,
 ): Promise<void> {
   if (rows.length === 0) return;
-  await trx
+  const queued = await trx
     .updateTable('batch_row')
     .set((eb) => ({
       state: 'queued' satisfies BatchRowState,
@@ -71,7 +72,6 @@ export async function queueRows(
       message: '',
       changes: '[]',
       shipment_id: null,
-      lease_id: null,
       ended_at: null,
       due_at: now,
       asked_by_user_id: actor.userId,
@@ -80,7 +80,10 @@ export async function queueRows(
     }))
     .where('shop_id', '=', batch.shop_id)
     .where('id', '=', (where) => where.fn.any(where.val(rows.map((row) => row.id))))
+    .returning('account_id')
     .execute();
+  for (const accountId of new Set(queued.map((row) => row.account_id)))
+    if (accountId) await jobs.request(trx, 'batch-rows', { shopId: batch.shop_id, key: accountId, at: now });
   await trx
     .updateTable('batch')
     .set((eb) => ({ started_at: eb.fn.coalesce('started_at', eb.val(now)) }))
@@ -89,7 +92,7 @@ export async function queueRows(
     .execute();
 }
 
-/** Changes rows under the batch's lock, writes the audit event and wakes the worker. */
+/** Changes rows under the batch's lock, and writes the audit event. */
 export async function changeRows(
   context: Context,
   actor: UserActor,
@@ -100,7 +103,7 @@ export async function changeRows(
 ): Promise<ChangedRows> {
   const { shopId } = actor;
   const now = context.clock();
-  const result = await withShop(context.db, shopId, async (trx) => {
+  return withShop(context.db, shopId, async (trx) => {
     const batch = await lockBatch(trx, shopId, batchId);
     const all = await lockRows(trx, shopId, batchId);
     const selected = rowIds && new Set(rowIds);
@@ -126,6 +129,4 @@ export async function changeRows(
     const after = await lockBatch(trx, shopId, batchId);
     return { taken: ids.length, data: await summariseBatch(trx, after), rows: shown.map(presentBatchRow) };
   });
-  if (result.taken > 0) context.wake('batch-rows');
-  return result;
 }

@@ -7,7 +7,6 @@ import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { AppError } from '../../base/errors.ts';
 import type { Row } from './row.ts';
-import type { RowLease } from './row-leases.ts';
 import { requestStoreComparison } from './show-batch.ts';
 
 /** After one of these errors the row is compared with the store again, so that it shows the cause. */
@@ -20,27 +19,18 @@ const orderProblems: readonly ErrorCode[] = [
   'not-found',
 ];
 
-/** Marks a row as not booked, with our reason or the courier's. Does nothing if the lease is lost. */
-export async function failRow(
-  context: Context,
-  lease: RowLease,
-  row: Row,
-  code: ErrorCode,
-  message: string,
-): Promise<void> {
+/** Marks a row as not booked, with our reason or the courier's. Does nothing if somebody stopped it. */
+export async function failRow(context: Context, row: Row, code: ErrorCode, message: string): Promise<void> {
   const now = context.clock();
   await withShop(context.db, row.shop_id, async (trx) => {
-    await leasedRow(trx, lease, row)
-      .set({ state: 'failed', code, message, due_at: null, lease_id: null, ended_at: now })
-      .execute();
+    await unchangedRow(trx, row).set({ state: 'failed', code, message, due_at: null, ended_at: now }).execute();
     if (orderProblems.includes(code))
-      await requestStoreComparison(trx, { shop_id: row.shop_id, id: row.batch_id }, now);
+      await requestStoreComparison(trx, context, { shop_id: row.shop_id, id: row.batch_id });
   });
-  if (orderProblems.includes(code)) context.wake('batch-reading');
 }
 
-export const failRowWith = (context: Context, lease: RowLease, row: Row, error: AppError): Promise<void> =>
-  failRow(context, lease, row, error.code, error.items[0].msg);
+export const failRowWith = (context: Context, row: Row, error: AppError): Promise<void> =>
+  failRow(context, row, error.code, error.items[0].msg);
 
 /** The plan limit is reached: marks every queued row of the shop as not booked. */
 export async function failWaitingRowsOfShop(context: Context, shopId: string, error: AppError): Promise<void> {
@@ -52,7 +42,6 @@ export async function failWaitingRowsOfShop(context: Context, shopId: string, er
         code: error.code,
         message: error.items[0].msg,
         due_at: null,
-        lease_id: null,
         ended_at: now,
       })
       .execute(),
@@ -70,7 +59,6 @@ export async function failWaitingRowsOfAccount(context: Context, account: Accoun
         code: 'courier-unauthorised',
         message: `${unauthorisedMessage(account, words)} Nothing was sent for this order.`,
         due_at: null,
-        lease_id: null,
         ended_at: now,
       })
       .execute(),
@@ -88,48 +76,37 @@ export async function postponeAccount(
   message: string,
 ): Promise<void> {
   await withShop(context.db, account.shop_id, (trx) =>
-    waiting(trx, account.shop_id)
-      .where('account_id', '=', account.id)
-      .set({ message, due_at: until, lease_id: null })
-      .execute(),
+    waiting(trx, account.shop_id).where('account_id', '=', account.id).set({ message, due_at: until }).execute(),
   );
 }
 
 /** The attempt ended before the courier got it. Queues the row for a new attempt, which has its own reference. */
-export async function requeueRow(
-  context: Context,
-  lease: RowLease,
-  row: Row,
-  at: Date,
-  message: string,
-): Promise<void> {
+export async function requeueRow(context: Context, row: Row, at: Date, message: string): Promise<void> {
   await withShop(context.db, row.shop_id, (trx) =>
-    leasedRow(trx, lease, row)
+    unchangedRow(trx, row)
       .set((eb) => ({
         state: 'queued',
         attempt: eb('attempt', '+', 1),
         shipment_id: null,
         message,
         due_at: at,
-        lease_id: null,
       }))
       .execute(),
   );
 }
 
 /** Another process is asking the courier for this row now. Checks it again at `at`. */
-export async function checkRowLater(context: Context, lease: RowLease, row: Row, at: Date): Promise<void> {
-  await withShop(context.db, row.shop_id, (trx) =>
-    leasedRow(trx, lease, row).set({ due_at: at, lease_id: null }).execute(),
-  );
+export async function checkRowLater(context: Context, row: Row, at: Date): Promise<void> {
+  await withShop(context.db, row.shop_id, (trx) => unchangedRow(trx, row).set({ due_at: at }).execute());
 }
 
-const leasedRow = (trx: Db, lease: RowLease, row: Row) =>
+/** The row, unless a person stopped it or it was queued again. */
+const unchangedRow = (trx: Db, row: Row) =>
   trx
     .updateTable('batch_row')
     .where('shop_id', '=', row.shop_id)
     .where('id', '=', row.id)
-    .where('lease_id', '=', lease.leaseId)
+    .where('attempt', '=', row.attempt)
     .where('state', 'in', ['queued', 'booking']);
 
 const waiting = (trx: Db, shopId: string) =>

@@ -43,23 +43,18 @@ const isStale = (batch: BatchRecord, { counts }: Batch, now: Date): boolean =>
   counts.ready + counts.look + counts.failed > 0 &&
   now.getTime() - (batch.read_at ?? batch.created_at).getTime() > staleMs;
 
-async function compareAgain(context: Context, batch: BatchRecord): Promise<void> {
-  await withShop(context.db, batch.shop_id, (trx) => requestStoreComparison(trx, batch, context.clock()));
-  context.wake('batch-reading');
-}
+const compareAgain = (context: Context, batch: BatchRecord): Promise<void> =>
+  withShop(context.db, batch.shop_id, (trx) => requestStoreComparison(trx, context, batch));
 
 /** Requests a comparison of the batch's unbooked rows with the store. */
 export async function requestStoreComparison(
   trx: Db,
-  batch: Pick<BatchRecord, 'shop_id' | 'id'>,
-  at: Date,
+  { clock, jobs }: Pick<Context, 'clock' | 'jobs'>,
+  { shop_id: shopId, id }: Pick<BatchRecord, 'shop_id' | 'id'>,
 ): Promise<void> {
-  await trx
-    .updateTable('batch')
-    .set({ read_due_at: at })
-    .where('shop_id', '=', batch.shop_id)
-    .where('id', '=', batch.id)
-    .execute();
+  const at = clock();
+  await trx.updateTable('batch').set({ read_due_at: at }).where('shop_id', '=', shopId).where('id', '=', id).execute();
+  await jobs.request(trx, 'batch-comparisons', { shopId, key: id, at });
 }
 
 export async function summariseBatch(trx: Db, batch: BatchRecord): Promise<Batch> {

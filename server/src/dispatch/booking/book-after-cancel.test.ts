@@ -83,7 +83,7 @@ describe('booking an order again before the store has its cancellation', () => {
     expect(rows[0]).toMatchObject({ state: 'queued', message: `${pending} We’ll retry automatically.` });
     await leaseStoreUpdates(null);
     server.clock.advance(30_000);
-    await server.sweep('batch-rows');
+    await server.work('batch-rows');
     expect((await batch.read()).rows[0]).toMatchObject({ state: 'booked' });
   });
 

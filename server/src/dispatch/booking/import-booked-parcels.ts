@@ -1,10 +1,12 @@
 import { courierName, type Company } from '@courierdesk/contract/companies';
 import { rupeesToMoney } from '@courierdesk/contract/money';
 import { startingWeight } from '@courierdesk/contract/weights';
-import { sql, type Insertable } from 'kysely';
+import { type Insertable } from 'kysely';
 import { systemActor, type Actor } from '../../base/actor.ts';
 import { recordAuditEvents } from '../../base/audit/record-audit-event.ts';
+import type { Context } from '../../base/context.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
+import { trackAccountsSoon } from '../../shop/courier-accounts/track-accounts-soon.ts';
 import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
 import type { Shipment } from '../../base/db/schema.ts';
@@ -45,6 +47,7 @@ export type ParcelImport = {
  */
 export async function importBookedParcels(
   trx: Db,
+  context: Pick<Context, 'jobs'>,
   source: ParcelImport,
   parcels: readonly ImportedParcel[],
 ): Promise<Map<string, string>> {
@@ -91,7 +94,7 @@ export async function importBookedParcels(
       detail: { tracking_number: trackingNumber, company: courier.company, order: order.name },
     })),
   );
-  await trackSoon(trx, source, taken);
+  await trackSoon(trx, context, source, taken);
   return new Map(taken.map(({ id, parcel }) => [parcel.order.id, id]));
 }
 
@@ -164,26 +167,14 @@ async function holdOrders(trx: Db, shopId: string, claims: readonly Claim[]): Pr
   return new Set(held.map((row) => row.shipment_id));
 }
 
-/** Tracks their accounts soon, except accounts whose courier fails or refuses the credentials: those keep their pause. */
-async function trackSoon(trx: Db, source: ParcelImport, taken: readonly Claim[]): Promise<void> {
+async function trackSoon(
+  trx: Db,
+  context: Pick<Context, 'jobs'>,
+  source: ParcelImport,
+  taken: readonly Claim[],
+): Promise<void> {
   const accounts = new Set(
     taken.flatMap(({ parcel: { courier } }) => ('account' in courier ? [courier.account.id] : [])),
   );
-  await trackAccountsSoon(trx, source.shopId, [...accounts], source.now);
-}
-
-export async function trackAccountsSoon(
-  trx: Db,
-  shopId: string,
-  accounts: readonly string[],
-  now: Date,
-): Promise<void> {
-  if (accounts.length === 0) return;
-  await trx
-    .updateTable('courier_account')
-    .set({ track_next_at: sql<Date>`least(track_next_at, ${now}::timestamptz)` })
-    .where('shop_id', '=', shopId)
-    .where('id', 'in', [...accounts])
-    .where('track_failures', '=', 0)
-    .execute();
+  await trackAccountsSoon(trx, context, source.shopId, [...accounts], source.now);
 }

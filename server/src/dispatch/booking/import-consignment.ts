@@ -3,11 +3,12 @@ import type { Person } from '../../base/actor.ts';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import type { ListedConsignment } from '../../adapters/couriers/courier.ts';
+import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
 import { addHistory } from '../../shipments/record/history.ts';
 import { shipmentLabel } from '../../shipments/record/shipment-label.ts';
-import { trackAccountsSoon } from './import-booked-parcels.ts';
+import { trackAccountsSoon } from '../../shop/courier-accounts/track-accounts-soon.ts';
 import { newReference } from './reference.ts';
 
 /**
@@ -16,6 +17,7 @@ import { newReference } from './reference.ts';
  */
 export async function importConsignment(
   trx: Db,
+  context: Pick<Context, 'jobs'>,
   account: AccountRow,
   consignment: ListedConsignment,
   { by, tag, now }: { readonly by: Person; readonly tag: string; readonly now: Date },
@@ -74,6 +76,6 @@ export async function importConsignment(
     label: shipmentLabel(inserted),
     detail: { tracking_number: trackingNumber, company: account.company },
   });
-  await trackAccountsSoon(trx, account.shop_id, [account.id], now);
+  await trackAccountsSoon(trx, context, account.shop_id, [account.id], now);
   return id;
 }

@@ -292,7 +292,7 @@ async function openBatchAgain(): Promise<void> {
   const { batch } = pick(batches);
   server.clock.advance(200_000);
   await batch.read();
-  await server.sweep('batch-reading');
+  await server.work('batch-comparisons');
 }
 
 async function bookBatch(): Promise<void> {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Courier } from '../../adapters/couriers/courier.ts';
 import { withShop } from '../../base/db/tenancy.ts';
-import { trackDueShipments } from '../tracking/track-due-shipments.ts';
+import { runDueJobs } from '../../base/jobs/run-due-jobs.testing.ts';
+import { trackingWork } from '../tracking/jobs.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { aUser } from '../../testing/factories.ts';
 import { startTestServer, type Answer, type TestServer } from '../../testing/test-server.ts';
@@ -88,7 +89,7 @@ describe('a status update', () => {
     expect(answer).toMatchObject({ status, body });
     expect(await rowOf(number)).toMatchObject({ status: 'FULFILLED', last_tracked_at: null });
     expect(await isDue(number)).toBe(true);
-    await server.sweep('tracking');
+    await server.work('tracking');
     expect(await rowOf(number)).toMatchObject({ status: 'INPROCESS', final: false });
     const shown = await server.call('GET', `courier-accounts/${shop.accounts[company]}/push`, { token: shop.token });
     expect(shown.body.push.last_push_at).toBe(server.clock.now.toISOString());
@@ -127,7 +128,7 @@ describe('a status update', () => {
     expect((await send(push, hint.LEOPARD(foreign))).status).toBe(202);
     expect(await isDue(foreign)).toBe(false);
     await send(push, hint.LEOPARD(number));
-    await server.sweep('tracking');
+    await server.work('tracking');
     expect(await isDue(number)).toBe(false);
     expect((await send(push, hint.LEOPARD(number))).status).toBe(202);
     expect(await isDue(number)).toBe(false);
@@ -154,7 +155,7 @@ describe('a status update', () => {
       },
     };
     const couriers = { ...own.couriers, LEOPARD: leopard };
-    await trackDueShipments({ ...own, couriers }, new AbortController().signal);
+    await runDueJobs({ ...own, couriers }, trackingWork);
     expect(heard).toEqual(['INPROCESS', 'DELIVERED']);
     expect(await rowOf(number)).toMatchObject({ status: 'DELIVERED', final: true });
   });
@@ -164,12 +165,12 @@ describe('a status update', () => {
     const number = await booked('LEOPARD');
     await move(number, 'delivered');
     await send(push, hint.LEOPARD(number));
-    await server.sweep('tracking');
+    await server.work('tracking');
     const before = await rowOf(number);
     server.clock.advance(60_000);
     await send(push, hint.LEOPARD(number, 'DP'));
     expect((await rowOf(number)).next_track_at).toEqual(server.clock.now);
-    await server.sweep('tracking');
+    await server.work('tracking');
     const after = await rowOf(number);
     expect(after).toMatchObject({ status: 'DELIVERED', final: true });
     expect(after.last_tracked_at?.getTime()).toBeGreaterThan(before.last_tracked_at?.getTime() ?? 0);
@@ -200,7 +201,7 @@ describe('a status update', () => {
       }, 30_000);
       // A round passes over an account that a late push is just writing to; the next one takes it.
       await vi.waitFor(async () => {
-        await server.sweep('tracking');
+        await server.work('tracking');
         expect(await rowOf(number)).toMatchObject({ status: 'DELIVERED', final: true });
       }, 30_000);
     },

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import { accountFrom, pushSecretOwner, type AccountRow } from '../../shop/courier-accounts/load-account.ts';
+import { trackAccountsSoon } from '../../shop/courier-accounts/track-accounts-soon.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { networkOf } from '../../base/http/network-of.ts';
@@ -24,7 +25,6 @@ export async function receivePush(
   await context.rateLimits.consume('courier-push', `${hashOf(input.token).toString('base64url')} ${network}`);
   const outcome = await takePush(context, input);
   context.metrics.courierPushes.inc({ company: input.company, outcome });
-  if (outcome === 'taken') context.wake('tracking');
   return outcome;
 }
 
@@ -41,7 +41,7 @@ async function takePush(
     if (!timingSafeEqual(hashOf(expected), hashOf(input.secret))) return 'refused';
     const pushes = readPush(input.company, input.body());
     if (!pushes || textFault(pushes)) return 'unreadable';
-    await trackSoon(trx, account, pushes, context.clock());
+    await trackSoon(trx, context, account, pushes);
     return 'taken';
   });
 }
@@ -65,7 +65,8 @@ async function accountOf(
  * Makes the parcels due now, also those that are already due: an answer to an earlier request then does not postpone
  * them. Starts tracking again for parcels that we stopped checking, also those whose way had ended.
  */
-async function trackSoon(trx: Db, account: AccountRow, pushes: readonly Push[], now: Date): Promise<void> {
+async function trackSoon(trx: Db, context: Context, account: AccountRow, pushes: readonly Push[]): Promise<void> {
+  const now = context.clock();
   const { rows } = await sql<{ n: number }>`
     with pushed as (
       insert into courier_push (shop_id, account_id, tracking_number, status, happened, received_at)
@@ -84,16 +85,11 @@ async function trackSoon(trx: Db, account: AccountRow, pushes: readonly Push[], 
       returning id)
     select count(*) as n from hurried`.execute(trx);
   const hurried = (rows[0]?.n ?? 0) > 0;
-  // While the courier fails, or refuses the credentials, its pushes do not make us ask more often.
   await trx
     .updateTable('courier_account')
-    .set({
-      last_push_at: now,
-      ...(hurried && {
-        track_next_at: sql<Date>`case when track_failures = 0 then least(track_next_at, ${now}::timestamptz) else track_next_at end`,
-      }),
-    })
+    .set({ last_push_at: now })
     .where('shop_id', '=', account.shop_id)
     .where('id', '=', account.id)
     .execute();
+  if (hurried) await trackAccountsSoon(trx, context, account.shop_id, [account.id], now);
 }

@@ -43,7 +43,11 @@ export async function addConsignment(context: Context, repair: CurrentRepair): P
     });
   }
   await withShop(context.db, row.shop_id, (trx) =>
-    importConsignment(trx, account, consignment, { by: repair.by, tag: row.asked_by_tag, now: context.clock() }),
+    importConsignment(trx, context, account, consignment, {
+      by: repair.by,
+      tag: row.asked_by_tag,
+      now: context.clock(),
+    }),
   );
   return { state: 'done', after: `${consignment.trackingNumber} is in Orders. It belongs to no store order.` };
 }

@@ -15,6 +15,7 @@ export async function linkParcel(
     const { default_weight: defaultWeight } = await settingsOf(trx, row.shop_id);
     return importBookedParcels(
       trx,
+      context,
       {
         shopId: row.shop_id,
         by: { name: by.name, tag: row.asked_by_tag, userId: by.userId },

@@ -49,6 +49,7 @@ export async function applyFulfilments(
     const now = context.clock();
     const taken = await importBookedParcels(
       trx,
+      context,
       {
         shopId,
         by: { name: held.asked_by, tag: held.asked_by_tag, userId: held.asked_by_user_id },

@@ -274,7 +274,7 @@ describe('bulk fulfilment', () => {
       token: shop.token,
       body: { ordersData: [{ order_name: wanted.name, tracking_number: trackingNumber, company: 'Leopards' }] },
     });
-    await server.sweep('tracking');
+    await server.work('tracking');
     expect(await listed(trackingNumber)).toMatchObject({ booked_packet_status: 'INPROCESS' });
   });
 

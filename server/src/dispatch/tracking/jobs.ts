@@ -1,4 +1,11 @@
-import type { Sweep } from '../../base/jobs/sweeps.ts';
-import { trackDueShipments } from './track-due-shipments.ts';
+import type { Work } from '../../base/jobs/run-job.ts';
+import { trackDueParcels } from './track-due-parcels.ts';
+import { accountsToTrack } from './tracking-runs.ts';
 
-export const trackingSweeps: readonly Sweep[] = [{ name: 'tracking', everyMs: 5_000, run: trackDueShipments }];
+export const trackingWork: Work = {
+  kind: 'tracking',
+  atOnce: 8,
+  atOncePerShop: 4,
+  run: trackDueParcels,
+  needed: accountsToTrack,
+};

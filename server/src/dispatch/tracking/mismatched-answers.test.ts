@@ -6,7 +6,8 @@ import { anAccount, aShop } from '../../testing/factories.ts';
 import { bookedParcels } from '../../testing/booked-parcels.ts';
 import { courierValues } from '../../testing/courier-values.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { trackDueShipments } from './track-due-shipments.ts';
+import { runDueJobs } from '../../base/jobs/run-due-jobs.testing.ts';
+import { trackingWork } from './jobs.ts';
 
 let server: TestServer;
 let courier: ScriptedCourier;
@@ -33,7 +34,7 @@ it('an answer about another parcel changes nothing and is counted in /metrics', 
     },
   });
   const couriers = { ...server.context.couriers, POSTEX: createPostex({ baseUrl: courier.url }) };
-  await trackDueShipments({ ...server.context, couriers }, new AbortController().signal);
+  await runDueJobs({ ...server.context, couriers }, trackingWork);
 
   expect(courier.received.map(({ path }) => path)).toEqual(['/v1/track-order/26704560000656']);
   const [parcel] = await withShop(server.context.db, shopId, (trx) =>

@@ -7,7 +7,8 @@ import { bookedParcels } from '../../testing/booked-parcels.ts';
 import { courierValues } from '../../testing/courier-values.ts';
 import { anAccount, aShop, aUser } from '../../testing/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { trackDueShipments } from './track-due-shipments.ts';
+import { runDueJobs } from '../../base/jobs/run-due-jobs.testing.ts';
+import { trackingWork } from './jobs.ts';
 import { trackShipments } from './track-shipments.ts';
 
 let server: TestServer;
@@ -47,7 +48,7 @@ async function aShopWithReturns() {
     async track(...pauses: number[]) {
       for (const days of pauses) {
         server.clock.advance(days * day);
-        await trackDueShipments(context, new AbortController().signal);
+        await runDueJobs(context, trackingWork);
       }
     },
     async trackNow() {

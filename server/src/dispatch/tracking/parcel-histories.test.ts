@@ -174,7 +174,7 @@ async function scanned(company: Company, { number }: Parcel, scans: readonly Wri
 
 async function track(): Promise<void> {
   for (let round = 0; round < 6; round += 1) {
-    await server.sweep('tracking');
+    await server.work('tracking');
     server.clock.advance(1_000);
   }
   await sendMails();

@@ -10,8 +10,8 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { currentPlan } from '../../shop/subscriptions/current-plan.ts';
 import { dueParcels, postponeParcels, type DueParcel } from './due-parcels.ts';
 import { needsEvents } from './tracking-change.ts';
-import type { TrackingRunResult } from './tracking-leases.ts';
-import { trackingWriter, type TrackingWriter, type WriteQueue } from './tracking-writer.ts';
+import type { TrackingRunResult } from './tracking-runs.ts';
+import { trackingWriter, type TrackingWriter } from './tracking-writer.ts';
 
 const minute = 60_000;
 const maxRunMs = 20_000;
@@ -23,15 +23,14 @@ export async function trackAccount(
   context: Context,
   account: AccountRow,
   signal: AbortSignal,
-  queue: WriteQueue,
-): Promise<{ checked: number; result: TrackingRunResult }> {
+): Promise<TrackingRunResult> {
   const due = await dueForAccount(context, account);
-  if (due === 'not-tracked') return { checked: 0, result: { kind: 'later', afterMs: pause.notTracked } };
+  if (due === 'not-tracked') return { kind: 'later', afterMs: pause.notTracked };
   const run: TrackingRun = {
     context,
     account,
     signal,
-    writer: trackingWriter(context, account, queue),
+    writer: trackingWriter(context, account),
     until: performance.now() + maxRunMs,
     batches: inBatches(due, context.couriers[account.company].abilities.maxTrackedAtOnce),
     withoutEvents: [],
@@ -46,9 +45,9 @@ export async function trackAccount(
   await Promise.all(Array.from({ length: callsAtOnce }, () => makeCalls(run)));
   // The run is over: save these parcels without their events. The next check asks for the events.
   for (const { parcel, tracking, askedAt } of run.withoutEvents) await run.writer.add([parcel], [tracking], askedAt);
-  const { written, failed } = await run.writer.finish();
+  const { failed } = await run.writer.finish();
   if (run.result.kind === 'done') await postponeFailed(run);
-  return { checked: written, result: failed ? { kind: 'failed', refused: false } : run.result };
+  return failed ? { kind: 'failed', refused: false } : run.result;
 }
 
 type TrackingRun = {

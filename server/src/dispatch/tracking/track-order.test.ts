@@ -115,7 +115,7 @@ describe('tracking a parcel', () => {
     const { trackingNumber: number } = (await shop.book(order, 'TCS')).body.data;
     await advance(number, 'in_transit');
     server.clock.advance(2 * 3_600_000);
-    await server.sweep('tracking');
+    await server.work('tracking');
     expect((await track(number, shop.token, true)).body.order.status).toBe('INPROCESS');
   });
 
@@ -126,7 +126,7 @@ describe('tracking a parcel', () => {
     for (const number of numbers) await advance(number, 'delivered');
     const movedBy = server.clock.now;
     server.clock.advance(30 * 3_600_000);
-    await server.sweep('tracking');
+    await server.work('tracking');
     for (const number of numbers) {
       const { order } = (await track(number, shop.token, true)).body;
       expect(order).toMatchObject({ status: 'DELIVERED', final: true });

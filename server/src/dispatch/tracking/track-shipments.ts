@@ -8,7 +8,7 @@ import { notFound } from '../../base/errors.ts';
 import { applyTrackings } from './apply-tracking.ts';
 import { needsEvents } from './tracking-change.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
-import { recordLastChecked } from './tracking-leases.ts';
+import { recordLastChecked } from './tracking-runs.ts';
 
 /** Tracks parcels of one account in one batch and saves the result. Throws `CourierError`. */
 export async function trackShipments(

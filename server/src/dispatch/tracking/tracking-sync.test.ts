@@ -9,13 +9,13 @@ import { acrossShops, withShop } from '../../base/db/tenancy.ts';
 import { courierValues } from '../../testing/courier-values.ts';
 import { anAccount, aShop, aUser } from '../../testing/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { trackDueShipments } from './track-due-shipments.ts';
+import { killDuringJob, runDueJobs } from '../../base/jobs/run-due-jobs.testing.ts';
+import { trackingWork } from './jobs.ts';
 
 /** Automatic tracking, with a courier in this process that gives the answers of each test and records its calls. */
 
 let server: TestServer;
 const hour = 3_600_000;
-const running = new AbortController().signal;
 
 /** Contexts of other processes. Each has its own connections, so the tests share them. */
 const others: Context[] = [];
@@ -148,7 +148,8 @@ describe('automatic tracking', () => {
   it('asks in batches of the courier’s size and saves the changes', async () => {
     const shop = await aShopWithParcels(120);
     const one = worker(inTransit);
-    expect(await trackDueShipments(one.context, running)).toBe(120);
+    await runDueJobs(one.context, trackingWork);
+    expect(one.numbers()).toHaveLength(120);
     expect(one.asked.map(({ numbers }) => numbers.length).toSorted((a, b) => a - b)).toEqual([20, 50, 50]);
     const rows = await rowsOf(shop.shopId);
     expect(new Set(rows.map((row) => row.status))).toEqual(new Set(['INPROCESS']));
@@ -159,7 +160,7 @@ describe('automatic tracking', () => {
   it('asks for each parcel once, with any number of workers', async () => {
     const shops = [await aShopWithParcels(130), await aShopWithParcels(70), await aShopWithParcels(3)];
     const workers = [worker(inTransit, { takes: 5 }), worker(inTransit, { takes: 5 }), worker(inTransit, { takes: 5 })];
-    await Promise.all(workers.map(({ context }) => trackDueShipments(context, running)));
+    await Promise.all(workers.map(({ context }) => runDueJobs(context, trackingWork)));
     const asked = workers.flatMap((one) => one.numbers());
     expect(asked.toSorted()).toEqual(shops.flatMap(({ numbers }) => numbers).toSorted());
   });
@@ -183,29 +184,32 @@ describe('automatic tracking', () => {
       };
       return { ...one, context: { ...one.context, couriers: { ...one.context.couriers, LEOPARD: counted } } };
     };
-    await Promise.all([counting(), counting()].map(({ context }) => trackDueShipments(context, running)));
+    await Promise.all([counting(), counting()].map(({ context }) => runDueJobs(context, trackingWork)));
     expect(peak).toBe(4);
   });
 
-  it('continues after a killed worker when its lease ends', async () => {
+  it('continues after a worker was killed', async () => {
     const shop = await aShopWithParcels(200);
-    const killed = worker(inTransit, { fails: (numbers) => (killed.asked.length > 2 ? gone(numbers) : undefined) });
-    await trackDueShipments(killed.context, running);
-    // The killed worker did not release its lease.
-    await withShop(server.context.db, shop.shopId, (trx) =>
-      trx
-        .updateTable('courier_account')
-        .set({ track_lease_id: 'killed', track_lease_until: new Date(server.clock.now.getTime() + 60_000) })
-        .set({ track_next_at: new Date(server.clock.now.getTime() + 60_000), track_failures: 0 })
-        .execute(),
-    );
+    const one = worker(inTransit);
+    const kill = Promise.withResolvers<void>();
+    const leopard: Courier = {
+      ...one.context.couriers.LEOPARD,
+      async track(...call) {
+        if (one.asked.length > 1) await kill.promise;
+        return one.context.couriers.LEOPARD.track(...call);
+      },
+    };
+    const job = { shopId: shop.shopId, key: shop.accountId };
+    const couriers = { ...one.context.couriers, LEOPARD: leopard };
+    const whenSomeAreSaved = async (): Promise<void> => {
+      await vi.waitFor(async () => expect(await dueIn(shop.shopId)).toBeLessThan(200), 30_000);
+      setTimeout(kill.resolve);
+    };
+    await killDuringJob(server, trackingWork, job, whenSomeAreSaved, { couriers });
     const left = await dueIn(shop.shopId);
     expect(left).toBeGreaterThan(0);
     const next = worker(inTransit);
-    await trackDueShipments(next.context, running);
-    expect(next.asked).toEqual([]);
-    server.clock.advance(61_000);
-    await trackDueShipments(next.context, running);
+    await runDueJobs(next.context, trackingWork);
     expect(next.numbers()).toHaveLength(left);
     expect(await dueIn(shop.shopId)).toBe(0);
   });
@@ -226,7 +230,7 @@ describe('automatic tracking', () => {
       },
     };
     const couriers = { ...one.context.couriers, LEOPARD: leopard };
-    await trackDueShipments({ ...one.context, couriers }, running);
+    await Promise.all([1, 2].map(() => runDueJobs({ ...one.context, couriers }, trackingWork)));
     expect(await dueIn(small.shopId)).toBe(0);
     expect(await dueIn(large.shopId)).toBe(0);
   });
@@ -237,15 +241,15 @@ describe('automatic tracking', () => {
     const wrong = (numbers: readonly string[]): Error | undefined =>
       refused.numbers.includes(numbers[0] ?? '') ? new CourierError('unauthorised', 'Refused') : undefined;
     const one = worker(inTransit, { fails: wrong });
-    await trackDueShipments(one.context, running);
+    await runDueJobs(one.context, trackingWork);
     expect(await dueIn(works.shopId)).toBe(0);
     expect(await dueIn(refused.shopId)).toBe(60);
     const asked = one.asked.length;
     server.clock.advance(20 * 60_000);
-    await trackDueShipments(one.context, running);
+    await runDueJobs(one.context, trackingWork);
     expect(one.asked.length).toBe(asked);
     server.clock.advance(15 * 60_000);
-    await trackDueShipments(one.context, running);
+    await runDueJobs(one.context, trackingWork);
     expect(one.asked.length).toBeGreaterThan(asked);
     const owner = await aUser(server.context, refused.shopId);
     const { body } = await server.call('GET', 'tracking-checks', { token: owner.token });
@@ -267,7 +271,7 @@ describe('automatic tracking', () => {
     const one = worker(inTransit, {
       fails: (numbers) => (numbers.includes(bad) ? new CourierError('rejected', 'No such parcel') : undefined),
     });
-    await trackDueShipments(one.context, running);
+    await runDueJobs(one.context, trackingWork);
     const rows = await rowsOf(shop.shopId);
     expect(rows.filter((row) => row.status === 'INPROCESS')).toHaveLength(39);
     expect(await dueIn(shop.shopId)).toBe(0);
@@ -280,7 +284,7 @@ describe('automatic tracking', () => {
       fails: (numbers) => (numbers.includes(bad) ? new CourierError('unavailable', 'Down') : undefined),
     });
     for (let run = 0; run < 3; run += 1) {
-      await trackDueShipments(one.context, running);
+      await runDueJobs(one.context, trackingWork);
       server.clock.advance(5 * 60_000);
     }
     const rows = await rowsOf(shop.shopId);
@@ -292,14 +296,12 @@ describe('automatic tracking', () => {
     const shop = await aShopWithParcels(200);
     let calls = 0;
     const down = new CourierError('unavailable', 'Down');
-    await trackDueShipments(
-      worker(inTransit, { fails: () => ((calls += 1) === 2 ? down : undefined) }).context,
-      running,
-    );
+    const failsOnce = worker(inTransit, { fails: () => ((calls += 1) === 2 ? down : undefined) });
+    await runDueJobs(failsOnce.context, trackingWork);
     expect(await dueIn(shop.shopId)).toBe(0);
     expect(await trackFailuresOf(shop.accountId)).toBe(0);
     server.clock.advance(30 * hour);
-    await trackDueShipments(worker(inTransit, { fails: () => down }).context, running);
+    await runDueJobs(worker(inTransit, { fails: () => down }).context, trackingWork);
     expect(await dueIn(shop.shopId)).toBe(200);
     expect(await trackFailuresOf(shop.accountId)).toBe(1);
   });
@@ -314,7 +316,7 @@ describe('automatic tracking', () => {
       status: undefined,
       events: [],
     }));
-    await trackDueShipments(counter.context, running);
+    await runDueJobs(counter.context, trackingWork);
     const [row] = await rowsOf(shop.shopId);
     expect(row).toMatchObject({ status: 'FULFILLED', status_text: 'Teleported', final: false, needs_attention: true });
     expect(
@@ -326,7 +328,7 @@ describe('automatic tracking', () => {
       { kind: 'unknown-status', what_happened: expect.stringContaining('“Teleported”'), actions: ['dismiss'] },
     ]);
     server.clock.advance(30 * hour);
-    await trackDueShipments(worker(inTransit).context, running);
+    await runDueJobs(worker(inTransit).context, trackingWork);
     const [known] = await rowsOf(shop.shopId);
     expect(known).toMatchObject({ status: 'INPROCESS', needs_attention: false });
   });
@@ -334,10 +336,10 @@ describe('automatic tracking', () => {
   it('parcels without news are saved together, and only their times change', async () => {
     const shop = await aShopWithParcels(50);
     const one = worker(inTransit);
-    await trackDueShipments(one.context, running);
+    await runDueJobs(one.context, trackingWork);
     const before = await rowsOf(shop.shopId);
     server.clock.advance(30 * hour);
-    await trackDueShipments(one.context, running);
+    await runDueJobs(one.context, trackingWork);
     const after = await rowsOf(shop.shopId);
     expect(one.asked).toHaveLength(2);
     const untimed = ({ last_tracked_at: _looked, next_track_at: _next, ...rest }: (typeof after)[number]) => rest;
@@ -362,7 +364,7 @@ describe('automatic tracking', () => {
       status: { status: 'DELIVERED', final: true },
       events: [],
     }));
-    await trackDueShipments(one.context, running);
+    await runDueJobs(one.context, trackingWork);
     const [row] = await rowsOf(shop.shopId);
     expect(row).toMatchObject({ status: 'DELIVERED', final: true, next_track_at: expect.any(Date) });
   });
@@ -401,7 +403,7 @@ describe('automatic tracking', () => {
     it('asks alone for parcels with news, and saves their events and times', async () => {
       const shop = await aShopWithParcels(12);
       const one = withoutEvents(delivered);
-      await trackDueShipments(one.context, running);
+      await runDueJobs(one.context, trackingWork);
       expect(one.asked).toHaveLength(13);
       const rows = await rowsOf(shop.shopId);
       expect(rows.every((row) => row.final && row.delivered_at?.getTime() === deliveredAt.getTime())).toBe(true);
@@ -412,10 +414,10 @@ describe('automatic tracking', () => {
     it('does not ask alone for parcels without news', async () => {
       const shop = await aShopWithParcels(12);
       const one = withoutEvents(inTransit);
-      await trackDueShipments(one.context, running);
+      await runDueJobs(one.context, trackingWork);
       server.clock.advance(30 * hour);
       const before = await rowsOf(shop.shopId);
-      await trackDueShipments(one.context, running);
+      await runDueJobs(one.context, trackingWork);
       expect(one.asked).toHaveLength(14);
       expect((await rowsOf(shop.shopId)).map((row) => row.tracking_fingerprint)).toEqual(
         before.map((row) => row.tracking_fingerprint),
@@ -425,14 +427,14 @@ describe('automatic tracking', () => {
     it('saves the status if that call fails, and asks for the events again', async () => {
       const shop = await aShopWithParcels(2);
       const down = () => new CourierError('unavailable', 'Down');
-      await trackDueShipments(withoutEvents(delivered, { alone: down, batch: { deliveredAt } }).context, running);
+      await runDueJobs(withoutEvents(delivered, { alone: down, batch: { deliveredAt } }).context, trackingWork);
       const [row] = await rowsOf(shop.shopId);
       expect(row).toMatchObject({ status: 'DELIVERED', final: true, delivered_at: deliveredAt });
       expect(await eventsIn(shop.shopId)).toEqual([]);
       server.clock.advance(2 * hour);
-      await trackDueShipments(withoutEvents(delivered, { alone: down }).context, running);
+      await runDueJobs(withoutEvents(delivered, { alone: down }).context, trackingWork);
       server.clock.advance(2 * hour);
-      await trackDueShipments(withoutEvents(delivered).context, running);
+      await runDueJobs(withoutEvents(delivered).context, trackingWork);
       expect(await eventsIn(shop.shopId)).toHaveLength(2);
       const after = await rowsOf(shop.shopId);
       expect(after.map((one) => one.next_track_at)).toEqual([expect.any(Date), expect.any(Date)]);
@@ -443,7 +445,7 @@ describe('automatic tracking', () => {
   it('starts when a FREE shop changes to a paid plan', async () => {
     const shop = await aShopWithParcels(5, { plan: 'FREE' });
     const one = worker(inTransit);
-    await trackDueShipments(one.context, running);
+    await runDueJobs(one.context, trackingWork);
     expect(one.asked).toEqual([]);
     const owner = await aUser(server.context, shop.shopId);
     expect((await server.call('GET', 'tracking-checks', { token: owner.token })).body.automatic).toBe(false);
@@ -451,9 +453,7 @@ describe('automatic tracking', () => {
       trx.updateTable('subscription').set({ plan: 'MONTHLY' }).where('shop_id', '=', shop.shopId).execute(),
     );
     server.clock.advance(10 * 60_000);
-    await trackDueShipments(one.context, running);
+    await runDueJobs(one.context, trackingWork);
     expect(one.numbers().toSorted()).toEqual(shop.numbers.toSorted());
   });
 });
-
-const gone = (_numbers: readonly string[]): Error => new CourierError('unavailable', 'The process was killed');

@@ -4,37 +4,24 @@ import type { CourierTracking } from '../../adapters/couriers/courier.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { applyTrackings, type TrackingResult } from './apply-tracking.ts';
 import type { DueParcel } from './due-parcels.ts';
-import { recordLastChecked } from './tracking-leases.ts';
+import { recordLastChecked } from './tracking-runs.ts';
 
 /** Parcels in one transaction: few, so that other answers do not wait long. */
 const maxParcels = 100;
 const flushAfterMs = 500;
 
-/** Runs one piece of work after the other, in the order of the calls. None of them may fail. */
-export type WriteQueue = (work: () => Promise<void>) => Promise<void>;
-
-export function createWriteQueue(): WriteQueue {
-  let last: Promise<void> = Promise.resolve();
-  return (work) => (last = last.then(work));
-}
-
 /** Collects answers and saves them together, while other calls run. A killed process loses at most half a second of answers. */
 export type TrackingWriter = {
   /** Waits only if too many answers are unsaved. */
   add(batch: readonly DueParcel[], trackings: readonly CourierTracking[], askedAt: Date): Promise<void>;
-  /** Saves the rest. Returns how many parcels were saved, and whether saving failed for some. */
-  finish(): Promise<{ written: number; failed: boolean }>;
+  /** Saves the rest. Returns whether saving failed for some parcels. */
+  finish(): Promise<{ failed: boolean }>;
 };
 
-/**
- * Writers share a queue, so that a courier with large batches does not slow down a courier that answers for one parcel at a
- * time.
- */
-export function trackingWriter(context: Context, account: AccountRow, queue: WriteQueue): TrackingWriter {
+export function trackingWriter(context: Context, account: AccountRow): TrackingWriter {
   let collected = new Map<string, TrackingResult>();
   let writing: Promise<void> = Promise.resolve();
   let waiting = 0;
-  let written = 0;
   let failed = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -45,12 +32,11 @@ export function trackingWriter(context: Context, account: AccountRow, queue: Wri
     const batch = [...collected];
     collected = new Map();
     waiting += 1;
-    writing = queue(async () => {
+    writing = writing.then(async () => {
       try {
         for (let from = 0; from < batch.length; from += maxParcels) {
           const some = new Map(batch.slice(from, from + maxParcels));
           await withShop(context.db, account.shop_id, (trx) => applyTrackings(trx, context, account.shop_id, some));
-          written += some.size;
         }
         await recordLastChecked(context, account);
       } catch (error) {
@@ -77,7 +63,7 @@ export function trackingWriter(context: Context, account: AccountRow, queue: Wri
     async finish() {
       await write();
       await writing;
-      return { written, failed };
+      return { failed };
     },
   };
 }

@@ -183,7 +183,7 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
         const { number } = await booked('POSTEX');
         await server.sandbox.control('advance', { tracking_number: number, to: 'expired' });
         server.clock.advance(2 * 3_600_000);
-        return { shopId, run: () => server.sweep('tracking') };
+        return { shopId, run: () => server.work('tracking') };
       },
     },
     'batch-rows': {
@@ -191,7 +191,7 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
       prepare: async () => {
         const batch = await aBatch(server, shop, [await shop.newOrder()], { account: shop.accounts.LEOPARD });
         await batch.call('POST', '/book', {});
-        return { shopId, run: () => server.sweep('batch-rows') };
+        return { shopId, run: () => server.work('batch-rows') };
       },
     },
     'batches.delete-old-drafts': {

@@ -176,7 +176,7 @@ export function successfulCalls(server: TestServer, shop: BookableShop): Success
     bookBatch: async () => {
       const answer = await (await batchOf()).call('POST', '/book', {});
       // A row that stays queued would meet the fault of another case.
-      await server.sweep('batch-rows');
+      await server.work('batch-rows');
       return answer;
     },
     retryBatch: async () => {

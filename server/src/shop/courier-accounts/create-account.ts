@@ -107,11 +107,13 @@ async function insertAccount(
       secrets_set: Object.keys(secrets),
       parallel_calls: context.couriers[input.company].abilities.parallelCalls,
       last_success_at: verified ? now : null,
+      track_next_at: now,
       created_at: now,
     })
     .execute()
     .catch(refuseBrokenName);
-  await context.jobs.request(trx, 'courier-cities', { shopId: actor.shopId, key: id, at: now });
+  for (const kind of ['courier-cities', 'tracking'] as const)
+    await context.jobs.request(trx, kind, { shopId: actor.shopId, key: id, at: now });
   await recordAuditEvent(trx, actor, {
     at: now,
     action: 'courier-account.created',

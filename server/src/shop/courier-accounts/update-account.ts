@@ -120,6 +120,7 @@ async function saveAccount(
   const saved = await loadAccount(trx, shopId, account.id);
   if (!saved) throw notFound('This account');
   await context.jobs.request(trx, 'courier-cities', { shopId, key: account.id, at: saved.cities_next_at });
+  await context.jobs.request(trx, 'tracking', { shopId, key: account.id, at: saved.track_next_at });
   return saved;
 }
 

@@ -64,7 +64,7 @@ test('a deletion that no webhook told is noticed by the next store update, which
   await change(order, { delete: true });
   await server.sandbox.control('advance', { tracking_number: number, to: 'in_transit' });
   server.clock.advance(4 * 3_600_000);
-  await server.sweep('tracking');
+  await server.work('tracking');
   await server.sweep('store-sync-orders');
   expect(await cases()).toEqual([deletedCase(order)]);
 });
@@ -92,6 +92,6 @@ test('a deleted order leaves the list and is refused by form, booking and batch'
   expect(booked.body.errors[0].msg).toBe(`${order.name} was deleted in the store. It was not booked.`);
   const all = await server.call('GET', 'store-orders?tab=all', { token: shop.token });
   expect(all.body.data).toEqual([]);
-  await server.sweep('batch-reading');
+  await server.work('batch-comparisons');
   expect((await batch.book()).rows).toMatchObject([{ ready: false, shipment: null }]);
 });

@@ -138,7 +138,7 @@ test('a parcel that is delivered after its order was hidden says so in its histo
   for (const to of ['in_transit', 'delivered']) {
     await server.sandbox.control('advance', { tracking_number: body.data.trackingNumber, to });
     server.clock.advance(4 * 3_600_000);
-    await server.sweep('tracking');
+    await server.work('tracking');
     await server.sweep('store-sync-orders');
   }
   expect(await cases()).toEqual([]);

@@ -226,7 +226,7 @@ test('a batch asks about earlier returns and a high amount exactly when the list
   expect((await problems()).toSorted()).toEqual([[], [], ['cod-unusual']]);
   await server.sandbox.control('advance', { tracking_number: number, to: 'returned' });
   server.clock.advance(4 * 3_600_000);
-  await server.sweep('tracking');
+  await server.work('tracking');
   expect((await problems()).toSorted()).toEqual([[], ['cod-unusual'], ['earlier-returns']]);
   const tabs = await namesByTab();
   expect(orders.filter(({ name }) => tabs.ready.has(name))).toEqual([plain]);

@@ -1,32 +1,15 @@
-import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
-import { accountFrom, type AccountRow } from '../../shop/courier-accounts/load-account.ts';
-import { newId } from '../../base/db/ids.ts';
-import { acrossShops, withShop } from '../../base/db/tenancy.ts';
-import { claimDueRows } from '../../base/jobs/claim-due-rows.ts';
+import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
+import type { Db } from '../../base/db/client.ts';
+import type { Job } from '../../base/db/job-requests.ts';
+import { withShop } from '../../base/db/tenancy.ts';
 
-/** One worker at a time may track the due parcels of an account. */
-export type TrackingLease = { readonly account: AccountRow; readonly leaseId: string };
-
-/** Longer than a run takes. If the worker is killed, the parcels that it did not save stay due. */
-const leaseMs = 3 * 60_000;
 /** The longest pause of an account, even if none of its parcels is due. */
 const maxPauseMs = 5 * 60_000;
 
-/** Leases the account that has waited longest. Accounts take turns, however many due parcels they have. */
-export async function takeTrackingLease(context: Context): Promise<TrackingLease | undefined> {
-  const now = context.clock();
-  const until = new Date(now.getTime() + leaseMs);
-  const leaseId = newId(now);
-  const [row] = await acrossShops(context.db, (trx) =>
-    claimDueRows(trx, 'courier_account', {
-      due: sql`track_next_at <= ${now} and (track_lease_until is null or track_lease_until <= ${now})`,
-      orderBy: sql`track_next_at`,
-      limit: 1,
-      set: sql`track_lease_id = ${leaseId}, track_lease_until = ${until}, track_next_at = ${until}`,
-    }),
-  );
-  return row && { account: accountFrom(row), leaseId };
+export async function accountsToTrack(trx: Db): Promise<(Job & { readonly at: Date })[]> {
+  const accounts = await trx.selectFrom('courier_account').select(['shop_id', 'id', 'track_next_at']).execute();
+  return accounts.map(({ shop_id: shopId, id, track_next_at: at }) => ({ shopId, key: id, at }));
 }
 
 export type TrackingRunResult =
@@ -37,24 +20,24 @@ export type TrackingRunResult =
   /** The courier did not respond, or refused the credentials: the pause doubles with each failure. */
   | { readonly kind: 'failed'; readonly refused: boolean };
 
-export async function releaseTrackingLease(
+/** Returns when the account is due again. */
+export async function recordTrackingRun(
   context: Context,
-  { account, leaseId }: TrackingLease,
+  account: AccountRow,
   result: TrackingRunResult,
-): Promise<void> {
+): Promise<Date | undefined> {
   const now = context.clock();
-  await acrossShops(context.db, async (trx) => {
+  return withShop(context.db, account.shop_id, async (trx) => {
     // A push that arrives now waits for this lock. An earlier one is seen by the next statement.
-    const held = await trx
+    const locked = await trx
       .selectFrom('courier_account')
       .select('track_failures')
       .where('shop_id', '=', account.shop_id)
       .where('id', '=', account.id)
-      .where('track_lease_id', '=', leaseId)
       .forUpdate()
       .executeTakeFirst();
-    if (!held) return;
-    const failures = result.kind === 'failed' ? held.track_failures + 1 : 0;
+    if (!locked) return undefined;
+    const failures = result.kind === 'failed' ? locked.track_failures + 1 : 0;
     const due = await trx
       .selectFrom('shipment')
       .select((eb) => eb.fn.min('next_track_at').as('at'))
@@ -62,17 +45,14 @@ export async function releaseTrackingLease(
       .where('account_id', '=', account.id)
       .where('next_track_at', 'is not', null)
       .executeTakeFirst();
+    const next = nextRunAt(result, failures, due?.at ?? null, now);
     await trx
       .updateTable('courier_account')
-      .set({
-        track_lease_id: null,
-        track_lease_until: null,
-        track_failures: failures,
-        track_next_at: nextRunAt(result, failures, due?.at ?? null, now),
-      })
+      .set({ track_failures: failures, track_next_at: next })
       .where('shop_id', '=', account.shop_id)
       .where('id', '=', account.id)
       .execute();
+    return next;
   });
 }
 
