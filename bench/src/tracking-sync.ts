@@ -49,6 +49,11 @@ async function follow(stack: IsolatedStack, shop: InstalledShop, round: Round): 
     z.object({ id: z.string() }),
     [shop.shopId],
   );
+  await stack.query(
+    `update pgboss.job set start_after = now() where name = 'tracking' and group_id = $1 and state < 'active'`,
+    z.object({}),
+    [shop.shopId],
+  );
   await until(async () => (await lookAt(stack, shop)).serving, 25);
   const startedAt = performance.now();
   // Polling costs time as well, so not too often.
@@ -99,7 +104,7 @@ async function loadDueParcels(stack: IsolatedStack, shop: InstalledShop, { each,
 async function lookAt(stack: IsolatedStack, shop: InstalledShop): Promise<{ due: boolean; serving: boolean }> {
   const [row] = await stack.query(
     `select exists (select 1 from shipment where shop_id = $1 and next_track_at <= now()) as due,
-            exists (select 1 from courier_account where shop_id = $1 and track_lease_id is not null) as serving`,
+            exists (select 1 from pgboss.job where name = 'tracking' and group_id = $1 and state = 'active') as serving`,
     z.object({ due: z.boolean(), serving: z.boolean() }),
     [shop.shopId],
   );

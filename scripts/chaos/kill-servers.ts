@@ -114,9 +114,12 @@ async function endLeases(stack: IsolatedStack): Promise<void> {
   const none = z.object({});
   await stack.query(`update shipment set lease_until = now() where booking_state in ('claimed', 'asking')`, none);
   await stack.query(`update shipment set cancel_next_at = now() where booking_state = 'cancelling'`, none);
-  await stack.query(`update pgboss.job set start_after = now() where name = 'cancels' and state < 'active'`, none);
   await stack.query(`update desired_store_state set lease_until = now() where lease_id is not null`, none);
-  await stack.query(`update batch_row set due_at = now() where lease_id is not null and due_at is not null`, none);
+  await stack.query(`update batch_row set due_at = now() where due_at is not null`, none);
   await stack.query(`update courier_call set lease_until = now()`, none);
+  await stack.query(
+    `update pgboss.job set start_after = now() where name in ('cancels', 'store-updates', 'batch-rows') and state < 'active'`,
+    none,
+  );
   await stack.query(`update pgboss.job set heartbeat_on = 'epoch' where state = 'active'`, none);
 }

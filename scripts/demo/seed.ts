@@ -1,12 +1,12 @@
 import { ConfigError, loadConfig } from '../../server/src/base/config.ts';
-import { createContext, type Context } from '../../server/src/base/context.ts';
+import { createContext } from '../../server/src/base/context.ts';
 import { fillDemo } from './fill-demo.ts';
 
 async function main(): Promise<void> {
   const config = loadConfig();
   if (config.production || !config.sandbox)
     throw new ConfigError('The demo shop is filled only beside the sandbox, never in production.');
-  const context: Context = { ...createContext(config), wake: () => undefined };
+  const context = createContext(config);
   try {
     await fillDemo(context);
   } finally {

@@ -113,7 +113,7 @@ async function startParts(
   stops.push(() => server.stop());
   const worker = apart && (await startWorker(started));
   if (worker) stops.push(() => worker.program.stop());
-  const context = { ...createContext(config), wake: () => undefined };
+  const context = createContext(config);
   stops.push(() => context.db.destroy());
   const admin = new Pool({ connectionString: database.adminUrl, max: 2 });
   // A test may stop the database under it.

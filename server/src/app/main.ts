@@ -1,42 +1,38 @@
 import { buildApp, buildWorkerApp } from './app.ts';
 import { ConfigError, loadConfig } from '../base/config.ts';
-import { createContext, type Context } from '../base/context.ts';
+import { createContext } from '../base/context.ts';
 import { endDemoSessions } from '../people/sessions/demo-logins.ts';
 import { startQueue } from '../base/jobs/queue.ts';
-import { startSweeps, type Sweeper } from '../base/jobs/sweeps.ts';
+import { startSweeps } from '../base/jobs/sweeps.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 import { scheduledJobs, shopWork, sweeps } from './worker.ts';
 
 /** One process: web, worker or both. On SIGTERM and SIGINT it finishes the work in progress, then stops. */
 async function main(): Promise<void> {
   const config = loadConfig();
-  const parts = createContext(config);
-  await waitForDatabase(parts);
-
-  const runsWorker = config.process !== 'web';
-  let sweeper: Sweeper | undefined;
-  const queue = await startQueue(
-    parts,
-    config.databaseUrl ?? '',
-    runsWorker
-      ? { onWake: (name) => sweeper?.wake(name), kinds: shopWork, scheduled: scheduledJobs, context: () => context }
-      : undefined,
-  );
-  const context: Context = { ...parts, wake: queue.wake };
+  const context = createContext(config);
+  await waitForDatabase(context);
+  await context.jobs.prepare();
   if (config.production) await endDemoSessions(context);
-  if (runsWorker) sweeper = startSweeps(context, sweeps);
+  const background =
+    config.process === 'web'
+      ? []
+      : [
+          await startQueue(context, config.databaseUrl ?? '', { kinds: shopWork, scheduled: scheduledJobs }),
+          startSweeps(context, sweeps),
+        ];
 
   const app = config.process === 'worker' ? buildWorkerApp(context) : await buildApp(context);
   await app.listen({ host: config.host, port: config.port });
-  parts.log.info({ url: config.publicUrl, process: config.process }, 'ready');
+  context.log.info({ url: config.publicUrl, process: config.process }, 'ready');
 
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
     await app.close();
-    await Promise.all([sweeper?.stop(), queue.stop()]);
-    await parts.db.destroy();
+    await Promise.all(background.map((one) => one.stop()));
+    await context.db.destroy();
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());

@@ -73,7 +73,7 @@ test.each([
 });
 
 test('a start with another secret than the stored passwords names APP_SECRET, and takes it as the previous one', async () => {
-  const parts = { ...startedWith({}), wake: () => undefined };
+  const parts = startedWith({});
   const { shopId } = await aShop(parts);
   await anAccount(parts, shopId, 'LEOPARD', { api_key: 'k', api_password: 'p' });
   await parts.db.destroy();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigError } from '../base/config.ts';
-import type { ContextParts } from '../base/context.ts';
+import type { Context } from '../base/context.ts';
 import { databaseCode, isDatabaseAway } from '../base/db/client.ts';
 import { isMigrated } from '../base/db/migrate.ts';
 import { roleProblem } from '../base/db/roles.ts';
@@ -14,7 +14,7 @@ const oldestPostgres = 18;
  * Waits up to two minutes for a database that is starting or being migrated, and checks that this process can work with it.
  * Throws a `ConfigError` that names the variable and says what to do.
  */
-export async function waitForDatabase(parts: ContextParts, waitMs = maxWaitMs): Promise<void> {
+export async function waitForDatabase(parts: Context, waitMs = maxWaitMs): Promise<void> {
   const until = performance.now() + waitMs;
   for (let isFirst = true; ; isFirst = false) {
     const problem = await problemOf(parts);
@@ -27,7 +27,7 @@ export async function waitForDatabase(parts: ContextParts, waitMs = maxWaitMs): 
 
 type Problem = { readonly sentence: string; readonly mayPass?: true };
 
-async function problemOf(parts: ContextParts): Promise<Problem | undefined> {
+async function problemOf(parts: Context): Promise<Problem | undefined> {
   try {
     return (await settingsProblem(parts)) ?? (await migrationProblem(parts)) ?? (await secretProblem(parts));
   } catch (error) {
@@ -37,7 +37,7 @@ async function problemOf(parts: ContextParts): Promise<Problem | undefined> {
   }
 }
 
-async function settingsProblem({ pool }: ContextParts): Promise<Problem | undefined> {
+async function settingsProblem({ pool }: Context): Promise<Problem | undefined> {
   const { rows } = await pool.query<{ version: number; dates: string }>(
     `select current_setting('server_version_num')::int / 10000 as version, current_setting('datestyle') as dates`,
   );
@@ -56,7 +56,7 @@ async function settingsProblem({ pool }: ContextParts): Promise<Problem | undefi
     : { sentence: `DATABASE_URL: ${problem}; shops would not be isolated from each other.` };
 }
 
-async function migrationProblem({ pool }: ContextParts): Promise<Problem | undefined> {
+async function migrationProblem({ pool }: Context): Promise<Problem | undefined> {
   const done = await isMigrated(pool).catch((error: unknown) => {
     if (noMigrations.has(databaseCode(error) ?? '')) return false;
     throw error;
@@ -69,7 +69,7 @@ async function migrationProblem({ pool }: ContextParts): Promise<Problem | undef
 /** SQLSTATE: no such table, no right to read it. */
 const noMigrations = new Set(['42P01', '42501']);
 
-async function secretProblem({ db, vault }: ContextParts): Promise<Problem | undefined> {
+async function secretProblem({ db, vault }: Context): Promise<Problem | undefined> {
   const stored = await acrossShops(db, (trx) =>
     trx.selectFrom('courier_account').select('secrets').orderBy('created_at', 'desc').limit(1).executeTakeFirst(),
   );

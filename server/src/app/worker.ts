@@ -22,7 +22,7 @@ import { bookingSweeps, lookUpWork } from '../dispatch/booking/jobs.ts';
 import { cancelWork } from '../dispatch/cancelling/jobs.ts';
 import { ordersListSweeps } from '../shipments/list/jobs.ts';
 import { analyticsSweeps } from '../insights/analytics/jobs.ts';
-import { storeUpdateSweeps } from '../store/sync/jobs.ts';
+import { storeUpdateWork } from '../store/sync/jobs.ts';
 import { trackingWork } from '../dispatch/tracking/jobs.ts';
 import { webhookJobs, webhookWork } from '../store-app/webhooks/jobs.ts';
 import { shopJobs, storeProbeWork } from '../shop/shops/jobs.ts';
@@ -40,6 +40,7 @@ export const shopWork: readonly Work[] = [
   storeProbeWork,
   lookUpWork,
   cancelWork,
+  storeUpdateWork,
   trackingWork,
   batchRowWork,
   batchComparisonWork,
@@ -56,12 +57,7 @@ export const shopWork: readonly Work[] = [
 ];
 
 /** Background work that looks for due rows of all shops. */
-export const sweeps: readonly Sweep[] = [
-  ...bookingSweeps,
-  ...ordersListSweeps,
-  ...analyticsSweeps,
-  ...storeUpdateSweeps,
-];
+export const sweeps: readonly Sweep[] = [...bookingSweeps, ...ordersListSweeps, ...analyticsSweeps];
 
 export const scheduledJobs: readonly ScheduledJob[] = [
   neededJobsJob(shopWork),

@@ -35,14 +35,10 @@ export type Context = {
   readonly log: Logger;
   readonly clock: () => Date;
   readonly jobs: JobRequests;
-  /** Wakes a sweep of the worker, by name. */
-  readonly wake: (sweep: string) => void;
 };
 
-export type ContextParts = Omit<Context, 'wake'>;
-
-/** Opens what a process needs, from its config. The caller adds `wake` and closes the pool. */
-export function createContext(config: Config, overrides: { clock?: () => Date } = {}): ContextParts {
+/** Opens what a process needs, from its config. The caller closes the pool. */
+export function createContext(config: Config, overrides: { clock?: () => Date } = {}): Context {
   if (!config.databaseUrl) throw new ConfigError('DATABASE_URL: is missing. Give the address of your PostgreSQL.');
   if (!config.appSecret) throw new ConfigError('APP_SECRET: is missing. Give a random text of at least 32 characters.');
   const clock = overrides.clock ?? (() => new Date());

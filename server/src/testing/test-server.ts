@@ -62,7 +62,7 @@ export async function startTestServer(
   };
   const contexts: Context[] = [];
   const newContext = (): Context => {
-    const parts = createContext(
+    const context = createContext(
       loadConfig(
         {
           NODE_ENV: 'test',
@@ -89,7 +89,6 @@ export async function startTestServer(
       ),
       options.realClock ? {} : { clock: () => clock.now },
     );
-    const context: Context = { ...parts, wake: () => undefined };
     contexts.push(context);
     return context;
   };

@@ -9,6 +9,7 @@ export const jobKinds = [
   'store-probes',
   'booking-look-ups',
   'cancels',
+  'store-updates',
   'tracking',
   'batch-rows',
   'batch-comparisons',

@@ -48,10 +48,8 @@ async function whileRunning(processes: number, work: Work, during: () => Promise
     const context = server.secondContext();
     queues.push(
       await startQueue(context, server.database.url, {
-        onWake: () => undefined,
         kinds: [work],
         scheduled: [neededJobsJob([work])],
-        context: () => context,
       }),
     );
   }

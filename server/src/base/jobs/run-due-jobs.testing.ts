@@ -50,7 +50,7 @@ export async function killDuringJob(
 ): Promise<void> {
   const { kind } = work;
   const clock = () => server.clock.now;
-  const killed: Context = { ...createContext(server.context.config, { clock }), wake: () => undefined, ...given };
+  const killed: Context = { ...createContext(server.context.config, { clock }), ...given };
   const { boss, executeSql } = bossOf(server.context);
   await executeSql(`update pgboss.job set priority = $3, start_after = now() where name = $1 and singleton_key = $2`, [
     kind,

@@ -29,7 +29,7 @@ const failedPriority = -1;
 const lookEveryMs = 2_000;
 
 /** Runs jobs of a kind until the queue stops. Jobs end soon after `stopping`. */
-export async function runJobs(boss: PgBoss, context: () => Context, work: Work, stopping: AbortSignal): Promise<void> {
+export async function runJobs(boss: PgBoss, context: Context, work: Work, stopping: AbortSignal): Promise<void> {
   const options = {
     includeMetadata: true,
     groupConcurrency: work.atOncePerShop,
@@ -50,7 +50,7 @@ export async function runJobs(boss: PgBoss, context: () => Context, work: Work, 
       busy.add(id);
       look();
       try {
-        if (job) await runJob(boss, context(), work, { ...job, signal: AbortSignal.any([job.signal, stopping]) });
+        if (job) await runJob(boss, context, work, { ...job, signal: AbortSignal.any([job.signal, stopping]) });
       } finally {
         busy.delete(id);
         // There may be more: look at once.

@@ -37,12 +37,11 @@ export async function confirmDelivered(
       .where('id', '=', locked.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await requestShown(trx, row, now);
+    await requestShown(trx, context, row, now);
     await closeCases(trx, row, contradictions, now, actor.name);
     await recordDecision(trx, actor, row, now, 'shipment.delivered');
     return row;
   });
-  context.wake('store-sync-orders');
   return { shipment: delivered, message: `${delivered.order_name} counts as delivered.` };
 }
 

@@ -15,7 +15,7 @@ afterAll(() => server?.close());
 async function booked(company: 'LEOPARD' | 'POSTEX') {
   const order = await shop.newOrder({ city: 'Lahore' });
   const { trackingNumber: number, id } = (await shop.book(order, company)).body.data;
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   return { order, number: String(number), id: String(id) };
 }
 
@@ -66,7 +66,7 @@ test.each(['LEOPARD', 'POSTEX'] as const)(
 test('a cancelled parcel that is delivered can be recorded as delivered: it holds its order, and counts', async () => {
   const { id, number, order } = await booked('LEOPARD');
   await server.call('PUT', `cancel-booking/${number}`, { token: shop.token, body: {} });
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   await moved(number, 'delivered');
   expect(await rowOf(id)).toMatchObject({ status: 'CANCELLED', courier_live: true });
   expect(await casesOf(id)).toMatchObject([
@@ -77,7 +77,7 @@ test('a cancelled parcel that is delivered can be recorded as delivered: it hold
   const row = await rowOf(id);
   expect(row).toMatchObject({ status: 'DELIVERED', final: true, courier_live: false, cancelled_at: null });
   expect(row.delivered_at).toEqual(server.clock.now);
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   expect(await shop.fulfilments()).toContainEqual(
     expect.objectContaining({ order_name: order.name, tracking_number: number, status: 'SUCCESS' }),
   );

@@ -31,12 +31,11 @@ export async function keepBooking(context: Context, actor: UserActor, shipment: 
   const kept = await withShop(context.db, shipment.shop_id, async (trx) => {
     const locked = await lockShipment(trx, shipment);
     refuseUnlessCancelling(locked);
-    const booked = await endCancel(trx, locked, now, actor.name);
+    const booked = await endCancel(trx, context, locked, now, actor.name);
     if (!booked) throw settled();
     await recordDecision(trx, actor, booked, now, 'shipment.keep-booking');
     return booked;
   });
-  context.wake('store-sync-orders');
   return { shipment: kept, message: `${kept.order_name} stays booked with ${courierName(kept.company)}.` };
 }
 

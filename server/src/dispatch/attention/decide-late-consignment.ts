@@ -26,7 +26,7 @@ export async function keepLateConsignment(
   const revived = await withShop(context.db, actor.shopId, async (trx) => {
     const locked = await lockShipment(trx, shipment);
     await closeLateConsignment(trx, locked, number, 'kept', now);
-    const booked = await reopenBooking(trx, locked, number, now);
+    const booked = await reopenBooking(trx, context, locked, number, now);
     await updateLateCase(trx, booked, now, actor.name);
     await recordDecision(trx, actor, booked, now, 'shipment.keep-late', { tracking_number: number });
     return booked;

@@ -53,7 +53,7 @@ it('a failed store update needs a decision only if the store refused it', async 
   expect((await call('POST', 'book-order', form)).status).toBe(200);
   for (const seconds of [20, 90, 400, 1000]) {
     server.clock.advance(seconds * 1000);
-    await server.sweep('store-sync-orders');
+    await server.work('store-updates');
   }
   expect(kinds(await cases())).toEqual([['store-update-failed', true]]);
 
@@ -62,7 +62,7 @@ it('a failed store update needs a decision only if the store refused it', async 
     rules: [{ target: 'shopify', operation: 'fulfillmentCreate', kind: 'refuse', rate: 1 }],
   });
   server.clock.advance(4_000_000);
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   expect(kinds(await cases())).toEqual([['store-update-failed', false]]);
 });
 

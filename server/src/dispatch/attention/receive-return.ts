@@ -34,7 +34,7 @@ export async function receiveReturn(
       .returningAll()
       .executeTakeFirstOrThrow();
     const event = { status: 'FAILURE', at: now, message: 'Return received' } as const;
-    await requestProgress(trx, actor.shopId, [{ shipmentId: row.id, status: 'RTS', event }], now);
+    await requestProgress(trx, context, actor.shopId, [{ shipmentId: row.id, status: 'RTS', event }], now);
     await closeCases(trx, row, ['no-news', ...contradictions], now, actor.name);
     if (row.payment_status === 'PAID' && Number(row.cod) > 0)
       await openCase(trx, row, 'returned-after-paid', now, { message: formatRupees(row.cod) });

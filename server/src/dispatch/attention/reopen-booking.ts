@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { brokenConstraint } from '../../base/db/client.ts';
 import { AppError } from '../../base/errors.ts';
@@ -11,7 +12,13 @@ import type { ShipmentLine, ShipmentRow } from '../../shipments/record/shipment-
 import { firstTrackAt } from '../tracking/tracking-schedule.ts';
 
 /** A closed booking becomes booked with its late consignment. Fails if another shipment holds one of its orders. */
-export async function reopenBooking(trx: Db, shipment: ShipmentRow, number: string, now: Date): Promise<ShipmentRow> {
+export async function reopenBooking(
+  trx: Db,
+  context: Pick<Context, 'jobs'>,
+  shipment: ShipmentRow,
+  number: string,
+  now: Date,
+): Promise<ShipmentRow> {
   if (shipment.booking_state !== 'released' && shipment.booking_state !== 'rejected')
     throw new AppError(
       'cannot-resolve',
@@ -47,7 +54,7 @@ export async function reopenBooking(trx: Db, shipment: ShipmentRow, number: stri
         throw new AppError('cannot-resolve', `${number} already belongs to another shipment.`);
       throw error;
     });
-  await requestFulfilled(trx, booked, now);
+  await requestFulfilled(trx, context, booked, now, { by: 'request' });
   return booked;
 }
 

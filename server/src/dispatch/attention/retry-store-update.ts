@@ -3,6 +3,7 @@ import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
 import { describeUnfinished } from '../../store/sync/describe-unfinished.ts';
+import { requestStoreUpdate } from '../../store/sync/request-store-update.ts';
 import { syncShipmentNow } from '../../store/sync/sync-shipment-now.ts';
 import { recordDecision, type DecisionResult } from './record-decision.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
@@ -23,6 +24,7 @@ export async function retryStoreUpdate(
       .where('state', '<>', 'done')
       .executeTakeFirst();
     if (retried.numUpdatedRows === 0n) throw new AppError('cannot-resolve', 'The store is already up to date.');
+    await requestStoreUpdate(trx, context, actor.shopId, now, 'request');
     await recordDecision(trx, actor, shipment, now, 'shipment.retry-store');
   });
   const isSynced = await syncShipmentNow(context, shipment);

@@ -99,7 +99,7 @@ describe('a batch of store orders', () => {
     const { data, rows } = await batch.book();
     expect(data).toMatchObject({ state: 'done', cod_booked: 12 * 2450, counts: { booked: 12, queued: 0, failed: 0 } });
     expect(data.finished_at).toBe(server.clock.now.toISOString());
-    await server.sweep('store-sync-orders');
+    await server.work('store-updates');
     const live = await shop.consignments();
     for (const row of rows) {
       const number = row.shipment?.tracking_number;
@@ -368,7 +368,7 @@ describe('two people on one batch', () => {
     expect(first.data.counts.booked + second.data.counts.booked).toBe(6);
     for (const failed of [...first.rows, ...second.rows].filter((row) => row.state === 'failed'))
       expect(failed).toMatchObject({ code: 'order-already-booked', message: expect.stringContaining('booked') });
-    await server.sweep('store-sync-orders');
+    await server.work('store-updates');
     for (const order of some) expect(await fulfilled(order.name)).toHaveLength(1);
     await server.work('batch-comparisons');
     const retried = await two.call('POST', '/retry', {});
@@ -530,7 +530,7 @@ describe('a worker that dies', () => {
     await server.work('batch-rows');
     const { data } = await batch.read();
     expect(data.counts).toMatchObject({ booked: 2, booking: 1 });
-    await server.sweep('store-sync-orders');
+    await server.work('store-updates');
     for (const order of some) expect(await fulfilled(order.name)).toHaveLength(1);
   });
 });

@@ -96,7 +96,6 @@ async function recordOutcome(
       return 'continue';
     case 'booked':
       concurrency.recordAnswer(tookMs);
-      context.wake('store-sync-orders');
       return 'continue';
     case 'rejected':
       concurrency.recordAnswer(tookMs);

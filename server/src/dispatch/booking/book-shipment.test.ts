@@ -353,7 +353,7 @@ describe('an order that changed in the store', () => {
     });
     await server.sandbox.control('faults', { clear: true });
     server.clock.advance(120_000);
-    await server.sweep('store-sync-orders');
+    await server.work('store-updates');
     const shown = await server.call('GET', `shipments/${booked.body.data.id}`, { token: shop.token });
     expect(shown.body.data).toMatchObject({
       store: { state: 'done', message: 'Fulfilled on Shopify.' },

@@ -76,10 +76,8 @@ async function syncStore(
     context,
     leased.map((desired) => ({ desired, platformOrderId: platformIds.get(desired.store_order_id) ?? '' })),
   );
-  if (leased.length === orders.length) return synced;
-  // Another process is updating the store for one of these orders; the worker continues after it.
-  context.wake('store-sync-orders');
-  return undefined;
+  // Of the others, another process is updating the store; a job continues after it.
+  return leased.length === orders.length ? synced : undefined;
 }
 
 /** The shipment of an earlier request with the same idempotency key. */

@@ -378,7 +378,7 @@ test(`what reaches a courier is what the store says or a person typed (seed ${se
     else if (action < 0.93) await moveParcel();
     else if (action < 0.95) await switchAccount();
     else {
-      await server.sweep('store-sync-orders');
+      await server.work('store-updates');
       await deliverWebhooks(server);
     }
     if (step % 10 === 9) await judgeUnits(recent);
@@ -390,7 +390,7 @@ test(`what reaches a courier is what the store says or a person typed (seed ${se
 
   for (let round = 0; round < 3; round += 1) {
     server.clock.advance(3_600_000);
-    await server.sweep('store-sync-orders');
+    await server.work('store-updates');
   }
   const all = new Map((await consignments()).map((one) => [one.tracking_number, one]));
   const leftOver: string[] = [];

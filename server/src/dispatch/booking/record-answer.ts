@@ -110,7 +110,10 @@ async function recordBooked(
   }[answer.how];
   const shipment = await markBooked(trx, attempt, answer, now);
   if (!shipment) return { shipment: await recordLateAnswer(trx, attempt, answer, now), leased: [] };
-  const leased = await requestFulfilled(trx, attempt, now, syncsStore ? newSyncLease(now) : undefined);
+  const leased = await requestFulfilled(trx, { jobs }, attempt, now, {
+    lease: syncsStore ? newSyncLease(now) : undefined,
+    by: answer.how === 'answer' ? 'job' : 'request',
+  });
   await closeCases(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name);
   if (shipment.booking_state === 'cancelling')
     await jobs.request(trx, 'cancels', { shopId: attempt.shop_id, key: attempt.id, at: now });

@@ -41,7 +41,7 @@ async function book(order: Order, changes: Record<string, unknown> = {}): Promis
 }
 
 async function marksPaidInStore(): Promise<void> {
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   await deliverWebhooks(server);
 }
 

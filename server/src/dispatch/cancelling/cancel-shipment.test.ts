@@ -273,12 +273,12 @@ describe('an uncertain booking', () => {
     const { order, reference } = await uncertainToBeCancelled('LEOPARD');
     server.clock.advance(6_000);
     await server.work('booking-look-ups');
-    await server.sweep('store-sync-orders');
+    await server.work('store-updates');
     expect(await fulfilmentsOf(order.name)).toEqual([]);
     await server.work('cancels');
     const found = (await shop.consignments()).filter((one) => one.reference === reference);
     expect(found).toEqual([expect.objectContaining({ cancelled: true })]);
-    await server.sweep('store-sync-orders');
+    await server.work('store-updates');
     expect(await fulfilmentsOf(order.name)).toEqual([]);
     expect((await shop.book(order, 'LEOPARD')).status).toBe(200);
   });
@@ -306,7 +306,7 @@ describe('an uncertain booking', () => {
     server.clock.advance(6_000);
     await server.work('booking-look-ups');
     await server.work('cancels');
-    await server.sweep('store-sync-orders');
+    await server.work('store-updates');
     expect(await rowOf(number)).toMatchObject({ booking_state: 'booked', can_cancel: true });
     expect(await fulfilmentsOf(order.name)).toEqual([
       expect.objectContaining({ tracking_number: number, status: 'SUCCESS' }),

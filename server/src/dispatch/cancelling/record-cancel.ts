@@ -52,7 +52,7 @@ export async function recordCancelled(
   if (locked.booking_state !== 'cancelling' && !(wasKept && courierConfirmed)) return { shipment: locked, orderIds };
   const cancelled = await markCancelled(trx, locked, where === 'void-needed', now);
   await releaseOrders(trx, cancelled);
-  await requestUnfulfilled(trx, cancelled, now);
+  await requestUnfulfilled(trx, context, cancelled, now, 'request');
   await closeCases(trx, cancelled, settledByEnd, now, who);
   if (where === 'void-needed') await openCase(trx, cancelled, 'void-at-courier', now);
   if (wasKept)
@@ -103,7 +103,7 @@ export async function recordRefused(
   const now = context.clock();
   const words = wordsOf(error);
   await withShop(context.db, shipment.shop_id, async (trx) => {
-    const booked = await endCancel(trx, shipment, now, 'Courierdesk');
+    const booked = await endCancel(trx, context, shipment, now, 'Courierdesk');
     if (!booked) return;
     if (opensCase) await openCase(trx, booked, 'cancel-refused', now, { message: words });
     await recordShipmentChange(trx, booked, {
@@ -111,12 +111,12 @@ export async function recordRefused(
       action: 'shipment.cancel-refused',
     });
   });
-  if (shipment.cancel_when_found) context.wake('store-sync-orders');
 }
 
 /** The shipment stays booked. Returns nothing if this attempt to cancel has ended already. */
 export async function endCancel(
   trx: Db,
+  context: Pick<Context, 'jobs'>,
   shipment: ShipmentRow,
   now: Date,
   who: string,
@@ -137,7 +137,7 @@ export async function endCancel(
     .executeTakeFirst();
   if (!booked) return undefined;
   // A booking to cancel when found is not fulfilled in the store yet.
-  if (shipment.cancel_when_found) await requestFulfilled(trx, booked, now);
+  if (shipment.cancel_when_found) await requestFulfilled(trx, context, booked, now);
   await closeCases(trx, booked, ['cancel-unclear'], now, who);
   return booked;
 }

@@ -53,7 +53,7 @@ export function differencesOf(server: TestServer, shop: BookableShop) {
     /** Lets the worker finish repairs and store updates that take longer than the request. */
     async settle(): Promise<void> {
       server.clock.advance(6_000);
-      await server.sweep('store-sync-orders');
+      await server.work('store-updates');
       for (const kind of ['cancels', 'difference-repairs'] as const) {
         server.clock.advance(6_000);
         await server.work(kind);
@@ -73,14 +73,14 @@ export function differencesOf(server: TestServer, shop: BookableShop) {
     async booked(company: 'LEOPARD' | 'MNP' | 'POSTEX' | 'TCS' = 'LEOPARD', given: Record<string, unknown> = {}) {
       const order = await shop.newOrder(given);
       const { body } = await shop.book(order, company);
-      await server.sweep('store-sync-orders');
+      await server.work('store-updates');
       return { ...order, shipmentId: String(body.data.id), number: String(body.data.trackingNumber) };
     },
 
     async move(number: string, to: string): Promise<void> {
       await server.sandbox.control('advance', { tracking_number: number, to });
       await server.call('GET', `track-order/${number}`, { token });
-      await server.sweep('store-sync-orders');
+      await server.work('store-updates');
     },
 
     shipment: (id: string) =>

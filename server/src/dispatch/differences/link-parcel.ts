@@ -29,6 +29,5 @@ export async function linkParcel(
   });
   if (!taken.has(order.id))
     return { state: 'failed', after: `${order.name} or ${number} already belongs to another parcel.` };
-  context.wake('store-sync-orders');
   return { state: 'done', after: `${number} is in Orders and linked to ${order.name}.` };
 }

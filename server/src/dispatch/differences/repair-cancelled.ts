@@ -39,10 +39,7 @@ export async function recordCancellation(context: Context, { difference }: Curre
   if (!shipment) return { state: 'agrees' };
   if (shipment.status === 'CANCELLED') return { state: 'done', after: cancelledText(shipment) };
   const [tracked] = await trackShipments(context, [shipment]);
-  if (tracked?.status === 'CANCELLED') {
-    context.wake('store-sync-orders');
-    return { state: 'done', after: cancelledText(tracked) };
-  }
+  if (tracked?.status === 'CANCELLED') return { state: 'done', after: cancelledText(tracked) };
   const words = tracked?.status_text ? ` It says: ${tracked.status_text}.` : '';
   return {
     state: 'failed',

@@ -26,8 +26,15 @@ export async function repairInStore(context: Context, repair: CurrentRepair): Pr
     if (!(await markRequested(trx, repair))) return false;
     const now = context.clock();
     if (row.repair === 'mark-paid-in-store')
-      await requestPaid(trx, row.shop_id, [{ shipmentId: shipment.id, received: shipment.cod }], now);
-    else await requestShown(trx, shipment, now);
+      await requestPaid(
+        trx,
+        context,
+        row.shop_id,
+        [{ shipmentId: shipment.id, received: shipment.cod }],
+        now,
+        'request',
+      );
+    else await requestShown(trx, context, shipment, now, 'request');
     await addHistory(trx, shipment, { at: now, who: repair.by.name, what: textOf(difference) });
     return true;
   });

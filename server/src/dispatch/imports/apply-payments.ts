@@ -26,13 +26,14 @@ export function applyPayments(context: Context, held: ImportTable): Promise<Impo
     const outcomes = evaluated.map((outcome) =>
       outcome.contradicting && !held.include_contradicting ? skipped(outcome) : outcome,
     );
-    await change(trx, held, waiting, outcomes, now);
+    await change(trx, context, held, waiting, outcomes, now);
     return finishPart(trx, held, rows, outcomes, now);
   });
 }
 
 async function change(
   trx: Db,
+  context: Context,
   held: ImportTable,
   waiting: readonly WaitingRow[],
   outcomes: readonly Outcome[],
@@ -64,7 +65,7 @@ async function change(
     shipmentId: id,
     received: cells.amount || cells.cod_amount || String(outcome.cod ?? 0),
   }));
-  if (marksPaidInStore) await requestPaid(trx, held.shop_id, received, now);
+  if (marksPaidInStore) await requestPaid(trx, context, held.shop_id, received, now);
 }
 
 async function setStatus(trx: Db, shopId: string, ids: readonly string[], status: 'PAID' | 'UNPAID'): Promise<void> {

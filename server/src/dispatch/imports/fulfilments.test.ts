@@ -107,7 +107,7 @@ describe('bulk fulfilment', () => {
     const again = await fulfil(rows);
     expect(again.body.msg).toBe('No order was fulfilled. 2 rows changed nothing.');
     expect(await reasonsOf(again)).toEqual(rows.map(() => 'unchanged: Already fulfilled with this number'));
-    await server.sweep('store-sync-orders');
+    await server.work('store-updates');
     const results = (await shop.fulfilments()).filter(({ order_name: name }) => name === one.name || name === two.name);
     expect(results).toHaveLength(2);
   });
@@ -306,7 +306,7 @@ describe('bulk fulfilment', () => {
     await server.work('imports');
     const { body } = await server.call('GET', `imports/${started.body.data.id}`, { token: shop.token });
     expect(body.data).toMatchObject({ state: 'done', changed: 1, failed: 149 });
-    await server.sweep('store-sync-orders');
+    await server.work('store-updates');
     expect((await shop.fulfilments()).filter(({ order_name: name }) => name === wanted.name)).toHaveLength(1);
   });
 });

@@ -340,7 +340,7 @@ describe('marking the store order paid', () => {
     const order = await shop.newOrder();
     const { trackingNumber } = (await shop.book(order, 'LEOPARD')).body.data;
     await importRows([{ tracking_number: trackingNumber, payment_status: 'PAID' }]);
-    await server.sweep('store-sync-orders');
+    await server.work('store-updates');
     expect(await financial(order)).toBe('PENDING');
   });
 
@@ -350,7 +350,7 @@ describe('marking the store order paid', () => {
     const order = await shop.newOrder();
     const { trackingNumber } = (await shop.book(order, 'LEOPARD')).body.data;
     await importRows([{ tracking_number: trackingNumber, payment_status: 'PAID' }]);
-    await server.sweep('store-sync-orders');
+    await server.work('store-updates');
     expect(await financial(order)).toBe('PAID');
     expect(await historyOf(trackingNumber)).toContain('Paid on Shopify.');
   });
@@ -370,7 +370,7 @@ describe('marking the store order paid', () => {
       const order = await shop.newOrder();
       const { body } = await shop.bookAnyway(order, 'LEOPARD', cod === undefined ? {} : { cod_amount: cod });
       const number = body.data.trackingNumber;
-      await server.sweep('store-sync-orders');
+      await server.work('store-updates');
       const before = await openInStore(order);
       if (addLine) await server.sandbox.control(`orders/${order.id}`, { addLine });
       await server.sandbox.control('advance', { tracking_number: number, to: 'delivered' });
@@ -383,7 +383,7 @@ describe('marking the store order paid', () => {
       };
       const imported = { kind: 'payment-statement', include_contradicting: true };
       expect((await importRows([row], imported)).body.data).toMatchObject({ changed: 1 });
-      await server.sweep('store-sync-orders');
+      await server.work('store-updates');
       expect(await financial(order)).toBe('PENDING');
       expect(Number(await openInStore(order))).toBe(Number(before) + (addLine?.price ?? 0));
       expect((await historyOf(number)).join(' ')).toContain(`Not marked as paid on Shopify: ${note}`);
@@ -397,9 +397,9 @@ describe('marking the store order paid', () => {
     const merged = mergeFormOf(ordersData, await shop.form(one, 'LEOPARD'));
     const { body } = await server.call('POST', 'book-orders', { token: shop.token, body: merged });
     expect(body.data).toMatchObject({ trackingNumber: expect.any(String) });
-    await server.sweep('store-sync-orders');
+    await server.work('store-updates');
     await importRows([{ tracking_number: body.data.trackingNumber, payment_status: 'PAID' }]);
-    await server.sweep('store-sync-orders');
+    await server.work('store-updates');
     expect([await financial(one), await financial(other)]).toEqual(['PAID', 'PAID']);
   });
 });

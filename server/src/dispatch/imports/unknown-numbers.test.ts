@@ -61,7 +61,7 @@ it.each(['Leopards', 'PostEx', 'TCS', 'M&P'])(
       'No order was fulfilled. 1 row skipped with a number that the courier did not confirm.',
     );
     expect(await reasonsOf(answer)).toEqual([`unchanged: Skipped. ${reason}`]);
-    await server.sweep('store-sync-orders');
+    await server.work('store-updates');
     expect(await numbersInStore()).toEqual([]);
   },
 );
@@ -81,7 +81,7 @@ it('a number that the courier does not know is fulfilled when a person asks for 
   const row = await rowOf();
   const answer = await fulfil([row], { include_contradicting: true });
   expect(await reasonsOf(answer)).toEqual([`changed: Leopards does not know ${row.tracking_number} (yet)`]);
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   expect(await numbersInStore()).toEqual([row.tracking_number]);
 });
 

@@ -36,7 +36,6 @@ async function nextPart(context: Context, held: ImportTable, someoneWaits: boole
   if (held.kind !== 'fulfilment') return applyPayments(context, held);
   const { after, storeOrderIds } = await applyFulfilments(context, held);
   if (someoneWaits && after.state === 'done') await syncStoreNow(context, held.shop_id, storeOrderIds);
-  else if (storeOrderIds.length > 0) context.wake('store-sync-orders');
   return after;
 }
 

@@ -70,7 +70,7 @@ export async function applyTrackings(
     shopId,
     changed.flatMap((change) => historyOf(change, now)),
   );
-  await requestProgress(trx, shopId, changed.flatMap(progressOf), now);
+  await requestProgress(trx, context, shopId, changed.flatMap(progressOf), now);
   await requestCustomerMails(
     trx,
     context,
@@ -142,7 +142,7 @@ async function applyConsequences(
   if (cameBack && after.payment_status === 'PAID' && Number(after.cod) > 0)
     await openCase(trx, after, 'returned-after-paid', now, { message: formatRupees(after.cod) });
   if (after.status === 'CANCELLED' && before.status !== 'CANCELLED')
-    await recordCourierCancel(trx, after, tracking.statusText, now);
+    await recordCourierCancel(trx, context, after, tracking.statusText, now);
   if (contradictsEnd(before, tracking.status))
     await openCase(trx, after, 'end-contradicted', now, { message: tracking.statusText });
   const wasCancelled = before.status === 'CANCELLED' && before.booking_state === 'booked';
@@ -202,9 +202,15 @@ function reportUnknownStatus(context: Context, { company }: TrackedRow, words: s
 }
 
 /** The courier cancelled the parcel: the order is free, the store unfulfils it, and a case tells a person. */
-async function recordCourierCancel(trx: Db, shipment: TrackedRow, words: string, now: Date): Promise<void> {
+async function recordCourierCancel(
+  trx: Db,
+  context: Context,
+  shipment: TrackedRow,
+  words: string,
+  now: Date,
+): Promise<void> {
   await releaseOrders(trx, shipment);
-  await requestUnfulfilled(trx, shipment, now);
+  await requestUnfulfilled(trx, context, shipment, now);
   await openCase(trx, shipment, 'cancelled-by-courier', now, { message: words });
   await recordAuditEvent(trx, systemActor(shipment.shop_id, 'Courier'), {
     at: now,

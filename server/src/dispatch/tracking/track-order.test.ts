@@ -92,7 +92,7 @@ describe('tracking a parcel', () => {
       const { trackingNumber: number, id } = (await shop.book(order, company)).body.data;
       await advance(number, 'cancelled_by_courier');
       expect((await track(number)).body.order).toMatchObject({ current_status: 4, status: 'CANCELLED' });
-      await server.sweep('store-sync-orders');
+      await server.work('store-updates');
       const { data } = (await server.call('GET', 'shipments/attention', { token: shop.token })).body;
       expect(data).toContainEqual(expect.objectContaining({ kind: 'cancelled-by-courier', shipment_id: id }));
       expect((await shop.book(order, company)).status).toBe(200);

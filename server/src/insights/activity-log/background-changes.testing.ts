@@ -238,7 +238,7 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
       leaves: 'difference.repaired',
       prepare: async () => {
         const { order } = await booked();
-        await server.sweep('store-sync-orders');
+        await server.work('store-updates');
         await server.sandbox.control(`orders/${order.id}`, { cancelFulfillments: true });
         server.clock.advance(11 * 60_000);
         await call('POST', 'comparisons');
@@ -250,7 +250,7 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
           run: async () => {
             await call('POST', 'difference-repairs', { ids: [id] });
             server.clock.advance(6_000);
-            await server.sweep('store-sync-orders');
+            await server.work('store-updates');
             server.clock.advance(6_000);
             await server.work('difference-repairs');
           },

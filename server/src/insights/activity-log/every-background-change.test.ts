@@ -20,7 +20,7 @@ const unrecorded: Record<string, string> = {
   'figures-by-day': 'adds up counters',
   'shipment-tasks': 'the person who started the task is recorded, and so is each cancelled booking',
   'batch-comparisons': 'compares drafts with the store; the sheet shows what changed',
-  'store-sync-orders': 'each parcel’s history lists what the store got; what fails becomes a case',
+  'store-updates': 'each parcel’s history lists what the store got; what fails becomes a case',
   'store-reads': 'reads the store; deleted and changed orders are recorded as for webhooks',
   comparisons: 'finds differences and changes nothing; repairs are recorded',
   'comparisons.schedule': 'plans the nightly comparisons',

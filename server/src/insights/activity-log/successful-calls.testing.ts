@@ -41,7 +41,7 @@ export function successfulCalls(server: TestServer, shop: BookableShop): Success
   const difference = async (): Promise<string> => {
     const order = await shop.newOrder();
     await shop.book(order, 'LEOPARD');
-    await server.sweep('store-sync-orders');
+    await server.work('store-updates');
     await server.sandbox.control(`orders/${order.id}`, { cancelFulfillments: true });
     server.clock.advance(11 * 60_000);
     await call('POST', 'comparisons');

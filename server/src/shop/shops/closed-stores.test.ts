@@ -135,7 +135,7 @@ async function sweepAll(): Promise<void> {
   await server.work('store-probes');
   await server.work('webhooks');
   await server.work('store-reads');
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
 }
 
 function inbox() {

@@ -97,7 +97,8 @@ export async function reopenStore(context: Context, shopId: string, scopes: read
       .where('shop_id', '=', shopId)
       .execute();
     await requestSubscriptionCheck(trx, context, shopId);
-    for (const kind of ['webhooks', 'store-reads'] as const) await context.jobs.request(trx, kind, { shopId, at: now });
+    for (const kind of ['webhooks', 'store-reads', 'store-updates'] as const)
+      await context.jobs.request(trx, kind, { shopId, at: now });
     await recordAuditEvent(trx, systemActor(shopId, 'Store'), {
       at: now,
       action: 'shop.reopened',
@@ -107,5 +108,4 @@ export async function reopenStore(context: Context, shopId: string, scopes: read
     });
   });
   clearCachedAccess(context, shopId);
-  context.wake('store-sync-orders');
 }

@@ -66,7 +66,7 @@ export async function installShop(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     await requestFullSync(trx, id, now);
-    for (const kind of ['webhooks', 'subscriptions', 'store-reads'] as const)
+    for (const kind of ['webhooks', 'subscriptions', 'store-reads', 'store-updates'] as const)
       await context.jobs.request(trx, kind, { shopId: id, at: now });
     await recordAuditEvent(trx, systemActor(id, 'Store'), {
       at: now,
@@ -79,7 +79,6 @@ export async function installShop(
     return id;
   });
   clearCachedAccess(context, shopId);
-  context.wake('store-sync-orders');
   return { shopId };
 }
 

@@ -181,7 +181,7 @@ async function liveThrough(): Promise<void> {
       columns: ['number'],
     },
   });
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   await server.sandbox.control(`orders/${delivered.id}`, { cancelFulfillments: true });
   await call('POST', 'comparisons');
   await server.work('comparisons');

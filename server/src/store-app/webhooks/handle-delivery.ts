@@ -62,7 +62,7 @@ async function changeScopes(
       .where('shop_id', '=', shopId)
       .execute();
     const showsMore = (await hiddenBefore(trx, context, shopId)) < before;
-    if (showsMore) await retryOutOfReach(trx, shopId, context.clock());
+    if (showsMore) await retryOutOfReach(trx, context, shopId, context.clock());
     await recordAuditEvent(trx, systemActor(shopId, 'Store', deliveryId), {
       at: context.clock(),
       action: 'shop.scopes-changed',
@@ -81,7 +81,6 @@ async function changeScopes(
     await context.jobs.request(trx, 'store-probes', { shopId, at: context.clock() });
   });
   if (missingScopes(scopes).length > 0) await closeStore(context, shopId, 'scopes-missing');
-  context.wake('store-sync-orders');
 }
 
 async function importNow(context: Context, shopId: string, operationId: string | null): Promise<void> {

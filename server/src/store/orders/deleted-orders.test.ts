@@ -24,7 +24,7 @@ async function aBookedOrder(): Promise<{ order: Order; number: string }> {
   const order = await shop.newOrder();
   await deliverWebhooks(server);
   const { body } = await shop.book(order, 'LEOPARD');
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   await deliverWebhooks(server);
   return { order, number: body.data.trackingNumber };
 }
@@ -65,7 +65,7 @@ test('a deletion that no webhook told is noticed by the next store update, which
   await server.sandbox.control('advance', { tracking_number: number, to: 'in_transit' });
   server.clock.advance(4 * 3_600_000);
   await server.work('tracking');
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   expect(await cases()).toEqual([deletedCase(order)]);
 });
 

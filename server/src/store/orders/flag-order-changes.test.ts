@@ -45,7 +45,7 @@ test('a merged parcel lists what is different of all its orders, by name, until 
   const { ordersData } = (await server.call('GET', `get-orders-from-shopify?id=${ids}`, { token: shop.token })).body;
   const form = mergeFormOf(ordersData, await shop.form(one, 'LEOPARD'));
   const { body } = await server.call('POST', 'book-orders', { token: shop.token, body: form });
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   await deliverWebhooks(server);
 
   await server.sandbox.control(`orders/${other.id}`, { cancelFulfillments: true });
@@ -67,7 +67,7 @@ test('a merged parcel lists what is different of all its orders, by name, until 
 test('a cancelled order stays in the case, whatever else changes and is put back', async () => {
   const order = await shop.newOrder({ address, payment: 'paid' });
   const { id } = (await shop.book(order, 'LEOPARD')).body.data;
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   await deliverWebhooks(server);
   await server.sandbox.control(`orders/${order.id}`, { cancelFulfillments: true });
   await change(order, { cancel: true });
@@ -79,7 +79,7 @@ test('a cancelled order stays in the case, whatever else changes and is put back
 test('a change that is put back closes the case', async () => {
   const order = await shop.newOrder({ address });
   const { id } = (await shop.book(order, 'LEOPARD')).body.data;
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   await deliverWebhooks(server);
   await change(order, { address: { address1: 'House 99' } });
   expect(await listed(id)).toEqual(['Address: House 5 -> House 99']);
@@ -90,7 +90,7 @@ test('a change that is put back closes the case', async () => {
 test('an order that was booked in decorated letters is not changed because we read plain ones now', async () => {
   const order = await shop.newOrder({ address });
   const { id } = (await shop.book(order, 'LEOPARD')).body.data;
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   await deliverWebhooks(server);
   const written = { customer_name: '𝓗𝓲𝓷𝓪 Qureshi', address: 'House ５' };
   await withShop(server.context.db, shop.shopId, async (trx) => {

@@ -93,7 +93,7 @@ test('a hidden order is booked with our copy after a person confirms, and the st
   });
   const booked = await shop.bookAnyway(old, 'LEOPARD');
   expect(booked.status).toBe(200);
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   expect(await storeOf(booked.body.data.id)).toEqual({ state: 'out-of-reach', message: updateItYourself });
   expect(await cases()).toEqual([]);
 });
@@ -110,7 +110,7 @@ test('a batch books a hidden order after it was confirmed there', async () => {
 test('a cancel of an order that is hidden since says that the store must be updated by hand', async () => {
   const order = await anOldOrder();
   const { body } = await shop.bookAnyway(order, 'LEOPARD');
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   await hide(order);
   const { token } = shop;
   const cancelled = await server.call('PUT', `cancel-booking/${body.data.trackingNumber}`, { token });
@@ -122,7 +122,7 @@ test('a cancel of an order that is hidden since says that the store must be upda
 test('a hidden order whose booking was cancelled can be booked again', async () => {
   const order = await anOldOrder();
   const { body } = await shop.bookAnyway(order, 'LEOPARD');
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   await deliverWebhooks(server);
   await hide(order);
   await server.call('PUT', `cancel-booking/${body.data.trackingNumber}`, { token: shop.token });
@@ -133,13 +133,13 @@ test('a hidden order whose booking was cancelled can be booked again', async () 
 test('a parcel that is delivered after its order was hidden says so in its history, once, and opens no case', async () => {
   const order = await anOldOrder();
   const { body } = await shop.bookAnyway(order, 'LEOPARD');
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   await hide(order);
   for (const to of ['in_transit', 'delivered']) {
     await server.sandbox.control('advance', { tracking_number: body.data.trackingNumber, to });
     server.clock.advance(4 * 3_600_000);
     await server.work('tracking');
-    await server.sweep('store-sync-orders');
+    await server.work('store-updates');
   }
   expect(await cases()).toEqual([]);
   const panel = await server.call('GET', `track-order/${body.data.trackingNumber}?stored=true`, { token: shop.token });
@@ -150,12 +150,12 @@ test('a parcel that is delivered after its order was hidden says so in its histo
 test('a shop with read_all_orders sees its old orders as any other, and the store updates that waited for it are made', async () => {
   const old = await aHiddenOrder();
   const booked = await shop.bookAnyway(old, 'LEOPARD');
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   const other = await anOldOrder();
   await hide(other);
   await grant([...shopifyScopes, 'read_all_orders']);
   await deliverWebhooks(server);
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   expect(await storeOf(booked.body.data.id)).toMatchObject({ state: 'done' });
   expect(await listed('tab=ready')).toEqual([[other.name, []]]);
   expect((await shop.book(other, 'LEOPARD')).status).toBe(200);

@@ -185,7 +185,7 @@ test.each([
   expect(form.issues[0].msg).toContain('Rs 5,800 is open, this parcel is worth Rs 5,000.');
   expect((await shop.book(order, 'LEOPARD')).status).toBe(409);
   expect((await shop.book(order, 'LEOPARD', { confirmed: form.issues })).status).toBe(200);
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   expect(await server.sandbox.control(`orders/${order.id}`)).toMatchObject({
     lines: [{ fulfilled: 1 }, { fulfilled: 0 }],
   });
@@ -210,7 +210,7 @@ test('a form that was opened before the hold does not book, and says what change
 test('a booked order that the merchant marks as refunded opens a case', async () => {
   const order = await shop.newOrder({ lines, payment: 'paid', phone: phone(), city: 'Lahore' });
   await shop.bookAnyway(order, 'LEOPARD', { cod_amount: 0 });
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   await deliverWebhooks(server);
   await server.sandbox.control(`orders/${order.id}`, { financialStatus: 'REFUNDED' });
   await deliverWebhooks(server);

@@ -134,7 +134,7 @@ async function bookedFromForm(order: {
   const number: string = reply.body.data.trackingNumber;
   const consignments = (await shop.consignments()) as unknown as Consignment[];
   const sent = consignments.find((one) => one.tracking_number === number);
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   const store = (await server.sandbox.control(`orders/${order.id}`)) as InStore;
   const own = store.fulfillments.filter(({ tracking }) => tracking.some((one) => one.number === number));
   const items = store.lines.flatMap(({ title, fulfilled }) => (fulfilled > 0 ? [`${fulfilled} x ${title}`] : []));

@@ -1,6 +1,10 @@
-import type { Sweep } from '../../base/jobs/sweeps.ts';
-import { updateDueStores } from './update-due-stores.ts';
+import type { Work } from '../../base/jobs/run-job.ts';
+import { shopsWithStoreUpdates, updateDueOrders } from './update-due-orders.ts';
 
-export const storeUpdateSweeps: readonly Sweep[] = [
-  { name: 'store-sync-orders', everyMs: 2_000, run: updateDueStores },
-];
+export const storeUpdateWork: Work = {
+  kind: 'store-updates',
+  atOnce: 8,
+  atOncePerShop: 1,
+  run: updateDueOrders,
+  needed: shopsWithStoreUpdates,
+};

@@ -4,6 +4,7 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { flagOrderChanges } from '../orders/flag-order-changes.ts';
 import { mirrorAnswer } from '../orders/mirror-orders.ts';
 import type { DesiredStateRow } from './find-store-updates.ts';
+import { requestStoreUpdate } from './request-store-update.ts';
 import { returnItems } from './return-items.ts';
 
 const hiddenText = 'Shopify does not show us orders older than 60 days. Update the order in the store yourself.';
@@ -32,11 +33,17 @@ export function whyOutOfReach(context: Context, desired: Unreachable, platformOr
 }
 
 /** Tries the orders again that the store hid from us: it may show them now. */
-export async function retryOutOfReach(trx: Db, shopId: string, now: Date): Promise<void> {
+export async function retryOutOfReach(
+  trx: Db,
+  context: Pick<Context, 'jobs'>,
+  shopId: string,
+  now: Date,
+): Promise<void> {
   await trx
     .updateTable('desired_store_state')
     .set({ state: 'due', next_at: now, tries: 0, updated_at: now })
     .where('shop_id', '=', shopId)
     .where('state', '=', 'out-of-reach')
     .execute();
+  await requestStoreUpdate(trx, context, shopId, now);
 }

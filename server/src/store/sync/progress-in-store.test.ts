@@ -32,7 +32,7 @@ async function booked(given: Record<string, unknown> = {}): Promise<Booked> {
 async function move({ number }: Booked, to: string): Promise<void> {
   await server.sandbox.control('advance', { tracking_number: number, to });
   await server.call('GET', `track-order/${number}`, { token: shop.token });
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
 }
 
 type OrderInStore = { tags: string[]; fulfillments: { events: string[] }[] };
@@ -69,10 +69,11 @@ describe('what the store shows of a parcel', () => {
   it('a cancelled booking has the cancelled tag until the order is booked again', async () => {
     const order = await booked();
     await server.call('PUT', `cancel-booking/${order.number}`, { token: shop.token });
-    await server.sweep('store-sync-orders');
+    await server.work('store-updates');
     expect(await tagsOf(order)).toEqual(['Called off', 'VIP']);
     expect((await shop.book(order, 'LEOPARD')).status).toBe(200);
-    await server.sweep('store-sync-orders');
+    server.clock.advance(3_000);
+    await server.work('store-updates');
     expect(await tagsOf(order)).toEqual(['VIP']);
   });
 
@@ -82,7 +83,7 @@ describe('what the store shows of a parcel', () => {
     await server.sandbox.control(`orders/${order.id}`, { addLine: { title: 'Ring', price: 900 } });
     const reply = await shop.bookAnyway(order, 'LEOPARD');
     const second = { id: order.id, number: reply.body.data.trackingNumber };
-    await server.sweep('store-sync-orders');
+    await server.work('store-updates');
     await move(second, 'in_transit');
     await move(order, 'delivered');
     expect(await tagsOf(order)).toEqual(['Arrived', 'On the way', 'VIP']);
@@ -113,7 +114,7 @@ describe('what the store shows of a parcel', () => {
     expect(await eventsOf(order)).toEqual(['IN_TRANSIT']);
     await server.sandbox.control('faults', { clear: true });
     server.clock.advance(3_600_000);
-    await server.sweep('store-sync-orders');
+    await server.work('store-updates');
     expect(await eventsOf(order)).toEqual(['IN_TRANSIT', 'OUT_FOR_DELIVERY', 'DELIVERED']);
     expect(await tagsOf(order)).toEqual(['Arrived', 'VIP']);
   });

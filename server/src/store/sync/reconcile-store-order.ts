@@ -17,6 +17,7 @@ import { accessWhileLeased } from './access-while-leased.ts';
 import { storeUpdatesOfOthers, type DesiredStateRow, type LeasedStateRow } from './find-store-updates.ts';
 import { whyOutOfReach } from './out-of-reach.ts';
 import { newSyncLease } from './request-fulfilment.ts';
+import { requestStoreUpdate } from './request-store-update.ts';
 import { markPaidInStore } from './mark-paid-in-store.ts';
 import { tagsToRemove, addProgressToStore } from './add-progress-to-store.ts';
 import { trackingLink } from '../../shipments/record/tracking-link.ts';
@@ -238,7 +239,7 @@ const retryMs = [5_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
 /** From this try on, the failure is shown to people as a case. */
 const triesBeforeAttention = 4;
 
-/** No try, and no case: the sweep skips the rows of a closed store, and they are due when it opens. */
+/** No try, and no case: the job skips the rows of a closed store, and they are due when it opens. */
 const storeClosedAttempt = (error: PlatformError): Attempt => ({
   state: 'due',
   message: `${error.closedAs ? error.message : 'The store withdrew our access.'} We’ll update the store when it lets us in again.`,
@@ -272,6 +273,7 @@ function saveAttempt(context: Context, desired: LeasedStateRow, attempt: Attempt
   const now = context.clock();
   return withShop(context.db, desired.shop_id, async (trx) => {
     const row = await updateWithAttempt(trx, desired, attempt, now).returningAll().executeTakeFirst();
+    if (row?.state === 'due') await requestStoreUpdate(trx, context, desired.shop_id, row.next_at ?? now);
     if (row?.version !== desired.version) return { outcome: 'due', row };
     if (attempt.state === 'done' || attempt.state === 'out-of-reach')
       await closeCasesAndAddHistory(trx, desired, attempt, now);

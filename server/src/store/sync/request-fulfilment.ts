@@ -1,11 +1,13 @@
 import { ShipmentStatus } from '@courierdesk/contract/statuses';
 import { sql } from 'kysely';
+import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
 import type { PlatformFulfilmentEvent } from '../../adapters/platforms/platform.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import type { LeasedStateRow, DesiredStateRow } from './find-store-updates.ts';
 import { requestProgress } from './request-progress.ts';
+import { requestStoreUpdate, type UpdatedBy } from './request-store-update.ts';
 
 /**
  * A try starts no call that could end after its lease (`longestCallMs`), so it has 40 seconds to start its calls. With a lease of
@@ -23,31 +25,36 @@ export const newSyncLease = (now: Date): SyncLease => ({
   until: new Date(now.getTime() + leaseMs),
 });
 
+/** With a lease, the caller updates the store right after the commit. */
+type FirstUpdate = { readonly lease?: SyncLease | undefined; readonly by?: UpdatedBy };
+
 /**
  * Step 5 of booking: one row per parcel and store order holds what the store should show of them. Booking, cancelling and
  * rebooking only change these rows, in the same transaction as the shipment, so a late retry can never undo a newer change.
  */
 export async function requestFulfilled(
   trx: Db,
+  context: Pick<Context, 'jobs'>,
   shipment: Pick<ShipmentRow, 'shop_id' | 'id'>,
   now: Date,
-  lease?: SyncLease,
+  first: FirstUpdate = {},
 ): Promise<LeasedStateRow[]> {
-  const rows = await requestAllFulfilled(trx, shipment.shop_id, [shipment.id], now, lease);
+  const rows = await requestAllFulfilled(trx, context, shipment.shop_id, [shipment.id], now, first);
+  const { lease } = first;
   return rows.filter((row): row is LeasedStateRow => row.lease_id !== null && row.lease_id === lease?.id);
 }
 
 /**
- * As above, for any number of shipments. With a lease, the caller updates the store right after the commit; an order that
- * another worker has leased keeps that lease. Bookings that are cancelled as soon as they are found are skipped: they never
+ * As above, for any number of shipments. An order that another worker has leased keeps that lease. Bookings that are cancelled as soon as they are found are skipped: they never
  * appear in the store.
  */
 export async function requestAllFulfilled(
   trx: Db,
+  context: Pick<Context, 'jobs'>,
   shopId: string,
   shipmentIds: readonly string[],
   now: Date,
-  lease?: SyncLease,
+  { lease, by }: FirstUpdate = {},
 ): Promise<DesiredStateRow[]> {
   const { rows } = await sql<DesiredStateRow>`
       insert into desired_store_state as desired (
@@ -78,13 +85,18 @@ export async function requestAllFulfilled(
         lease_until = coalesce(excluded.lease_until, desired.lease_until)
       ${lease ? sql`returning desired.*` : sql``}
     `.execute(trx);
-  await removeOthers(trx, shopId, shipmentIds, now);
+  const removed = await removeOthers(trx, shopId, shipmentIds, now);
+  const areLeased = lease && rows.every((row) => row.lease_id === lease.id);
+  if (!areLeased) await requestStoreUpdate(trx, context, shopId, now, by);
+  // The caller updates only the orders that it leased.
+  else if (removed > 0n) await requestStoreUpdate(trx, context, shopId, now, 'request');
+  else await requestStoreUpdate(trx, context, shopId, lease.until);
   return rows;
 }
 
-/** What earlier parcels that no longer hold the order left in the store goes: their numbers and tags. */
-async function removeOthers(trx: Db, shopId: string, shipmentIds: readonly string[], now: Date): Promise<void> {
-  await sql`
+/** What earlier parcels that no longer hold the order left in the store goes: their numbers and tags. Returns how many. */
+async function removeOthers(trx: Db, shopId: string, shipmentIds: readonly string[], now: Date): Promise<bigint> {
+  const { numAffectedRows: removed = 0n } = await sql`
     update desired_store_state as other set
       version = other.version + 1, fulfilled = false, desired_tag = '', pending_events = '[]', last_queued_event = '',
       received = null, replace_others = false,
@@ -96,13 +108,16 @@ async function removeOthers(trx: Db, shopId: string, shipmentIds: readonly strin
       and other.shop_id = earlier.shop_id and other.store_order_id = earlier.store_order_id
       and other.shipment_id = earlier.shipment_id and (other.fulfilled or other.desired_tag <> '')
   `.execute(trx);
+  return removed;
 }
 
 /** Asks for the shipment's tracking number to be removed from the store. */
 export async function requestUnfulfilled(
   trx: Db,
+  context: Pick<Context, 'jobs'>,
   shipment: Pick<ShipmentRow, 'shop_id' | 'id'>,
   now: Date,
+  by: UpdatedBy = 'job',
 ): Promise<void> {
   await sql`
     update desired_store_state set
@@ -112,7 +127,8 @@ export async function requestUnfulfilled(
       state = 'due', next_at = ${now}, tries = 0, message = '', updated_at = ${now}
     where shop_id = ${shipment.shop_id} and shipment_id = ${shipment.id}
   `.execute(trx);
-  await requestProgress(trx, shipment.shop_id, [{ shipmentId: shipment.id, status: 'CANCELLED' }], now);
+  await requestStoreUpdate(trx, context, shipment.shop_id, now, by);
+  await requestProgress(trx, context, shipment.shop_id, [{ shipmentId: shipment.id, status: 'CANCELLED' }], now, by);
 }
 
 /**
@@ -122,8 +138,10 @@ export async function requestUnfulfilled(
  */
 export async function requestShown(
   trx: Db,
+  context: Pick<Context, 'jobs'>,
   shipment: Pick<ShipmentRow, 'shop_id' | 'id' | 'status' | 'status_at'>,
   now: Date,
+  by: UpdatedBy = 'job',
 ): Promise<void> {
   await sql`
     insert into desired_store_state as desired (
@@ -143,10 +161,12 @@ export async function requestShown(
       pending_events = '[]', last_queued_event = '', replace_others = true,
       state = 'due', next_at = excluded.next_at, tries = 0, message = '', updated_at = excluded.updated_at
   `.execute(trx);
+  await requestStoreUpdate(trx, context, shipment.shop_id, now, by);
   const event = shownEvent[shipment.status];
   if (!event) return;
   await requestProgress(
     trx,
+    context,
     shipment.shop_id,
     [
       {
@@ -156,6 +176,7 @@ export async function requestShown(
       },
     ],
     now,
+    by,
   );
 }
 

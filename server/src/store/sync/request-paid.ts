@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
+import { requestStoreUpdate, type UpdatedBy } from './request-store-update.ts';
 
 /** What was received for a parcel, in rupees, as in `2450.00`. */
 export type ReceivedForParcel = { readonly shipmentId: string; readonly received: string };
@@ -11,9 +13,11 @@ export type ReceivedForParcel = { readonly shipmentId: string; readonly received
  */
 export async function requestPaid(
   trx: Db,
+  context: Pick<Context, 'jobs'>,
   shopId: string,
   parcels: readonly ReceivedForParcel[],
   now: Date,
+  by: UpdatedBy = 'job',
 ): Promise<void> {
   if (parcels.length === 0) return;
   const ids = parcels.map(({ shipmentId }) => shipmentId);
@@ -44,6 +48,7 @@ export async function requestPaid(
       updated_at = excluded.updated_at
     where desired.received is null
   `.execute(trx);
+  await requestStoreUpdate(trx, context, shopId, now, by);
 }
 
 /** Takes back requests that are not done yet. A store order that is already marked as paid stays paid. */

@@ -1,10 +1,12 @@
 import { planHas } from '@courierdesk/contract/plans';
 import type { ShipmentStatus } from '@courierdesk/contract/statuses';
 import { sql } from 'kysely';
+import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import type { PlatformFulfilmentEvent } from '../../adapters/platforms/platform.ts';
 import { tagsByStatus } from '../../shop/settings/find-settings.ts';
 import { currentPlan } from '../../shop/subscriptions/current-plan.ts';
+import { requestStoreUpdate, type UpdatedBy } from './request-store-update.ts';
 
 /** A parcel's new status, and the fulfilment event to add to its store orders. */
 export type Progress = {
@@ -23,9 +25,11 @@ export type Progress = {
  */
 export async function requestProgress(
   trx: Db,
+  context: Pick<Context, 'jobs'>,
   shopId: string,
   progress: readonly Progress[],
   now: Date,
+  by: UpdatedBy = 'job',
 ): Promise<void> {
   if (progress.length === 0) return;
   const { plan } = await currentPlan(trx, shopId, now);
@@ -37,7 +41,7 @@ export async function requestProgress(
     at: event?.at ?? null,
     message: event?.message ?? '',
   }));
-  await sql`
+  const { numAffectedRows: changed = 0n } = await sql`
     with request as (
       select desired.store_order_id, desired.shipment_id, new_tag.tag, r.event, r.at, r.message,
              r.event <> '' and r.event <> desired.last_queued_event and desired.fulfilled as is_new_event,
@@ -77,4 +81,5 @@ export async function requestProgress(
       and desired.shipment_id = request.shipment_id
       and (request.is_new_event or request.tag <> desired.desired_tag)
   `.execute(trx);
+  if (changed > 0n) await requestStoreUpdate(trx, context, shopId, now, by);
 }

@@ -27,7 +27,7 @@ async function booked(): Promise<Booked> {
 const requestWithLease = ({ shipmentId }: Booked): Promise<LeasedStateRow[]> => {
   const now = server.context.clock();
   return withShop(server.context.db, shop.shopId, (trx) =>
-    requestFulfilled(trx, { shop_id: shop.shopId, id: shipmentId }, now, newSyncLease(now)),
+    requestFulfilled(trx, server.context, { shop_id: shop.shopId, id: shipmentId }, now, { lease: newSyncLease(now) }),
   );
 };
 const byWorker = ({ storeOrderId }: Booked) => reconcileStoreOrder(server.context, shop.shopId, storeOrderId);

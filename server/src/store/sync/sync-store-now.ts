@@ -7,8 +7,7 @@ import {
   type LeasedStoreOrder,
 } from './reconcile-store-order.ts';
 import type { DesiredStateRow } from './find-store-updates.ts';
-
-const maxWaitMs = 3_000;
+import { firstTryMs } from './request-store-update.ts';
 
 /**
  * The first try, within the request, for at most 3 s. True when every order was updated in the store. The worker retries
@@ -43,9 +42,8 @@ async function firstTry(context: Context, tries: readonly Promise<SyncResult>[])
     return [];
   });
   const timer = new AbortController();
-  const results = await Promise.race([all, pause(maxWaitMs, [], { signal: timer.signal }).catch(() => [])]);
+  const results = await Promise.race([all, pause(firstTryMs, [], { signal: timer.signal }).catch(() => [])]);
   timer.abort();
   const allDone = results.length === tries.length && results.every(({ outcome }) => outcome === 'done');
-  if (!allDone) context.wake('store-sync-orders');
   return allDone ? results : undefined;
 }

@@ -26,7 +26,7 @@ test('an order that another app fulfils while we do has one fulfilment, and a ca
   }, 30_000);
   await server.sandbox.control(`orders/${order.id}`, { fulfill: { number: 'OTHERAPP1', company: 'Other' } });
   expect((await booking).status).toBe(200);
-  await server.sweep('store-sync-orders');
+  await server.work('store-updates');
   expect(await shop.fulfilments()).toMatchObject([{ tracking_number: 'OTHERAPP1', status: 'SUCCESS' }]);
   const { body } = await server.call('GET', 'shipments/attention', { token: shop.token });
   expect(body.data.map(({ kind, order_name }: Record<string, string>) => [kind, order_name])).toEqual([

@@ -17,9 +17,10 @@ const updatesOf = ({ shopId }: BookableShop) =>
 
 async function makeUpdatesDue({ shopId }: BookableShop): Promise<void> {
   const now = server.context.clock();
-  await withShop(server.context.db, shopId, (trx) =>
-    trx.updateTable('desired_store_state').set({ state: 'due', next_at: now }).execute(),
-  );
+  await withShop(server.context.db, shopId, async (trx) => {
+    await trx.updateTable('desired_store_state').set({ state: 'due', next_at: now }).execute();
+    await server.context.jobs.request(trx, 'store-updates', { shopId, at: now });
+  });
 }
 
 it('a store that does not respond takes four places, and other stores are still updated', async () => {
@@ -28,7 +29,7 @@ it('a store that does not respond takes four places, and other stores are still 
   await other.book(await other.newOrder(), 'LEOPARD');
   await server.sandbox.control('faults', { target: 'shopify', kind: 'delay', delayMs: 10_000 });
   await makeUpdatesDue(silent);
-  const sweep = server.sweep('store-sync-orders');
+  const silentJob = server.work('store-updates');
   await vi.waitFor(async () => {
     const { hits } = (await server.sandbox.control('faults')) as { hits: Record<string, number> };
     expect(Object.values(hits)).toEqual([4]);
@@ -36,10 +37,11 @@ it('a store that does not respond takes four places, and other stores are still 
   // The four calls that wait keep waiting.
   await server.sandbox.control('faults', { clear: true });
   await makeUpdatesDue(other);
+  await server.work('store-updates');
   await vi.waitFor(async () => expect(await updatesOf(other)).toEqual([{ state: 'done', lease_id: null }]), 30_000);
   const waiting = await updatesOf(silent);
   expect(waiting.map(({ state }) => state)).toEqual(Array.from({ length: 6 }, () => 'due'));
   expect(waiting.filter(({ lease_id: lease }) => lease !== null)).toHaveLength(4);
-  await sweep;
+  await silentJob;
   expect((await updatesOf(silent)).map(({ state }) => state)).toEqual(Array.from({ length: 6 }, () => 'done'));
 });

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Context } from '../../base/context.ts';
+import type { Db } from '../../base/db/client.ts';
+import type { Job } from '../../base/db/job-requests.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { runPool } from '../../base/jobs/run-pool.ts';
+import { storeIsOpen } from '../../shop/shops/closed-stores.ts';
+import { reconcileStoreOrder } from './reconcile-store-order.ts';
+
+const ordersAtOnce = 4;
+/** After this time other shops have their turn. */
+const maxRunMs = 30_000;
+
+/** Updates the shop's store orders that do not have their desired state yet. Returns when the next one is due. */
+export async function updateDueOrders(
+  context: Context,
+  { shopId }: Job,
+  signal: AbortSignal,
+): Promise<Date | undefined> {
+  const until = performance.now() + maxRunMs;
+  await runPool<string>({
+    size: ordersAtOnce,
+    next: async (running) => (performance.now() > until ? undefined : nextDueOrder(context, shopId, [...running])),
+    async work(orderId) {
+      try {
+        await reconcileStoreOrder(context, shopId, orderId);
+      } catch (error) {
+        const about = { err: error, shop: shopId, store_order: orderId };
+        context.log.error(about, 'store update failed, it is tried again after its lease');
+      }
+    },
+    signal,
+  });
+  return nextDueAt(context, shopId);
+}
+
+/** Rows of a closed store stay due until it opens. */
+const isDue = sql<boolean>`(state = 'due' and ${storeIsOpen('desired_store_state')})`;
+
+async function nextDueOrder(
+  { clock, db }: Context,
+  shopId: string,
+  running: readonly string[],
+): Promise<string | undefined> {
+  const now = clock();
+  const row = await withShop(db, shopId, (trx) =>
+    trx
+      .selectFrom('desired_store_state')
+      .select('store_order_id')
+      .where('shop_id', '=', shopId)
+      .where(isDue)
+      .where('next_at', '<=', now)
+      .where(
+        sql<boolean>`not exists (
+          select from desired_store_state as leased
+          where leased.shop_id = desired_store_state.shop_id and leased.lease_until >= ${now}
+            and leased.store_order_id = desired_store_state.store_order_id)`,
+      )
+      .where(sql<boolean>`store_order_id <> all(${[...running]}::text[])`)
+      .orderBy('next_at')
+      .limit(1)
+      .executeTakeFirst(),
+  );
+  return row?.store_order_id;
+}
+
+/** When the next order is due: not while a request has leased one of its parcels. */
+async function nextDueAt({ db }: Context, shopId: string): Promise<Date | undefined> {
+  const { rows } = await withShop(db, shopId, (trx) =>
+    sql<{ at: Date | null }>`
+      select min(greatest(next_at, leased_until)) as at from (
+        select next_at, max(lease_until) over (partition by store_order_id) as leased_until
+        from desired_store_state where shop_id = ${shopId} and ${isDue}) as due`.execute(trx),
+  );
+  return rows[0]?.at ?? undefined;
+}
+
+export async function shopsWithStoreUpdates(trx: Db): Promise<(Job & { readonly at: Date })[]> {
+  const rows = await trx
+    .selectFrom('desired_store_state')
+    .select(({ fn }) => ['shop_id as shopId', fn.min('next_at').as('at')])
+    .where(isDue)
+    .groupBy('shop_id')
+    .execute();
+  return rows.flatMap(({ shopId, at }) => (at ? [{ shopId, at }] : []));
+}
