@@ -30,13 +30,15 @@ export const Profile = z.object({
 export type Profile = z.infer<typeof Profile>;
 
 /** Why a person was signed out and cannot sign in: `detail.reason` of a 401 whose session has ended because of it. */
-export const LostAccess = z.enum(['restricted', 'plan-ended', 'uninstalled']);
+export const LostAccess = z.enum(['restricted', 'plan-ended', 'uninstalled', 'blocked']);
 export type LostAccess = z.infer<typeof LostAccess>;
 
 export const lostAccessText: Readonly<Record<LostAccess, string>> = {
   restricted: 'Your account is restricted. Ask the shop owner.',
   'plan-ended': 'Your account became inactive when the shop’s paid plan ended. Ask the shop owner to activate it.',
   uninstalled: 'Courierdesk was removed from the store. The shop owner can install it again from Shopify.',
+  blocked:
+    'This shop is blocked: nobody can sign in, and nothing is booked. The shop owner can ask support for the reason.',
 };
 
 /** A shop that the same person may open with the password that they entered. */
@@ -88,7 +90,7 @@ export const switchShop = endpoint({
   body: z.object({ shop: Id }),
   /** With `two_factor_await`, the token only opens the second step (`verifyAuthenticatorCode`). */
   reply: z.object({ auth_token: z.string(), two_factor_await: z.boolean() }),
-  errors: ['not-found'],
+  errors: ['not-found', 'user-restricted'],
 });
 
 export const exchangeSession = endpoint({

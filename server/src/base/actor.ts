@@ -11,7 +11,8 @@ export type SystemActor = {
   readonly requestId: string;
 };
 
-type SystemName = 'Courierdesk' | 'Store' | 'Courier';
+/** The operator runs commands on our host; nobody of the shop. */
+type SystemName = 'Courierdesk' | 'Operator of Courierdesk' | 'Store' | 'Courier';
 
 /** A user as the audit log names them: the caller, or the person who started background work. */
 export type Person = {
@@ -51,7 +52,12 @@ export const systemActor = (shopId: string, name: SystemName = 'Courierdesk', re
   requestId,
 });
 
-const systemKinds = { Courierdesk: 'job', Store: 'webhook', Courier: 'courier' } as const;
+const systemKinds = {
+  Courierdesk: 'job',
+  'Operator of Courierdesk': 'job',
+  Store: 'webhook',
+  Courier: 'courier',
+} as const;
 
 /** A user and their shop as the database has them. */
 export type UserRow = {

@@ -9,12 +9,13 @@ export async function lostAccessOf(trx: Db, { shopId, userId }: UserKey): Promis
   const user = await trx
     .selectFrom('app_user as u')
     .innerJoin('shop as s', 's.id', 'u.shop_id')
-    .select(['u.is_active', 'u.off_by_plan', 's.uninstalled_at'])
+    .select(['u.is_active', 'u.off_by_plan', 's.uninstalled_at', 's.blocked_at'])
     .where('u.shop_id', '=', shopId)
     .where('u.id', '=', userId)
     .where('u.deleted_at', 'is', null)
     .executeTakeFirst();
   if (!user) return undefined;
+  if (user.blocked_at) return 'blocked';
   if (user.uninstalled_at) return 'uninstalled';
   if (user.is_active) return undefined;
   return user.off_by_plan ? 'plan-ended' : 'restricted';
@@ -38,4 +39,10 @@ export async function lostAccessOfSession(
 /** The refusal of a person who is not active, with the reason. */
 export async function userRestricted(trx: Db, user: UserKey): Promise<AppError> {
   return new AppError('user-restricted', lostAccessText[(await lostAccessOf(trx, user)) ?? 'restricted']);
+}
+
+/** Throws while the operator has blocked the shop. */
+export async function refuseBlockedShop(trx: Db, shopId: string): Promise<void> {
+  const shop = await trx.selectFrom('shop').select('blocked_at').where('id', '=', shopId).executeTakeFirst();
+  if (shop?.blocked_at) throw new AppError('user-restricted', lostAccessText.blocked);
 }

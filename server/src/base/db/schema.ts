@@ -898,6 +898,7 @@ export interface ShipmentTaskRow {
 
 export interface Shop {
   address: Generated<string>;
+  blocked_at: Timestamp | null;
   city: Generated<string>;
   created_at: Timestamp;
   currency: Generated<string>;

@@ -1,4 +1,5 @@
 import { formatRupees } from '@courierdesk/contract/money';
+import { lostAccessText } from '@courierdesk/contract/sessions';
 import type { UserActor } from '../../base/actor.ts';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
@@ -92,7 +93,7 @@ async function writeClaim(
   const taken = await holdOrders(trx, actor, checked, id);
   if (taken) throw await heldError(trx, shopId, taken);
   if (await changedSinceChecked(trx, actor, checked)) throw await changedError(trx, shopId, checked);
-  if (await isInactive(trx, checked.account)) throw accountInactive(checked.account);
+  await refuseSwitchedOff(trx, checked.account);
   await addHistory(trx, { shop_id: shopId, id }, { at: now, who: actor.name, what: historyWords(checked) });
   await recordAuditEvent(trx, actor, {
     at: now,
@@ -156,15 +157,20 @@ async function changedSinceChecked(trx: Db, actor: UserActor, { orders }: Checke
   });
 }
 
-/** True if the account was switched off after we checked it, for example because the paid plan ended. */
-async function isInactive(trx: Db, account: AccountRow): Promise<boolean> {
+/**
+ * Throws if the account was switched off after we checked it, for example because the paid plan ended, or if the operator
+ * has blocked the shop.
+ */
+async function refuseSwitchedOff(trx: Db, account: AccountRow): Promise<void> {
   const row = await trx
     .selectFrom('courier_account')
-    .select('in_active')
-    .where('shop_id', '=', account.shop_id)
-    .where('id', '=', account.id)
+    .innerJoin('shop', 'shop.id', 'courier_account.shop_id')
+    .select(['courier_account.in_active', 'shop.blocked_at'])
+    .where('courier_account.shop_id', '=', account.shop_id)
+    .where('courier_account.id', '=', account.id)
     .executeTakeFirst();
-  return row?.in_active ?? true;
+  if (row?.blocked_at) throw new AppError('forbidden', lostAccessText.blocked);
+  if (row?.in_active ?? true) throw accountInactive(account);
 }
 
 /** The error that checkOrders would have thrown for this change. */

@@ -1,6 +1,7 @@
 import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
 import { AppError } from '../../base/errors.ts';
+import { refuseBlockedShop } from '../../base/lost-access.ts';
 import { boundTo, newToken } from '../../base/secrets/tokens.ts';
 import type { PasswordUser } from './password-users.ts';
 
@@ -74,6 +75,7 @@ async function insertToken(
   { shopId, userId, ip, userAgent, now, passwordUsers = [] }: NewSession,
   rest: { kind: 'session' | 'exchange' | 'second-factor'; target: string; boundTo?: string; expiresAt: Date },
 ): Promise<string> {
+  await refuseBlockedShop(trx, shopId);
   const { token, hash } = newToken(shopId);
   await trx
     .insertInto('session')

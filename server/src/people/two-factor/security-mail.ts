@@ -12,6 +12,7 @@ type Change =
   | 'passkey-added'
   | 'passkey-removed'
   | 'reset'
+  | 'reset-by-operator'
   | 'codes-renewed'
   | 'recovery-code-used';
 
@@ -53,6 +54,10 @@ const words: Record<Change, { subject: string; what: string }> = {
   reset: {
     subject: 'Two-factor was reset',
     what: 'The owner turned off two-factor sign-in and signed you out of your account at',
+  },
+  'reset-by-operator': {
+    subject: 'Two-factor was reset',
+    what: 'The operator of Courierdesk turned off two-factor sign-in and signed you out of your account at',
   },
   'codes-renewed': { subject: 'New recovery codes', what: 'New recovery codes were created for your account at' },
   'recovery-code-used': { subject: 'A recovery code was used', what: 'A recovery code was used to sign in to' },

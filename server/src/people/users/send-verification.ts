@@ -10,9 +10,12 @@ import { newToken } from '../../base/secrets/tokens.ts';
 import { lockStaffUser, type User } from './queries.ts';
 import { verificationDays, verificationMail } from './user-mails.ts';
 
+/** The owner of the shop, in whose name the mail speaks. */
+type Sender = Pick<UserActor, 'shopId' | 'name'> & { readonly shop: Pick<UserActor['shop'], 'name'> };
+
 /** Queues a mail with a link that verifies the user's email, in the transaction of the change that calls for it. */
-export async function sendVerification(trx: Db, context: Context, actor: UserActor, user: User): Promise<void> {
-  const { shopId } = actor;
+export async function sendVerification(trx: Db, context: Context, sender: Sender, user: User): Promise<void> {
+  const { shopId } = sender;
   const now = context.clock();
   const { token, hash } = newToken(shopId);
   await trx
@@ -33,8 +36,8 @@ export async function sendVerification(trx: Db, context: Context, actor: UserAct
     kind: 'verify-email',
     to: user.email,
     ...verificationMail({
-      shopName: actor.shop.name,
-      ownerName: actor.name,
+      shopName: sender.shop.name,
+      ownerName: sender.name,
       firstName: user.first_name,
       email: user.email,
       url: `${context.config.publicUrl}/email-verify?token=${encodeURIComponent(token)}`,

@@ -81,13 +81,13 @@ const rowsAtOnce = 5_000;
 
 /**
  * Erases a shop's data, as the store requests 48 hours after an uninstall. If the uninstall webhook was lost, we ask the
- * store first: without access the app is uninstalled. A shop that lets us in is kept, because it was installed again.
+ * store first: without access the app is uninstalled. A shop that lets us in is kept, because it was installed again: false.
  * Throws while the store does not answer, so that the request is tried again.
  */
-export async function eraseShop(context: Context, shopId: string, deliveryId = ''): Promise<void> {
+export async function eraseShop(context: Context, shopId: string, deliveryId = ''): Promise<boolean> {
   if (!(await uninstallShop(context, shopId, deliveryId))) {
     context.log.info({ shopId }, 'shop not erased: the store gives us access');
-    return;
+    return false;
   }
   for (const table of shopTables) {
     while ((await eraseRows(context, table, shopId)) === rowsAtOnce) {
@@ -104,6 +104,7 @@ export async function eraseShop(context: Context, shopId: string, deliveryId = '
   });
   clearCachedAccess(context, shopId);
   context.log.info({ shopId }, 'shop erased');
+  return true;
 }
 
 async function eraseRows(context: Context, table: (typeof shopTables)[number], shopId: string): Promise<number> {

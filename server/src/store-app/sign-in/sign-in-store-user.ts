@@ -13,7 +13,7 @@ import { endOwnership, replaceOwners } from './change-owner.ts';
 
 export type StoreUserSignIn =
   | { readonly token: string }
-  | { readonly refused: 'unknown' | 'restricted' | 'email-unverified'; readonly shopName: string };
+  | { readonly refused: 'unknown' | 'restricted' | 'blocked' | 'email-unverified'; readonly shopName: string };
 
 /**
  * Signs a person of the store in. The account owner always becomes the one ADMIN. Other staff need a user that the owner
@@ -25,7 +25,12 @@ export async function signInStoreUser(
 ): Promise<StoreUserSignIn> {
   const { shopId, person } = input;
   return withShop(context.db, shopId, async (trx) => {
-    const shop = await trx.selectFrom('shop').select('name').where('id', '=', shopId).executeTakeFirstOrThrow();
+    const shop = await trx
+      .selectFrom('shop')
+      .select(['name', 'blocked_at'])
+      .where('id', '=', shopId)
+      .executeTakeFirstOrThrow();
+    if (shop.blocked_at) return { refused: 'blocked', shopName: shop.name };
     const found = await userOf(trx, shopId, person);
     if (found === 'email-unverified') return { refused: found, shopName: shop.name };
     if (!found && !person.accountOwner) return { refused: 'unknown', shopName: shop.name };

@@ -63,6 +63,14 @@ export const restricted: StorePage = {
   next: 'Ask the owner to unrestrict it.',
 };
 
+export const blocked: StorePage = {
+  status: 403,
+  title: 'This shop is blocked',
+  happened: 'Courierdesk has blocked this shop: nobody can sign in, and nothing is booked.',
+  safe: 'Nothing was deleted, and parcels on their way are still tracked.',
+  next: 'The shop owner can ask support for the reason.',
+};
+
 /** The page for an expected error; undefined for a bug. */
 export function pageOf(error: unknown): StorePage | undefined {
   if (error instanceof StorePageError) return error.page;

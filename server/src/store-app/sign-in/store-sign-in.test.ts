@@ -3,6 +3,7 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { aBrowser } from '../../testing/browser.ts';
 import { aUser } from '../../testing/factories.ts';
 import { deliverDueNow, mailsTo } from '../../testing/mails.ts';
+import { blockShop } from '../../shop/shops/block-shop.ts';
 import { anInstalledStore, mirrorWholeStore, storeOrders } from '../../testing/installed-store.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { shopByDomain } from '../../shop/shops/find-shop.ts';
@@ -77,6 +78,16 @@ test('staff of the store can sign in only with the verified email of an active u
   const restricted = await endOf(domain, 'staff');
   expect(restricted.status).toBe(403);
   expect(restricted.text).toContain('Your account is restricted');
+});
+
+test('the owner of a blocked shop reads on a page that it is blocked, until the operator unblocks it', async () => {
+  const { domain, shopId } = await anInstalledStore(server, { domain: 'blocked-store.myshopify.com' });
+  await blockShop(server.context, shopId, true);
+  const refused = await endOf(domain, 'owner');
+  expect(refused.status).toBe(403);
+  expect(refused.text).toContain('This shop is blocked');
+  await blockShop(server.context, shopId, false);
+  expect(await tokenOf(domain, 'owner')).not.toBe('');
 });
 
 test('a new owner of the store replaces the earlier one, who loses role, sessions and scopes and can be managed', async () => {

@@ -7,6 +7,7 @@ import { consumeOauthState, createOauthState, type OauthKind } from './oauth-sta
 import { signInStoreUser } from './sign-in-store-user.ts';
 import { StorePageError } from './store-page.ts';
 import {
+  blocked,
   unknownUser,
   consentRefused,
   emailNotVerified,
@@ -77,6 +78,7 @@ export async function finishSignIn(context: Context, visit: StoreVisit): Promise
     userAgent,
   });
   if ('token' in signIn) return `${context.config.publicUrl}/login?token=${encodeURIComponent(signIn.token)}`;
+  if (signIn.refused === 'blocked') throw new StorePageError(blocked);
   if (signIn.refused === 'restricted') throw new StorePageError(restricted);
   if (signIn.refused === 'email-unverified') throw new StorePageError(emailNotVerified);
   throw new StorePageError(unknownUser(signIn.shopName));

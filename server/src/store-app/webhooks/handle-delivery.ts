@@ -43,7 +43,8 @@ export async function handleDelivery(
     case 'customers/data_request':
       return answerDataRequest(context, shopId, payload.ordersRequested, delivery.webhook_id);
     case 'shop/redact':
-      return eraseShop(context, shopId, delivery.webhook_id);
+      await eraseShop(context, shopId, delivery.webhook_id);
+      return;
   }
 }
 

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cloneDatabase } from '../server/src/testing/database.ts';
+import type { TestDatabase } from '../server/src/testing/database.ts';
+import { root } from './stack/program.ts';
+
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  folder = mkdtempSync(path.join(os.tmpdir(), 'courierdesk-operator-'));
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+/** The exit code and the output of `npm run <command>`, whose input has ended. */
+async function run(
+  command: string[],
+  variables: Record<string, string> = {},
+): Promise<{ code: unknown; output: string }> {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, ['scripts/bootstrap.mjs', ...command], {
+    cwd: root,
+    env: {
+      ...{ PATH, HOME, DATA_DIR: folder, LOG_LEVEL: 'silent' },
+      ...{ DATABASE_URL: database.url, APP_SECRET: 'test-secret-test-secret-test-secret' },
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  const [code] = await once(child, 'close');
+  return { code, output };
+}
+
+describe('npm run operator', () => {
+  test('without a command lists the commands', async () => {
+    const { code, output } = await run(['operator']);
+    expect(code).toBe(0);
+    expect(output).toContain('reset-two-factor <email>');
+  });
+
+  test('ends with 0 for a command that was done, and with 1 and a sentence for one that was not', async () => {
+    const shops = await run(['operator', 'shops']);
+    expect([shops.code, shops.output]).toEqual([0, expect.stringContaining('last order')]);
+    const block = await run(['operator', 'block', 'nowhere']);
+    expect([block.code, block.output.trim()]).toEqual([
+      1,
+      'There is no shop nowhere. To see all: npm run operator -- shops',
+    ]);
+  });
+
+  test('without a database names the variable', async () => {
+    const { code, output } = await run(['operator', 'shops'], { DATABASE_URL: '' });
+    expect([code, output.trim()]).toEqual([1, 'DATABASE_URL: is missing. Give the address of your PostgreSQL.']);
+  });
+});
