@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -61,4 +62,21 @@ describe('npm run operator', () => {
     const { code, output } = await run(['operator', 'shops'], { DATABASE_URL: '' });
     expect([code, output.trim()]).toEqual([1, 'DATABASE_URL: is missing. Give the address of your PostgreSQL.']);
   });
+});
+
+test('npm run doctor ends within 20 seconds with 1 when nothing answers', async () => {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const address = silent.address();
+  const host = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const started = performance.now();
+  const { code, output } = await run(['doctor'], {
+    DATABASE_URL: `postgres://courierdesk_login:x@${host}/courierdesk`,
+    SMTP_URL: `smtp://${host}`,
+    ...{ LEOPARD_URL: `http://${host}`, MNP_URL: `http://${host}`, TCS_URL: `http://${host}` },
+  });
+  expect(performance.now() - started).toBeLessThan(20_000);
+  silent.close();
+  expect(code).toBe(1);
+  expect(output).toMatch(/problem +DATABASE_URL: no answer within 9 s/);
 });

@@ -99,7 +99,6 @@ describe('npm start refuses with one sentence', { timeout: patience }, () => {
     [{ PORT: 'many' }, 'PORT: must be a port number'],
     [{ APP_SECRET: 'short' }, 'APP_SECRET: must have at least 32 characters'],
     [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL: must be a postgres:// address'],
-    [{ NODE_ENV: 'production' }, 'APP_SECRET: is required in production; create one with: openssl rand -hex 32'],
   ])('%o', async (variables, sentence) => {
     expect(await refusal(variables)).toBe(sentence);
   });
@@ -120,6 +119,13 @@ describe('npm start refuses with one sentence', { timeout: patience }, () => {
     const sentence = 'DATABASE_URL: we cannot connect to this database (ECONNREFUSED).';
     expect(await refusal({ DATABASE_URL: url })).toBe(sentence);
   });
+});
+
+test('npm start in production names everything that is missing at once', { timeout: patience }, async () => {
+  const lines = (await refusal({ NODE_ENV: 'production' })).split('\n');
+  expect(lines[0]).toBe('APP_SECRET: is required in production; create one with: openssl rand -hex 32');
+  const variables = lines.map((line) => line.split(':')[0]);
+  expect(variables).toEqual(['APP_SECRET', 'PUBLIC_URL', 'SHOPIFY_CLIENT_ID', 'SMTP_URL', 'MAIL_FROM']);
 });
 
 interface Start {

@@ -1,9 +1,10 @@
 import { buildApp, buildWorkerApp } from './app.ts';
-import { ConfigError, loadConfig } from '../base/config.ts';
+import { ConfigError, loadConfig, placesHere } from '../base/config.ts';
 import { createContext } from '../base/context.ts';
 import { endDemoSessions } from '../people/sessions/demo-logins.ts';
 import { startQueue } from '../base/jobs/queue.ts';
 import { startSweeps } from '../base/jobs/sweeps.ts';
+import { checkVariables } from './doctor/check-variables.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 import { scheduledJobs, shopWork, sweeps } from './worker.ts';
 
@@ -11,7 +12,9 @@ import { scheduledJobs, shopWork, sweeps } from './worker.ts';
 async function main(): Promise<void> {
   const config = loadConfig();
   const context = createContext(config);
-  await waitForDatabase(context);
+  const found = [...checkVariables(config, placesHere()), ...(await waitForDatabase(context))];
+  const warnings = config.production ? found.filter(({ level }) => level === 'warning') : [];
+  for (const { sentence } of warnings) context.log.warn({ reason: sentence }, 'found at the start');
   await context.jobs.prepare();
   if (config.production) await endDemoSessions(context);
   const background =

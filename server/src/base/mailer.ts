@@ -17,6 +17,8 @@ export type OutgoingMail = {
 export type Mailer = {
   /** Sends an email. Resolves when the mail server has accepted it. */
   send(mail: OutgoingMail): Promise<void>;
+  /** Connects and signs in, and sends nothing. */
+  verify(): Promise<void>;
 };
 
 /** The mail server counts as down after any of these. */
@@ -36,6 +38,9 @@ export function createMailer(config: Config): Mailer {
         messageId: `<${id}@${hostname}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
+    },
+    async verify() {
+      await transport.verify();
     },
   };
 }

@@ -65,7 +65,7 @@ const isGuessable = (secret: string): boolean =>
   /secret-|-secret|password|changeme|change-me|example|courierdesk|1234567890/i.test(secret);
 
 function hasSamplePassword(databaseUrl: string): boolean {
-  const { username, password } = new URL(databaseUrl);
+  const { username = '', password = '' } = URL.parse(databaseUrl) ?? {};
   if (password === '') return false;
   return password === username || password.length < 8 || /password|postgres|changeme|^test-|^demo-/i.test(password);
 }

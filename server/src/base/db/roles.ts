@@ -43,3 +43,27 @@ export async function roleProblem(client: pg.Client | pg.Pool): Promise<string |
   if (role?.owns) return 'the login role of DATABASE_URL owns the tables; give the owner in DATABASE_ADMIN_URL';
   return undefined;
 }
+
+/** What would let the login role see rows of other shops or keep it from its work, or nothing. For a migrated database. */
+export async function isolationProblem(client: pg.Client | pg.Pool): Promise<string | undefined> {
+  const { rows } = await client.query<{
+    open: string | null;
+    sees: boolean;
+    crosses: boolean;
+    rewrites: boolean;
+  }>(
+    `select (select string_agg(c.relname, ', ' order by c.relname) from pg_class c
+             where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not row_security_active(c.oid)
+               and (c.relname = 'shop' or exists (
+                 select from pg_attribute a where a.attrelid = c.oid and a.attname = 'shop_id' and not a.attisdropped))) as open,
+            exists (select from shop) as sees, pg_has_role(current_user, 'courierdesk_system', 'set') as crosses,
+            has_table_privilege('audit_event', 'update, delete') as rewrites`,
+  );
+  const [found] = rows;
+  if (found?.open) return `row-level security does not apply in ${found.open}. Turn it on again, as in the migrations`;
+  if (found?.sees) return 'the login role sees shops without naming one. Remove the policy that lets it';
+  if (!found?.crosses) return 'the login role is not a member of courierdesk_system. Run: npm run migrate';
+  if (found.rewrites)
+    return 'the login role may change the activity log. Revoke update and delete on audit_event from it';
+  return undefined;
+}

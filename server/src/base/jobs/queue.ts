@@ -15,6 +15,10 @@ export type ScheduledJob = {
 
 export type Queue = { stop(): Promise<void> };
 
+const pooledConnections = 5;
+/** Connections of a worker besides DATABASE_POOL: one more listens. */
+export const queueConnections = pooledConnections + 1;
+
 /** How soon the jobs of a killed process and jobs that take too long are found. */
 const monitorSeconds = 10;
 /** How often jobs that are done are deleted. */
@@ -32,7 +36,7 @@ export async function startQueue(
   const boss = new PgBoss({
     connectionString: url,
     schema: 'pgboss',
-    max: 5,
+    max: pooledConnections,
     migrate: false,
     createSchema: false,
     useListenNotify: true,

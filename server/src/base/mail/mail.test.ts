@@ -37,6 +37,7 @@ const stateOf = (id: string) =>
 const failingWith = (failure: Error): Context => ({
   ...server.context,
   mailer: {
+    ...server.context.mailer,
     async send() {
       throw failure;
     },
@@ -93,6 +94,7 @@ test('a mail that a killed worker was sending is sent again under the same id', 
   const never: Context = {
     ...server.context,
     mailer: {
+      ...server.context.mailer,
       send(mail) {
         sent.push(mail.id);
         sending.resolve();
@@ -102,6 +104,9 @@ test('a mail that a killed worker was sending is sent again under the same id', 
   };
   void send(never);
   await sending.promise;
-  await send({ ...server.context, mailer: { send: async (mail) => void sent.push(mail.id) } });
+  await send({
+    ...server.context,
+    mailer: { ...server.context.mailer, send: async (mail) => void sent.push(mail.id) },
+  });
   expect(sent).toEqual([id, id]);
 });
