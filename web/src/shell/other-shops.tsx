@@ -3,9 +3,8 @@ import { IconBuildingStore } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { otherShopsQuery } from '../api/session.ts';
-import { messageOf } from '../lib/failures.ts';
 import { changeShop } from '../session/session.ts';
-import { showToast } from '../ui/toasts/toast.ts';
+import { showErrorToast } from '../ui/toasts/toast.ts';
 
 const quietPage = '/dashboard/support';
 
@@ -22,7 +21,7 @@ export function OtherShops() {
       const step = await changeShop(shop);
       await router.navigate({ to: step === 'second-factor' ? '/two-factor' : '/dashboard' });
     },
-    onError: (error) => showToast(messageOf(error), { error: true }),
+    onError: showErrorToast,
   });
   if (shops.length === 0) return null;
   return (

@@ -5,11 +5,11 @@ import { useEffect } from 'react';
 import { failureListeners, type ReportedFailure } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { checkStoreNow, reconnectUrl, storeStateQuery } from '../api/store-state.ts';
-import { ApiError, messageOf } from '../lib/failures.ts';
+import { ApiError } from '../lib/failures.ts';
 import { useTimeZone } from '../lib/time-zone.ts';
 import { useUser } from '../session/use-session.ts';
 import { Notice } from '../ui/notice.tsx';
-import { showToast } from '../ui/toasts/toast.ts';
+import { showErrorToast, showToast } from '../ui/toasts/toast.ts';
 import { closedStoreTexts } from './closed-store-texts.ts';
 import styles from './store-banner.module.css';
 
@@ -51,7 +51,7 @@ function Reconnect() {
   const open = useMutation({
     mutationFn: reconnectUrl,
     onSuccess: (url) => window.location.assign(url),
-    onError: (error) => showToast(messageOf(error), { error: true }),
+    onError: showErrorToast,
   });
   return (
     <Button size="compact-sm" loading={open.isPending || open.isSuccess} onClick={() => open.mutate()}>
@@ -64,7 +64,7 @@ function CheckNow() {
   const check = useMutation({
     mutationFn: checkStoreNow,
     onSuccess: (isOpen) => showToast(isOpen ? 'Your store is connected again' : 'No change yet'),
-    onError: (error) => showToast(messageOf(error), { error: true }),
+    onError: showErrorToast,
   });
   return (
     <Button variant="default" size="compact-sm" loading={check.isPending} onClick={() => check.mutate()}>

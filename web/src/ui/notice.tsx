@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { messageOf } from '../lib/failures.ts';
 import styles from './notice.module.css';
 
 const iconOf = { info: IconInfoCircle, success: IconCircleCheck, warning: IconAlertTriangle, error: IconAlertTriangle };
@@ -16,3 +17,12 @@ export function Notice(props: { tone: keyof typeof iconOf; children: ReactNode; 
     </div>
   );
 }
+
+/** Why an action failed. Renders nothing while nothing has failed. */
+export const FailureNotice = ({ failure }: { failure: unknown }) =>
+  failure !== undefined &&
+  failure !== null && (
+    <Notice tone="error" live>
+      {messageOf(failure)}
+    </Notice>
+  );

@@ -2,15 +2,14 @@ import type { CourierAccount } from '@courierdesk/contract/courier-accounts';
 import { Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { updateCourierAccount } from '../../api/accounts.ts';
-import { messageOf } from '../../lib/failures.ts';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 
 export function ActiveSwitch({ account, canWrite }: { account: CourierAccount; canWrite: boolean }) {
   const change = useMutation({
     mutationFn: (active: boolean) =>
       updateCourierAccount({ id: account.id, account_name: account.name, in_active: !active }),
     onSuccess: (reply) => showToast(reply.message),
-    onError: (error) => showToast(messageOf(error), { error: true }),
+    onError: showErrorToast,
   });
   if (!canWrite) return account.in_active ? 'Inactive' : 'Active';
   const shown = change.isPending ? change.variables : !account.in_active;

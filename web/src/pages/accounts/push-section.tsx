@@ -8,7 +8,7 @@ import { courierPushQuery, endPush, setUpPush } from '../../api/courier-pushes.t
 import { messageOf } from '../../lib/failures.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { When } from '../../ui/dates/when.tsx';
@@ -63,11 +63,7 @@ function Off({ start }: { start: () => Promise<void> }) {
   };
   return (
     <>
-      {failure !== undefined && (
-        <Notice tone="error" live>
-          {messageOf(failure)}
-        </Notice>
-      )}
+      <FailureNotice failure={failure} />
       <Button variant="default" loading={working} onClick={() => void tryStart()}>
         Set up status updates
       </Button>

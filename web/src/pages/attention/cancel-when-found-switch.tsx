@@ -1,10 +1,9 @@
 import type { AttentionItem } from '@courierdesk/contract/attention';
 import { cancelBooking } from '@courierdesk/contract/shipments';
 import { Switch } from '@mantine/core';
-import { messageOf } from '../../lib/failures.ts';
 import { missingPermission } from '../../lib/missing-permission.ts';
 import { useHasAccess } from '../../session/use-session.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import type { Decision } from './use-decision.ts';
 
 /** Chooses whether to cancel an uncertain booking once it is found at the courier. */
@@ -20,11 +19,7 @@ export function CancelWhenFoundSwitch({ item, decision }: { item: AttentionItem;
         description={canCancel ? undefined : missingPermission(cancelBooking.access)}
         onChange={(event) => decision.decide({ cancel_when_found: event.currentTarget.checked })}
       />
-      {failure && (
-        <Notice tone="error" live>
-          {messageOf(failure)}
-        </Notice>
-      )}
+      <FailureNotice failure={failure} />
     </>
   );
 }

@@ -1,8 +1,7 @@
 import type { AttentionItem } from '@courierdesk/contract/attention';
 import { formatRupees } from '@courierdesk/contract/money';
 import { Button } from '@mantine/core';
-import { messageOf } from '../../lib/failures.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import styles from './attention-case.module.css';
 import { CancelAndRebook } from './cancel-and-rebook.tsx';
 import { AssignTrackingNumber } from './assign-tracking-number.tsx';
@@ -37,11 +36,7 @@ export function CaseActions({ item }: { item: AttentionItem }) {
           <MoreButtons item={item} decision={decision} />
         </div>
       )}
-      {failure && (
-        <Notice tone="error" live>
-          {messageOf(failure)}
-        </Notice>
-      )}
+      <FailureNotice failure={failure} />
     </div>
   );
 }

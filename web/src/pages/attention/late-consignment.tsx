@@ -3,11 +3,10 @@ import type { AttentionItem } from '@courierdesk/contract/attention';
 import { cancelBooking } from '@courierdesk/contract/shipments';
 import { Button, Radio, Tooltip } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { messageOf } from '../../lib/failures.ts';
 import { missingPermission } from '../../lib/missing-permission.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import styles from './attention-case.module.css';
 import type { Decision } from './use-decision.ts';
 
@@ -59,11 +58,7 @@ export function LateConsignment(props: { item: AttentionItem; decision: Decision
         )}
         {props.children}
       </div>
-      {failure && (
-        <Notice tone="error" live>
-          {messageOf(failure)}
-        </Notice>
-      )}
+      <FailureNotice failure={failure} />
       <Confirm
         opened={cancelling}
         onClose={() => setCancelling(false)}

@@ -5,12 +5,11 @@ import { IconDownload, IconFilterOff, IconHistory, IconRefresh } from '@tabler/i
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { auditEventsQuery, auditQueryOf, saveAuditEvents } from '../../api/audit.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { TableDate } from '../../ui/dates/table-date.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
@@ -74,11 +73,7 @@ export function AuditPage() {
         <AuditFilters filter={filter} onChange={change} />
         {active.length > 0 && <FilterChips filters={active} onDrop={drop} />}
       </div>
-      {saving.isError && (
-        <Notice tone="error" live>
-          {messageOf(saving.error)}
-        </Notice>
-      )}
+      <FailureNotice failure={saving.error} />
       <DataTable
         label="Activity log"
         query={query}

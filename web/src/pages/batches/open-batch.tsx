@@ -6,7 +6,7 @@ import { hasAllBookings } from '../../lib/batch-rows.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { commitTyping, useKeys } from '../../lib/keys.ts';
 import { usePhone } from '../../lib/use-phone.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { When } from '../../ui/dates/when.tsx';
@@ -142,11 +142,7 @@ function Notices({ known: { batch }, failure, refused }: { known: BatchWithRows;
           Showing the last known data. {messageOf(failure)}
         </Notice>
       )}
-      {refused !== undefined && (
-        <Notice tone="error" live>
-          {messageOf(refused)}
-        </Notice>
-      )}
+      <FailureNotice failure={refused} />
       {batch.store === 'reading' && batch.state === 'draft' && (
         <Notice tone="info">Refreshing from the store. Rows may change for a few seconds.</Notice>
       )}

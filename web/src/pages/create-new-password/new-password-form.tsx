@@ -3,12 +3,12 @@ import { Button, PasswordInput } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { createPassword } from '../../api/own-account/own-password.ts';
-import { hasCode, messageOf } from '../../lib/failures.ts';
+import { hasCode } from '../../lib/failures.ts';
 import { clearSession, currentSession } from '../../session/session.ts';
 import card from '../../ui/card-page.module.css';
 import { PasswordField, usePasswordCheck, withPasswordStrength } from '../../ui/forms/password-field.tsx';
 import { focusField, useSchemaForm } from '../../ui/forms/use-schema-form.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 
 const toLoginAfterMs = 2000;
 
@@ -56,11 +56,7 @@ export function NewPasswordForm(props: {
         visibilityToggleButtonProps={{ 'aria-label': 'Show or hide confirmed password' }}
         {...form.field('confirm_password')}
       />
-      {form.failure !== undefined && (
-        <Notice tone="error" live>
-          {messageOf(form.failure)}
-        </Notice>
-      )}
+      <FailureNotice failure={form.failure} />
       <Button type="submit" fullWidth loading={form.saving}>
         Create password
       </Button>

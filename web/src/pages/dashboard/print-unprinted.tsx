@@ -2,9 +2,8 @@ import type { SelectedShipments } from '@courierdesk/contract/shipment-selection
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { messageOf } from '../../lib/failures.ts';
 import { useHasAccess } from '../../session/use-session.ts';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { showErrorToast } from '../../ui/toasts/toast.ts';
 import { useLazyOpen } from '../../ui/use-lazy-open.ts';
 
 const PrintDialog = lazy(async () => ({
@@ -24,7 +23,7 @@ export function PrintUnprinted({ count }: { count: number }) {
       const { loadSelection } = await import('../../api/shipments.ts');
       open((await loadSelection({ matching: { todo: 'UNPRINTED', sort: 'booked', dir: 'asc' } })).print);
     } catch (error) {
-      showToast(messageOf(error), { error: true });
+      showErrorToast(error);
     } finally {
       setIsLooking(false);
     }

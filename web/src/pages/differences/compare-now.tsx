@@ -4,12 +4,11 @@ import { Button, Tooltip } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { startComparison } from '../../api/differences.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { missingPermission } from '../../lib/missing-permission.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useHasAccess } from '../../session/use-session.ts';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 
 export function CompareNow({ comparison }: { comparison: Comparison }) {
   const canCompare = useHasAccess(startEndpoint.access);
@@ -17,7 +16,7 @@ export function CompareNow({ comparison }: { comparison: Comparison }) {
   const timeZone = useTimeZone();
   const starting = useMutation({
     mutationFn: startComparison,
-    onError: (error) => showToast(messageOf(error), { error: true }),
+    onError: showErrorToast,
   });
   const { running, again_at } = comparison;
   const isTooSoon = again_at !== null && new Date(again_at) > now;

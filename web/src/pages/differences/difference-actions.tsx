@@ -5,10 +5,9 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { reopenDifference } from '../../api/differences.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { missingPermission } from '../../lib/missing-permission.ts';
 import { useHasAccess } from '../../session/use-session.ts';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 import { isBookedAgain } from './booked-again.ts';
 import { repairNow } from './repair-now.ts';
 import styles from './difference-columns.module.css';
@@ -29,7 +28,7 @@ export function DifferenceActions({ difference, onRepair, onDismiss }: RowAction
   const canDismiss = useHasAccess(dismissDifferences.access);
   const repairing = useMutation({
     mutationFn: () => repairNow([difference]),
-    onError: (error) => showToast(messageOf(error), { error: true }),
+    onError: showErrorToast,
   });
   if (state === 'dismissed') return <OpenAgain difference={difference} />;
   const button = isBookedAgain(difference) && canBook ? 'Cancel and book again' : repairButton[repair];
@@ -72,7 +71,7 @@ function OpenAgain({ difference: { id, order_name, tracking_number } }: { differ
   const opening = useMutation({
     mutationFn: () => reopenDifference(id),
     onSuccess: () => showToast('Opened again.'),
-    onError: (error) => showToast(messageOf(error), { error: true }),
+    onError: showErrorToast,
   });
   if (!canOpen) return null;
   return (

@@ -2,10 +2,9 @@ import { DismissalReason, maxReasonLength, type Difference } from '@courierdesk/
 import { Button, Textarea } from '@mantine/core';
 import * as z from 'zod';
 import { dismissDifferences } from '../../api/differences.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import styles from './repair-dialog.module.css';
 
 const schema = z.object({ reason: DismissalReason });
@@ -51,11 +50,7 @@ export function DismissDialog(props: { differences: readonly Difference[]; onDon
           data-autofocus
           {...form.field('reason')}
         />
-        {form.failure !== undefined && (
-          <Notice tone="error" live>
-            {messageOf(form.failure)}
-          </Notice>
-        )}
+        <FailureNotice failure={form.failure} />
         <div className={styles.buttons}>
           <Button variant="default" disabled={form.saving} onClick={props.onClose}>
             Cancel

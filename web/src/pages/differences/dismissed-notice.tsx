@@ -3,9 +3,8 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { reopenDifference } from '../../api/differences.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { showErrorToast } from '../../ui/toasts/toast.ts';
 
 /** Says what was dismissed, and takes one dismissal back. Several are opened again one by one. */
 export function DismissedNotice({ dismissed, onClose }: { dismissed: readonly Difference[]; onClose: () => void }) {
@@ -13,7 +12,7 @@ export function DismissedNotice({ dismissed, onClose }: { dismissed: readonly Di
   const undoing = useMutation({
     mutationFn: reopenDifference,
     onSuccess: onClose,
-    onError: (error) => showToast(messageOf(error), { error: true }),
+    onError: showErrorToast,
   });
   if (!first) return null;
   const one = dismissed.length === 1;

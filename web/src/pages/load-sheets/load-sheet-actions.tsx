@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { handOver, reprintLoadSheet } from '../../api/load-sheets.ts';
 import { printUrl } from '../../api/labels.ts';
 import { download } from '../../lib/download.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { openPrintTab, showInTab } from '../../parts/printing/print-tab.ts';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 
 export function ReprintButton({ sheet }: { sheet: LoadSheet }) {
   const again = sheet.prints > 0;
@@ -57,7 +56,7 @@ function Working({ label, of, work }: { label: string; of: string; work: () => P
     try {
       await work();
     } catch (error) {
-      showToast(messageOf(error), { error: true });
+      showErrorToast(error);
     } finally {
       setWorking(false);
     }

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { messageOf } from '../../lib/failures.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 
 /** Loads what it needs when it is pressed. The page redirects once the person is signed in. */
 export function PasskeySignIn() {
@@ -20,11 +19,7 @@ export function PasskeySignIn() {
       >
         Sign in with a passkey
       </Button>
-      {signIn.error && (
-        <Notice tone="error" live>
-          {messageOf(signIn.error)}
-        </Notice>
-      )}
+      <FailureNotice failure={signIn.error} />
     </>
   );
 }

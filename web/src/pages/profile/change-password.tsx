@@ -3,12 +3,11 @@ import { Button, PasswordInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { changePassword } from '../../api/own-account/own-password.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { useUser } from '../../session/use-session.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { PasswordField, usePasswordCheck, withPasswordStrength } from '../../ui/forms/password-field.tsx';
 import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import styles from './profile-page.module.css';
@@ -63,11 +62,7 @@ function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
           visibilityToggleButtonProps={toggle('confirmed password')}
           {...form.field('confirm_password')}
         />
-        {form.failure !== undefined && (
-          <Notice tone="error" live>
-            {messageOf(form.failure)}
-          </Notice>
-        )}
+        <FailureNotice failure={form.failure} />
         <div className={styles.buttons} data-end>
           <Button variant="default" disabled={form.saving} onClick={onClose}>
             Cancel

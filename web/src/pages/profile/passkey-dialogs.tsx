@@ -1,12 +1,11 @@
 import { PasskeyName, type Passkey } from '@courierdesk/contract/passkeys';
 import { Button, TextInput } from '@mantine/core';
 import { deletePasskey, refreshPasskeys, saveName } from '../../api/own-account/passkeys.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { refreshUser } from '../../session/session.ts';
 import { ConfirmIdentityDialog, type Factors } from '../../parts/two-factor/confirm-identity.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import styles from './profile-page.module.css';
 
@@ -25,11 +24,7 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
     <Dialog opened onClose={onClose} title="Rename passkey">
       <form className={styles.form} onSubmit={form.submit} noValidate aria-label="Rename passkey">
         <TextInput label="Name" data-autofocus {...form.field('name')} />
-        {form.failure !== undefined && (
-          <Notice tone="error" live>
-            {messageOf(form.failure)}
-          </Notice>
-        )}
+        <FailureNotice failure={form.failure} />
         <div className={styles.buttons} data-end>
           <Button variant="default" disabled={form.saving} onClick={onClose}>
             Cancel

@@ -5,14 +5,13 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ownSessionsQuery, signOutDevice, signOutElsewhere } from '../../api/own-account/own-sessions.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useUser } from '../../session/use-session.ts';
 import { When } from '../../ui/dates/when.tsx';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Section } from '../../ui/section.tsx';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
 import styles from './sessions-section.module.css';
 
@@ -84,7 +83,7 @@ function SessionLine({ session }: { session: OwnSession }) {
   const signOut = useMutation({
     mutationFn: () => signOutDevice(session.id),
     onSuccess: (message) => showToast(message),
-    onError: (error) => showToast(messageOf(error), { error: true }),
+    onError: showErrorToast,
   });
   const Icon = /iOS|Android/.test(session.device) ? IconDeviceMobile : IconDeviceDesktop;
   return (

@@ -5,12 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { cityChoicesQuery, forgetCityChoice } from '../../api/city-choices.ts';
 import { countText } from '../../lib/count-text.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { When } from '../../ui/dates/when.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Section } from '../../ui/section.tsx';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 import styles from './customer-mails.module.css';
 
 /** The cities that people chose for unclear spellings: what is proposed first the next time. */
@@ -52,7 +51,7 @@ function ChoiceLine({ choice }: { choice: CityChoice }) {
     try {
       showToast(await forgetCityChoice(choice));
     } catch (error) {
-      showToast(messageOf(error), { error: true });
+      showErrorToast(error);
       setWorking(false);
     }
   };

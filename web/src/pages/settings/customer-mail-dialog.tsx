@@ -14,13 +14,12 @@ import {
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { changeCustomerMail, readCustomerMail, sendTest } from '../../api/customer-mails.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { useUser } from '../../session/use-session.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx';
 import { useSharedForm } from '../../ui/forms/use-shared-form.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 import styles from './customer-mails.module.css';
 
 /** The subject and message of an email to customers, with a preview for a made-up order. */
@@ -96,11 +95,7 @@ export function CustomerMailDialog(props: {
           )}
         </div>
         <Preview text={form.values} />
-        {form.failure !== undefined && (
-          <Notice tone="error" live>
-            {messageOf(form.failure)}
-          </Notice>
-        )}
+        <FailureNotice failure={form.failure} />
         <div className={styles.buttons}>
           {!readOnly && (
             <div className={styles.aside}>
@@ -137,7 +132,7 @@ function TestButton({ kind, text }: { kind: CustomerMailKind; text: CustomerMail
       await sendTest(kind, text);
       showToast(`Test sent to ${email}`);
     } catch (error) {
-      showToast(messageOf(error), { error: true });
+      showErrorToast(error);
     } finally {
       setSending(false);
     }

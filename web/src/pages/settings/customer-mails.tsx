@@ -7,12 +7,11 @@ import { Button, Skeleton, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeCustomerMail, customerMailsQuery, readCustomerMail } from '../../api/customer-mails.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 import { CustomerMailDialog } from './customer-mail-dialog.tsx';
 import styles from './customer-mails.module.css';
 
@@ -68,7 +67,7 @@ function MailLine({ setting }: { setting: CustomerMailSetting }) {
       await changeCustomerMail({ ...setting, enabled });
       showToast(`${title} emails are ${enabled ? 'on' : 'off'}`);
     } catch (error) {
-      showToast(messageOf(error), { error: true });
+      showErrorToast(error);
       // A colleague may have changed it: the page shows what is saved.
       await readCustomerMail(setting.kind).catch(() => undefined);
     } finally {

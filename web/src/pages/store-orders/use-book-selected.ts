@@ -3,8 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { createBatchOf } from '../../api/batches.ts';
 import { assignAccountTo, loadSelectedOrders } from '../../api/store-orders.ts';
-import { messageOf } from '../../lib/failures.ts';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 import type { SelectedOrders } from './use-selected-orders.ts';
 
 export type BookingOfSelected = ReturnType<typeof useBookSelected>;
@@ -23,7 +22,7 @@ export function useBookSelected(selected: SelectedOrders, list: string) {
       await work();
       selected.clear();
     } catch (error) {
-      showToast(messageOf(error), { error: true });
+      showErrorToast(error);
     } finally {
       busy.current = false;
       setWorking(undefined);

@@ -1,11 +1,10 @@
 import { verifyAuthenticatorCode } from '@courierdesk/contract/two-factor';
 import { Button, TextInput } from '@mantine/core';
 import { useEffect } from 'react';
-import { messageOf } from '../../lib/failures.ts';
 import { verifySecondFactor } from '../../session/verify-second-factor.ts';
 import card from '../../ui/card-page.module.css';
 import { focusField, useSchemaForm } from '../../ui/forms/use-schema-form.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 
 /** A code of the app, or a recovery code. `beside` a passkey, it waits until the person turns to it. */
 export function CodeForm(props: {
@@ -47,11 +46,7 @@ export function CodeForm(props: {
         maxLength={20}
         {...form.field('code')}
       />
-      {form.failure !== undefined && (
-        <Notice tone="error" live>
-          {messageOf(form.failure)}
-        </Notice>
-      )}
+      <FailureNotice failure={form.failure} />
       <Button type="submit" fullWidth variant={beside ? 'default' : 'filled'} loading={form.saving}>
         Verify
       </Button>

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { messageOf } from '../../lib/failures.ts';
 import { verifyWithPasskey } from '../../parts/two-factor/passkey-sign-in.ts';
 import card from '../../ui/card-page.module.css';
 import { fieldId, focusField } from '../../ui/forms/use-schema-form.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 
 /** The second step with a passkey. */
 export function PasskeyStep(props: { token: string; onDone: () => void; onFailure: (failure: unknown) => void }) {
@@ -37,11 +36,7 @@ export function PasskeyStep(props: { token: string; onDone: () => void; onFailur
       >
         Use a passkey
       </Button>
-      {failure !== undefined && (
-        <Notice tone="error" live>
-          {messageOf(failure)}
-        </Notice>
-      )}
+      <FailureNotice failure={failure} />
     </div>
   );
 }

@@ -2,13 +2,13 @@ import { Button, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { addUser } from '../../api/users.ts';
-import { ApiError, messageOf } from '../../lib/failures.ts';
+import { ApiError } from '../../lib/failures.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import dialog from '../../ui/dialogs/dialog.module.css';
 import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
 import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx';
 import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Fields, Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
@@ -66,11 +66,7 @@ export function CreateUserPage() {
           />
         </Section>
         <ErrorSummary problems={form.problems} />
-        {failure !== undefined && (
-          <Notice tone="error" live>
-            {messageOf(failure)}
-          </Notice>
-        )}
+        <FailureNotice failure={failure} />
         <div className={styles.buttons}>
           <Button type="submit" loading={form.saving} disabled={created !== undefined}>
             Create user

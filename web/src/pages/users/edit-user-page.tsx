@@ -2,12 +2,11 @@ import type { UserToEdit } from '@courierdesk/contract/users';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { readUser, refetchUsers, saveUser, userQuery } from '../../api/users.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
 import { SaveBar } from '../../ui/forms/save-bar.tsx';
 import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx';
 import { useSharedForm } from '../../ui/forms/use-shared-form.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Fields, Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
@@ -98,11 +97,7 @@ function UserForm(props: { user: UserToEdit; isStaff: boolean; onUnsaved: Report
         <Notice tone="info">The owner has all scopes and cannot be restricted or deleted.</Notice>
       )}
       <ErrorSummary problems={form.problems} />
-      {form.failure !== undefined && (
-        <Notice tone="error" live>
-          {messageOf(form.failure)}
-        </Notice>
-      )}
+      <FailureNotice failure={form.failure} />
       <SaveBar shown={form.dirty} saving={form.saving} onDiscard={form.discard} />
     </form>
   );

@@ -4,8 +4,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { downloadExport } from '../../api/exports.ts';
 import { fileSize } from '../../lib/file-size.ts';
-import { messageOf } from '../../lib/failures.ts';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 
 /** Saves the file of a finished export. */
 export function DownloadButton({ order, small = false }: { order: OrderExport; small?: boolean }) {
@@ -16,7 +15,7 @@ export function DownloadButton({ order, small = false }: { order: OrderExport; s
       await downloadExport(order.id);
       showToast(`Downloading ${order.file_name}.`);
     } catch (error) {
-      showToast(messageOf(error), { error: true });
+      showErrorToast(error);
     } finally {
       setWorking(false);
     }

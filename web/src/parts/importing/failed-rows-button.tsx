@@ -3,8 +3,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { downloadFailedRows, isUnderWay } from '../../api/imports.ts';
-import { messageOf } from '../../lib/failures.ts';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { showErrorToast } from '../../ui/toasts/toast.ts';
 import { countText } from '../../lib/count-text.ts';
 
 /** Downloads the failed rows as a CSV with their reasons. Renders nothing if no row failed. */
@@ -16,7 +15,7 @@ export function FailedRowsButton({ one }: { one: Import }) {
     try {
       await downloadFailedRows(one.id);
     } catch (error) {
-      showToast(messageOf(error), { error: true });
+      showErrorToast(error);
     } finally {
       setWorking(false);
     }

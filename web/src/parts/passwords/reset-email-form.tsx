@@ -3,9 +3,8 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import { requestResetEmail } from '../../api/own-account/own-password.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { schemaProblems } from '../../ui/forms/use-schema-form.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import styles from './reset-email-form.module.css';
 
 /** Asks for an email with a link to create a new password. */
@@ -51,11 +50,7 @@ export function ResetEmailForm(props: { email: string; about?: string; onCancel?
           setProblem(undefined);
         }}
       />
-      {request.error && (
-        <Notice tone="error" live>
-          {messageOf(request.error)}
-        </Notice>
-      )}
+      <FailureNotice failure={request.error} />
       <div className={styles.buttons}>
         {props.onCancel && (
           <Button variant="default" disabled={request.isPending} onClick={props.onCancel}>

@@ -2,7 +2,7 @@ import { Button, CloseButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { downloadPrint, labelPrintQuery } from '../../api/labels.ts';
-import { isUnreachable, messageOf } from '../../lib/failures.ts';
+import { isUnreachable } from '../../lib/failures.ts';
 import {
   removePendingPrint,
   useDownloadsAutomatically,
@@ -10,7 +10,7 @@ import {
   type PendingPrint,
 } from '../../lib/pending-prints.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { showErrorToast } from '../../ui/toasts/toast.ts';
 import { countText, PrintDialog, PrintNotes, PrintProgressBar } from './print-dialog.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import styles from './pending-prints.module.css';
@@ -50,7 +50,7 @@ function PendingPrintNotice({ kept, onRest }: { kept: PendingPrint; onRest: (res
         setOpened(true);
       } else put();
     } catch (error) {
-      showToast(messageOf(error), { error: true });
+      showErrorToast(error);
     }
   };
   // The page that began it shows its progress and opens the file.

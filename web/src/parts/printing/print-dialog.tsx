@@ -7,7 +7,7 @@ import { download } from '../../lib/download.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { SkippedParcels } from '../shipments/skipped-parcels.tsx';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { openPrintTab, showInTab } from './print-tab.ts';
 import { paperName } from './paper-names.ts';
@@ -83,7 +83,7 @@ export function PrintDialog({
       const left = endedIn(notesOf(error) ?? []);
       if (left.length > 0) setEnded(left);
       if (open.current && !done) setFailure(messageOf(error));
-      else showToast(messageOf(error), { error: true });
+      else showErrorToast(error);
     } finally {
       if (shown.opened === 0) tab.close();
       setPrinting(false);

@@ -2,8 +2,7 @@ import type { SavedView } from '@courierdesk/contract/order-views';
 import { Button } from '@mantine/core';
 import { IconDeviceFloppy, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { messageOf } from '../../lib/failures.ts';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 import { NameViewDialog } from './name-view-dialog.tsx';
 import styles from './save-view.module.css';
 
@@ -26,7 +25,7 @@ export function SaveView(props: {
       await props.onKeep(open);
       showToast(`Saved “${open.name}”.`);
     } catch (error) {
-      showToast(messageOf(error), { error: true });
+      showErrorToast(error);
     } finally {
       setSaving(false);
     }

@@ -12,8 +12,7 @@ import {
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { changeView, deleteView, sortViews } from '../../api/order-views.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
-import { showToast } from '../../ui/toasts/toast.ts';
-import { messageOf } from '../../lib/failures.ts';
+import { showErrorToast } from '../../ui/toasts/toast.ts';
 import { NameViewDialog } from './name-view-dialog.tsx';
 import styles from './view-tabs.module.css';
 
@@ -124,7 +123,9 @@ function ViewMenu(props: { view: SavedView; views: readonly SavedView[]; onDialo
         </Menu.Item>
         <Menu.Item
           leftSection={view.is_default ? <IconPinnedOff size={16} /> : <IconPin size={16} />}
-          onClick={() => void changeView(view.id, { page: view.page, is_default: !view.is_default }).catch(tell)}
+          onClick={() =>
+            void changeView(view.id, { page: view.page, is_default: !view.is_default }).catch(showErrorToast)
+          }
         >
           {view.is_default ? 'Stop opening by default' : 'Open by default'}
         </Menu.Item>
@@ -146,5 +147,3 @@ function ViewMenu(props: { view: SavedView; views: readonly SavedView[]; onDialo
     </Menu>
   );
 }
-
-const tell = (error: unknown): void => showToast(messageOf(error), { error: true });

@@ -4,10 +4,9 @@ import { Button, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { creationOptions, savePasskey } from '../../api/own-account/passkeys.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { ConfirmIdentity, type Factors } from './confirm-identity.tsx';
 import styles from './confirm-identity.module.css';
@@ -89,11 +88,7 @@ function NamePasskey(props: {
         data-autofocus
         {...form.field('name')}
       />
-      {form.failure !== undefined && (
-        <Notice tone="error" live>
-          {messageOf(form.failure)}
-        </Notice>
-      )}
+      <FailureNotice failure={form.failure} />
       <div className={styles.buttons}>
         <Button variant="default" disabled={form.saving} onClick={props.onStartAgain}>
           Back

@@ -2,10 +2,9 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { confirmationOptions, type IdentityProof } from '../../api/own-account/passkeys.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { useSchemaForm, type FormProblem } from '../../ui/forms/use-schema-form.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import styles from './confirm-identity.module.css';
 import { signWithPasskey } from './webauthn.ts';
 
@@ -88,11 +87,7 @@ export function ConfirmIdentity(props: Props & { label: string }) {
           {...form.field('code')}
         />
       )}
-      {failure !== undefined && (
-        <Notice tone="error" live>
-          {messageOf(failure)}
-        </Notice>
-      )}
+      <FailureNotice failure={failure} />
       <div className={styles.buttons}>
         <Button variant="default" disabled={form.saving || passkey.working} onClick={props.onClose}>
           Cancel

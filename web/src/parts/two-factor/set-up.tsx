@@ -2,11 +2,10 @@ import { verifyQrCode } from '@courierdesk/contract/two-factor';
 import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { qrCodeQuery, turnOnWithCode } from '../../api/own-account/two-factor.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import styles from './set-up.module.css';
 
@@ -55,11 +54,7 @@ export function TwoFactorSetUp({ onDone }: { onDone: (recoveryCodes: string[]) =
             className={styles.code}
             {...form.field('code')}
           />
-          {form.failure !== undefined && (
-            <Notice tone="error" live>
-              {messageOf(form.failure)}
-            </Notice>
-          )}
+          <FailureNotice failure={form.failure} />
           <Button type="submit" loading={form.saving}>
             Turn on two-factor
           </Button>

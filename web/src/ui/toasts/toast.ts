@@ -1,3 +1,5 @@
+import { messageOf } from '../../lib/failures.ts';
+
 /** How long a toast stays. */
 const alertLifetimeMs = 5_000;
 
@@ -20,6 +22,9 @@ export function showToast(
     setTimeout(() => dismissToast(id), alertLifetimeMs),
   );
 }
+
+/** Says why an action failed. */
+export const showErrorToast = (error: unknown): void => showToast(messageOf(error), { error: true });
 
 export function dismissToast(id: string): void {
   clearTimeout(timers.get(id));

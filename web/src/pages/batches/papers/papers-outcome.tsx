@@ -4,9 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LoadSheet } from '@courierdesk/contract/load-sheets';
 import { reprintLoadSheet, type MadeSheets } from '../../../api/load-sheets.ts';
-import { messageOf } from '../../../lib/failures.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { showToast } from '../../../ui/toasts/toast.ts';
+import { showErrorToast } from '../../../ui/toasts/toast.ts';
 import type { Papers } from './use-papers.ts';
 import styles from './papers.module.css';
 
@@ -92,7 +91,7 @@ function MadeSheet({ sheet }: { sheet: LoadSheet }) {
     try {
       await reprintLoadSheet(sheet.id);
     } catch (error) {
-      showToast(messageOf(error), { error: true });
+      showErrorToast(error);
     } finally {
       setWorking(false);
     }

@@ -16,12 +16,11 @@ import {
 import { lazy, Suspense, useState } from 'react';
 import { startTask } from '../../../api/shipment-tasks.ts';
 import { loadSelection, type Selection } from '../../../api/shipments.ts';
-import { messageOf } from '../../../lib/failures.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
 import { useHasAccess } from '../../../session/use-session.ts';
 import { useLazyOpen } from '../../../ui/use-lazy-open.ts';
 import { SelectedRowsBar } from '../../../ui/table/selected-rows-bar.tsx';
-import { showToast } from '../../../ui/toasts/toast.ts';
+import { showErrorToast, showToast } from '../../../ui/toasts/toast.ts';
 import { BulkCancelDialog } from './bulk-cancel-dialog.tsx';
 import { LoadSheetsDialog } from './load-sheets-dialog.tsx';
 import type { OrderSelection } from '../list/use-order-selection.ts';
@@ -62,7 +61,7 @@ export function SelectedShipmentsBar(props: { chosen: OrderSelection; total: num
         chosen.clear();
       } else openDialog({ action, shipments: await loadSelection(chosen.selection()) });
     } catch (error) {
-      showToast(messageOf(error), { error: true });
+      showErrorToast(error);
     } finally {
       setLooking(undefined);
     }

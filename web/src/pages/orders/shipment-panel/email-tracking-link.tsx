@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { sendTrackingLink } from '../../../api/customer-mails.ts';
 import { hasCode, messageOf } from '../../../lib/failures.ts';
 import { Confirm } from '../../../ui/dialogs/confirm.tsx';
-import { showToast } from '../../../ui/toasts/toast.ts';
+import { showErrorToast, showToast } from '../../../ui/toasts/toast.ts';
 
 /** Emails the tracking link to the customer. If they have it already, `dialog` asks before it is sent again. */
 export function useEmailTrackingLink(shipmentId: string) {
@@ -13,7 +13,7 @@ export function useEmailTrackingLink(shipmentId: string) {
       showToast(await sendTrackingLink(shipmentId, false));
     } catch (error) {
       if (hasCode(error, 'already-emailed')) setAlreadySent(messageOf(error));
-      else showToast(messageOf(error), { error: true });
+      else showErrorToast(error);
     }
   };
 
