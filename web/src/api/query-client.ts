@@ -22,6 +22,7 @@ export const queryClient = new QueryClient({
       // A page that says that Courierdesk does not answer shows its data as soon as it does.
       refetchInterval: ({ state }) => isUnreachable(state.error) && retryMs,
     },
-    mutations: { retry: false, networkMode: 'always' },
+    // What someone typed, such as a password, does not outlive its form.
+    mutations: { retry: false, networkMode: 'always', gcTime: 0 },
   },
 });

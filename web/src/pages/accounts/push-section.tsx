@@ -2,7 +2,7 @@ import { companyName } from '@courierdesk/contract/companies';
 import type { CourierAccount } from '@courierdesk/contract/courier-accounts';
 import type { CourierPush } from '@courierdesk/contract/courier-pushes';
 import { Button, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { courierPushQuery, endPush, setUpPush } from '../../api/courier-pushes.ts';
 import { messageOf } from '../../lib/failures.ts';
@@ -48,23 +48,11 @@ export function PushSection({ account }: { account: CourierAccount }) {
 }
 
 function Off({ start }: { start: () => Promise<void> }) {
-  const [working, setWorking] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
-  const tryStart = async (): Promise<void> => {
-    setWorking(true);
-    setFailure(undefined);
-    try {
-      await start();
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setWorking(false);
-    }
-  };
+  const starting = useMutation({ mutationFn: start });
   return (
     <>
-      <FailureNotice failure={failure} />
-      <Button variant="default" loading={working} onClick={() => void tryStart()}>
+      <FailureNotice failure={starting.error} />
+      <Button variant="default" loading={starting.isPending} onClick={() => starting.mutate()}>
         Set up status updates
       </Button>
     </>

@@ -1,4 +1,5 @@
 import type { BookingRules } from '@courierdesk/contract/booking-rules';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import { bookingRulesQuery, changeBookingRules } from '../../api/booking-rules.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -28,8 +29,6 @@ export function useRulesForm(saved: BookingRules) {
   const [open, setOpen] = useState<string>();
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<ReadonlyMap<number, RuleProblem[]>>(new Map());
-  const [failure, setFailure] = useState<unknown>();
-  const [saving, setSaving] = useState(false);
   const made = useRef(0);
   const dirty = JSON.stringify(bodyOf(values, 0)) !== JSON.stringify(bodyOf(valuesOf(base), 0));
   const problems = tried ? problemsOf(values) : new Map<number, RuleProblem[]>();
@@ -41,34 +40,28 @@ export function useRulesForm(saved: BookingRules) {
     setValues(valuesOf(rules));
     setTried(false);
     setRefused(new Map());
-    setFailure(undefined);
+    save.reset();
   };
   const setRules = (change: (rules: RuleValues[]) => RuleValues[]): void => {
     setRefused(new Map());
     setValues((now) => ({ ...now, rules: change(now.rules) }));
   };
 
-  const save = async (): Promise<void> => {
-    setSaving(true);
-    setFailure(undefined);
-    try {
-      const reply = await changeBookingRules(bodyOf(values, base.revision));
-      setBase(reply.data);
-      setValues((now) => withSaved(now, values, valuesOf(reply.data)));
+  const save = useMutation({
+    mutationFn: (sent: RulesValues) => changeBookingRules(bodyOf(sent, base.revision)),
+    onSuccess: ({ data, message }, sent) => {
+      setBase(data);
+      setValues((now) => withSaved(now, sent, valuesOf(data)));
       setTried(false);
       setRefused(new Map());
-      showToast(reply.message);
-    } catch (error) {
-      const named = new Map<number, RuleProblem[]>();
-      const all = error instanceof ApiError ? error.problems : [];
-      const beside = all.filter(({ field, msg }) => addProblem(named, field ?? '', msg));
-      setRefused(named);
-      openFirst(named);
-      if (beside.length === 0) setFailure(error);
-    } finally {
-      setSaving(false);
-    }
-  };
+      showToast(message);
+    },
+    onError: (error) => {
+      const refusals = refusalsIn(error);
+      setRefused(refusals);
+      openFirst(refusals);
+    },
+  });
   const openFirst = (found: ReadonlyMap<number, RuleProblem[]>): void => {
     const [index] = [...found.keys()].toSorted((a, b) => a - b);
     const rule = index === undefined ? undefined : values.rules[index];
@@ -76,11 +69,11 @@ export function useRulesForm(saved: BookingRules) {
   };
   const submit = (event?: FormEvent): void => {
     event?.preventDefault();
-    if (saving) return;
+    if (save.isPending) return;
     const found = problemsOf(values);
     setTried(true);
     if (found.size > 0) openFirst(found);
-    else void save();
+    else save.mutate(values);
   };
   useSubmitKey(() => submit());
 
@@ -89,8 +82,8 @@ export function useRulesForm(saved: BookingRules) {
     open,
     setOpen,
     dirty,
-    saving,
-    failure,
+    saving: save.isPending,
+    failure: refusalsIn(save.error).size === 0 ? (save.error ?? undefined) : undefined,
     submit,
     problemsOf: (index: number): RuleProblem[] => [...(problems.get(index) ?? []), ...(refused.get(index) ?? [])],
     discard: () => start(base),
@@ -111,6 +104,13 @@ export function useRulesForm(saved: BookingRules) {
     move: (from: number, to: number): void => setRules((rules) => moveItem(rules, from, to)),
     setFallback: (fallback: string): void => setValues((now) => ({ ...now, fallback })),
   };
+}
+
+/** What the server says of single rules. */
+function refusalsIn(error: unknown): Map<number, RuleProblem[]> {
+  const named = new Map<number, RuleProblem[]>();
+  if (error instanceof ApiError) for (const { field, msg } of error.problems) addProblem(named, field ?? '', msg);
+  return named;
 }
 
 const isRulesValues = (kept: unknown): kept is RulesValues =>

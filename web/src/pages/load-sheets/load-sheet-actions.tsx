@@ -1,6 +1,6 @@
 import type { LoadSheet } from '@courierdesk/contract/load-sheets';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { handOver, reprintLoadSheet } from '../../api/load-sheets.ts';
 import { printUrl } from '../../api/labels.ts';
 import { download } from '../../lib/download.ts';
@@ -50,19 +50,15 @@ export function HandOverButton({ sheet }: { sheet: LoadSheet }) {
 }
 
 function Working({ label, of, work }: { label: string; of: string; work: () => Promise<void> }) {
-  const [working, setWorking] = useState(false);
-  const run = async (): Promise<void> => {
-    setWorking(true);
-    try {
-      await work();
-    } catch (error) {
-      showErrorToast(error);
-    } finally {
-      setWorking(false);
-    }
-  };
+  const action = useMutation({ mutationFn: work, onError: showErrorToast });
   return (
-    <Button variant="default" size="xs" loading={working} aria-label={`${label}: ${of}`} onClick={() => void run()}>
+    <Button
+      variant="default"
+      size="xs"
+      loading={action.isPending}
+      aria-label={`${label}: ${of}`}
+      onClick={() => action.mutate()}
+    >
       {label}
     </Button>
   );

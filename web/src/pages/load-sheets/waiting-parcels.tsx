@@ -2,7 +2,7 @@ import { companyName } from '@courierdesk/contract/companies';
 import type { LoadSheet, WaitingParcels as Waiting } from '@courierdesk/contract/load-sheets';
 import { formatRupees } from '@courierdesk/contract/money';
 import { Button, Skeleton } from '@mantine/core';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { printUrl } from '../../api/labels.ts';
 import { download } from '../../lib/download.ts';
 import { makeLoadSheets, printLoadSheets } from '../../api/load-sheets.ts';
@@ -47,47 +47,46 @@ export function WaitingParcels({ query }: { query: WaitingQuery }) {
 
 /** Makes the load sheet of every account, with one click. */
 function MakeAll({ accounts }: { accounts: readonly Waiting[] }) {
-  const { make, making } = useMakeSheets(accounts);
+  const make = useMakeSheets(accounts);
   const parcels = accounts.reduce((sum, { shipment_ids: ids }) => sum + ids.length, 0);
   return (
-    <Button loading={making} onClick={() => void make()}>
+    <Button loading={make.isPending} onClick={() => make.mutate()}>
       Make all {accounts.length} load sheets for {parcels.toLocaleString('en-US')} parcels
     </Button>
   );
 }
 
-/** Makes the load sheets of these accounts one after the other. The first one opens to print; a tab shows only one. */
-function useMakeSheets(accounts: readonly Waiting[]) {
-  const [making, setMaking] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const make = async (): Promise<void> => {
-    setMaking(true);
-    setFailure(undefined);
-    const tab = openPrintTab('Load sheet');
-    tab.say('Preparing the load sheet…');
-    const failures: string[] = [];
-    const made: LoadSheet[] = [];
-    const messages: string[] = [];
-    for (const account of accounts) {
-      try {
-        const { message, data } = await makeLoadSheets(account.shipment_ids);
-        made.push(...data);
-        messages.push(message);
-      } catch (error) {
-        failures.push(accounts.length === 1 ? messageOf(error) : `${account.account_name}: ${messageOf(error)}`);
+/**
+ * Makes the load sheets of these accounts one after the other, and returns why some were not made. The first one opens to
+ * print; a tab shows only one.
+ */
+const useMakeSheets = (accounts: readonly Waiting[]) =>
+  useMutation({
+    mutationFn: async () => {
+      const tab = openPrintTab('Load sheet');
+      tab.say('Preparing the load sheet…');
+      const failures: string[] = [];
+      const made: LoadSheet[] = [];
+      const messages: string[] = [];
+      for (const account of accounts) {
+        try {
+          const { message, data } = await makeLoadSheets(account.shipment_ids);
+          made.push(...data);
+          messages.push(message);
+        } catch (error) {
+          failures.push(accounts.length === 1 ? messageOf(error) : `${account.account_name}: ${messageOf(error)}`);
+        }
       }
-    }
-    await print(made, messages, tab);
-    // The button for all is gone once one account is left.
-    if (failures.length > 0 && accounts.length > 1) showToast(failures.join(' '), { error: true });
-    else if (failures.length > 0) setFailure(failures.join(' '));
-    setMaking(false);
-  };
-  return { make, making, failure };
-}
+      await print(made, messages, tab);
+      // The button for all is gone once one account is left.
+      const failure = failures.join(' ');
+      if (failure && accounts.length > 1) showToast(failure, { error: true });
+      return failure;
+    },
+  });
 
 function WaitingAccount({ account }: { account: Waiting }) {
-  const { make, making, failure } = useMakeSheets([account]);
+  const make = useMakeSheets([account]);
   const count = account.shipment_ids.length;
   return (
     <li className={styles.account}>
@@ -96,13 +95,13 @@ function WaitingAccount({ account }: { account: Waiting }) {
         <div className={styles.dim}>
           {account.parcels} {account.parcels === 1 ? 'parcel' : 'parcels'}, COD {formatRupees(account.cod)}
         </div>
-        {failure && (
+        {make.data && (
           <Notice tone="error" live>
-            {failure}
+            {make.data}
           </Notice>
         )}
       </div>
-      <Button variant="default" loading={making} onClick={() => void make()}>
+      <Button variant="default" loading={make.isPending} onClick={() => make.mutate()}>
         {count === 1 ? 'Make load sheet for 1 parcel' : `Make load sheet for ${count} parcels`}
       </Button>
       {account.left_off.length > 0 && (

@@ -1,5 +1,5 @@
 import type { DemoLogin } from '@courierdesk/contract/app-links';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../lib/failures.ts';
 import { login } from '../../session/session.ts';
 import card from '../../ui/card-page.module.css';
@@ -8,19 +8,10 @@ import styles from './login-page.module.css';
 
 /** For the demo: signs in with one click. The server lists no logins anywhere else. */
 export function DemoLogins({ logins, onSecondFactor }: { logins: readonly DemoLogin[]; onSecondFactor: () => void }) {
-  const [signingIn, setSigningIn] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const pick = async ({ email, password }: DemoLogin): Promise<void> => {
-    setSigningIn(true);
-    setFailure(undefined);
-    try {
-      if ((await login({ email, password })) === 'second-factor') onSecondFactor();
-    } catch (error) {
-      setFailure(messageOf(error));
-    } finally {
-      setSigningIn(false);
-    }
-  };
+  const signIn = useMutation({
+    mutationFn: ({ email, password }: DemoLogin) => login({ email, password }),
+    onSuccess: (step) => step === 'second-factor' && onSecondFactor(),
+  });
   return (
     <section className={card.part} aria-labelledby="demo-logins">
       <h2 id="demo-logins" className={styles.demoTitle}>
@@ -29,16 +20,21 @@ export function DemoLogins({ logins, onSecondFactor }: { logins: readonly DemoLo
       <ul className={styles.demoLogins}>
         {logins.map((one) => (
           <li key={one.email}>
-            <button type="button" className={styles.demoLogin} disabled={signingIn} onClick={() => void pick(one)}>
+            <button
+              type="button"
+              className={styles.demoLogin}
+              disabled={signIn.isPending}
+              onClick={() => signIn.mutate(one)}
+            >
               <span>{one.label}</span>
               <span>{one.email}</span>
             </button>
           </li>
         ))}
       </ul>
-      {failure && (
+      {signIn.error && (
         <Notice tone="error" live>
-          <span className={card.error}>{failure}</span>
+          <span className={card.error}>{messageOf(signIn.error)}</span>
         </Notice>
       )}
     </section>

@@ -1,8 +1,7 @@
 import { companyName } from '@courierdesk/contract/companies';
 import type { CityChoice } from '@courierdesk/contract/city-choices';
 import { Button, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { cityChoicesQuery, forgetCityChoice } from '../../api/city-choices.ts';
 import { countText } from '../../lib/count-text.ts';
 import { useHasAccess } from '../../session/use-session.ts';
@@ -45,16 +44,11 @@ export function ChosenCities() {
 
 function ChoiceLine({ choice }: { choice: CityChoice }) {
   const canWrite = useHasAccess(['WRITE_SETTINGS']);
-  const [working, setWorking] = useState(false);
-  const remove = async (): Promise<void> => {
-    setWorking(true);
-    try {
-      showToast(await forgetCityChoice(choice));
-    } catch (error) {
-      showErrorToast(error);
-      setWorking(false);
-    }
-  };
+  const forget = useMutation({
+    mutationFn: () => forgetCityChoice(choice),
+    onSuccess: (message) => showToast(message),
+    onError: showErrorToast,
+  });
   return (
     <li className={styles.line}>
       <div className={styles.choice}>
@@ -72,9 +66,9 @@ function ChoiceLine({ choice }: { choice: CityChoice }) {
         <Button
           variant="default"
           size="compact-md"
-          loading={working}
+          loading={forget.isPending || forget.isSuccess}
           aria-label={`Forget: ${choice.spelling}`}
-          onClick={() => void remove()}
+          onClick={() => forget.mutate()}
         >
           Forget
         </Button>

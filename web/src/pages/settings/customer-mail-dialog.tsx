@@ -12,7 +12,8 @@ import {
   type CustomerMailText,
 } from '@courierdesk/contract/customer-mails';
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { changeCustomerMail, readCustomerMail, sendTest } from '../../api/customer-mails.ts';
 import { useUser } from '../../session/use-session.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -125,20 +126,13 @@ export function CustomerMailDialog(props: {
 /** Sends what is typed, saved or not. */
 function TestButton({ kind, text }: { kind: CustomerMailKind; text: CustomerMailText }) {
   const { email } = useUser();
-  const [sending, setSending] = useState(false);
-  const send = async (): Promise<void> => {
-    setSending(true);
-    try {
-      await sendTest(kind, text);
-      showToast(`Test sent to ${email}`);
-    } catch (error) {
-      showErrorToast(error);
-    } finally {
-      setSending(false);
-    }
-  };
+  const send = useMutation({
+    mutationFn: () => sendTest(kind, text),
+    onSuccess: () => showToast(`Test sent to ${email}`),
+    onError: showErrorToast,
+  });
   return (
-    <Button variant="default" loading={sending} title={email} onClick={() => void send()}>
+    <Button variant="default" loading={send.isPending} title={email} onClick={() => send.mutate()}>
       Send me a test
     </Button>
   );

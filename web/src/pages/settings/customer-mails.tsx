@@ -4,7 +4,7 @@ import {
   type CustomerMailSetting,
 } from '@courierdesk/contract/customer-mails';
 import { Button, Skeleton, Switch } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeCustomerMail, customerMailsQuery, readCustomerMail } from '../../api/customer-mails.ts';
 import { useHasAccess } from '../../session/use-session.ts';
@@ -55,34 +55,28 @@ export function CustomerMails() {
 
 function MailLine({ setting }: { setting: CustomerMailSetting }) {
   const canWrite = useHasAccess(['WRITE_SETTINGS']);
-  /** While it is being saved. */
-  const [turnedTo, setTurnedTo] = useState<boolean>();
   const [editing, setEditing] = useState(false);
   const title = customerMailName[setting.kind];
   const wording = canWrite ? 'Edit wording' : 'Show wording';
 
-  const turn = async (enabled: boolean): Promise<void> => {
-    setTurnedTo(enabled);
-    try {
-      await changeCustomerMail({ ...setting, enabled });
-      showToast(`${title} emails are ${enabled ? 'on' : 'off'}`);
-    } catch (error) {
-      showErrorToast(error);
+  const turn = useMutation({
+    mutationFn: (enabled: boolean) => changeCustomerMail({ ...setting, enabled }),
+    onSuccess: (_, enabled) => showToast(`${title} emails are ${enabled ? 'on' : 'off'}`),
+    onError: showErrorToast,
+    onSettled: async (_, failure) => {
       // A colleague may have changed it: the page shows what is saved.
-      await readCustomerMail(setting.kind).catch(() => undefined);
-    } finally {
-      setTurnedTo(undefined);
-    }
-  };
+      if (failure) await readCustomerMail(setting.kind).catch(() => undefined);
+    },
+  });
 
   return (
     <li className={styles.line}>
       <Switch
         label={title}
         description={whenSent[setting.kind]}
-        checked={turnedTo ?? setting.enabled}
+        checked={turn.isPending ? turn.variables : setting.enabled}
         disabled={!canWrite}
-        onChange={({ currentTarget }) => turnedTo === undefined && void turn(currentTarget.checked)}
+        onChange={({ currentTarget }) => turn.isPending || turn.mutate(currentTarget.checked)}
       />
       <Button variant="default" size="compact-md" aria-label={`${wording}: ${title}`} onClick={() => setEditing(true)}>
         {wording}

@@ -2,40 +2,30 @@ import type { ShopLogo } from '@courierdesk/contract/public-tracking';
 import { logoLimits } from '@courierdesk/contract/shop-look';
 import { Button, FileButton } from '@mantine/core';
 import { IconTrash, IconUpload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { deleteLogo, uploadLogo } from '../../api/shop-look.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import styles from './logo-section.module.css';
 
 /** The shop's logo. It is saved at once, without the form around it. */
 export function LogoSection({ logo, canWrite }: { logo: ShopLogo | null; canWrite: boolean }) {
-  const [uploading, setUploading] = useState(false);
   const [removing, setRemoving] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const resetFile = useRef<() => void>(null);
 
-  const upload = async (file: File | null): Promise<void> => {
-    if (!file) return;
-    setProblem(undefined);
-    const refusal = refusalOf(file);
-    if (refusal) setProblem(refusal);
-    else {
-      setUploading(true);
-      try {
-        showToast(await uploadLogo(file));
-      } catch (error) {
-        setProblem(messageOf(error));
-      } finally {
-        setUploading(false);
-      }
-    }
+  const upload = useMutation({
+    mutationFn: (file: File) => {
+      const refusal = refusalOf(file);
+      if (refusal) throw new Error(refusal);
+      return uploadLogo(file);
+    },
+    onSuccess: (message) => showToast(message),
     // The same file can be chosen again.
-    resetFile.current?.();
-  };
+    onSettled: () => resetFile.current?.(),
+  });
 
   return (
     <Section
@@ -59,11 +49,11 @@ export function LogoSection({ logo, canWrite }: { logo: ShopLogo | null; canWrit
             <FileButton
               accept="image/png,image/jpeg"
               resetRef={resetFile}
-              onChange={(file) => void upload(file)}
+              onChange={(file) => file && upload.mutate(file)}
               inputProps={{ 'aria-label': 'Logo file' }}
             >
               {(open) => (
-                <Button variant="default" leftSection={<IconUpload size={16} />} loading={uploading} {...open}>
+                <Button variant="default" leftSection={<IconUpload size={16} />} loading={upload.isPending} {...open}>
                   {logo ? 'Replace logo' : 'Upload logo'}
                 </Button>
               )}
@@ -73,7 +63,7 @@ export function LogoSection({ logo, canWrite }: { logo: ShopLogo | null; canWrit
                 variant="subtle"
                 color="red"
                 leftSection={<IconTrash size={16} />}
-                disabled={uploading}
+                disabled={upload.isPending}
                 onClick={() => setRemoving(true)}
               >
                 Remove logo
@@ -83,11 +73,7 @@ export function LogoSection({ logo, canWrite }: { logo: ShopLogo | null; canWrit
         )}
       </div>
       <p className={styles.about}>PNG or JPEG, maximum 2 MB. A wide logo on white works best on paper.</p>
-      {problem !== undefined && (
-        <Notice tone="error" live>
-          {problem}
-        </Notice>
-      )}
+      <FailureNotice failure={upload.error} />
       <Confirm
         opened={removing}
         onClose={() => setRemoving(false)}

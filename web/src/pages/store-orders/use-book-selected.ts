@@ -1,6 +1,6 @@
 import { maxBatchOrders } from '@courierdesk/contract/batches';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
 import { createBatchOf } from '../../api/batches.ts';
 import { assignAccountTo, loadSelectedOrders } from '../../api/store-orders.ts';
 import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
@@ -12,21 +12,13 @@ type Action = 'book' | 'merge' | 'assign';
 /** Actions on the selected orders, ticked or all that match. Each ends the selection. */
 export function useBookSelected(selected: SelectedOrders, list: string) {
   const navigate = useNavigate();
-  const busy = useRef(false);
-  const [working, setWorking] = useState<Action>();
-  const run = async (action: Action, work: () => Promise<void>): Promise<void> => {
-    if (busy.current) return;
-    busy.current = true;
-    setWorking(action);
-    try {
-      await work();
-      selected.clear();
-    } catch (error) {
-      showErrorToast(error);
-    } finally {
-      busy.current = false;
-      setWorking(undefined);
-    }
+  const action = useMutation({
+    mutationFn: ({ work }: { name: Action; work: () => Promise<void> }) => work(),
+    onSuccess: () => selected.clear(),
+    onError: showErrorToast,
+  });
+  const run = (name: Action, work: () => Promise<void>): void => {
+    if (!action.isPending) action.mutate({ name, work });
   };
   /** Ticked orders keep their order, also those that cannot be booked: the next page says why. */
   const ids = async (): Promise<string[]> => {
@@ -61,10 +53,10 @@ export function useBookSelected(selected: SelectedOrders, list: string) {
     );
   };
   return {
-    working,
-    book: () => void (selected.canBook && run('book', book)),
-    merge: () => void (selected.canMerge && run('merge', merge)),
-    assign: (accountId: string | null, name: string) => void run('assign', () => assign(accountId, name)),
+    working: action.isPending ? action.variables.name : undefined,
+    book: () => selected.canBook && run('book', book),
+    merge: () => selected.canMerge && run('merge', merge),
+    assign: (accountId: string | null, name: string) => run('assign', () => assign(accountId, name)),
   };
 }
 

@@ -2,12 +2,11 @@ import { ExportFilter, type OrderExport } from '@courierdesk/contract/exports';
 import { filterWords } from '@courierdesk/contract/filter-words';
 import type { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 import { Radio, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { startExport } from '../../api/exports.ts';
 import { shipmentsQuery } from '../../api/shipments.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import styles from './export-dialog.module.css';
@@ -42,30 +41,21 @@ function ExportForm(props: {
   const { query, choice, change } = useExportChoice();
   const all = useQuery(shipmentsQuery(whole)).data?.totalOrders;
   const [filter, setFilter] = useState<ExportFilter>('MATCHED_ORDERS');
-  const [starting, setStarting] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const start = useMutation({
+    mutationFn: (chosen: Exclude<typeof choice, undefined>) => startExport(filter, props.search, chosen),
+    onSuccess: props.onStarted,
+  });
   const total = filter === 'MATCHED_ORDERS' ? props.total : all;
 
   if (!choice && query.isError)
     return <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />;
   if (!choice) return <Skeleton height={320} />;
 
-  const start = async (): Promise<void> => {
-    setStarting(true);
-    setFailure(undefined);
-    try {
-      props.onStarted(await startExport(filter, props.search, choice));
-    } catch (error) {
-      setFailure(messageOf(error));
-    } finally {
-      setStarting(false);
-    }
-  };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (!starting) void start();
+        if (!start.isPending) start.mutate(choice);
       }}
     >
       <PlanNotice />
@@ -84,8 +74,8 @@ function ExportForm(props: {
       <FileChoice choice={choice} onChange={change} />
       <ExportFooter
         total={total}
-        failure={failure}
-        busy={starting}
+        failure={start.error}
+        busy={start.isPending}
         ready={choice.columns.length > 0}
         onCancel={props.onClose}
       >

@@ -1,14 +1,14 @@
 import { nothingToExport } from '@courierdesk/contract/exports';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import styles from './export-dialog.module.css';
 
 /** The end of an export form: errors and buttons. */
 export function ExportFooter(props: {
   /** Undefined until known. */
   total: number | undefined;
-  failure: string | undefined;
+  failure: Error | null;
   busy: boolean;
   ready: boolean;
   onCancel: () => void;
@@ -27,9 +27,7 @@ export function ExportFooter(props: {
       </div>
       {failure && (
         <div className={styles.part}>
-          <Notice tone="error" live>
-            {failure}
-          </Notice>
+          <FailureNotice failure={failure} />
         </div>
       )}
       <div className={styles.buttons}>

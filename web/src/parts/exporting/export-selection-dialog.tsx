@@ -1,8 +1,7 @@
 import { Skeleton } from '@mantine/core';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { downloadSelection } from '../../api/exports.ts';
 import type { Selection } from '../../api/shipments.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { ExportFooter, orderCount } from './export-footer.tsx';
@@ -19,28 +18,20 @@ export function ExportSelectionDialog(props: {
   onClose: () => void;
 }) {
   const { query, choice, change } = useExportChoice();
-  const [working, setWorking] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const save = async (): Promise<void> => {
-    if (!choice) return;
-    setWorking(true);
-    setFailure(undefined);
-    try {
-      showToast(`Downloading ${orderCount(await downloadSelection(props.selection, choice))}.`);
+  const save = useMutation({
+    mutationFn: (chosen: Exclude<typeof choice, undefined>) => downloadSelection(props.selection, chosen),
+    onSuccess: (count) => {
+      showToast(`Downloading ${orderCount(count)}.`);
       props.onSaved();
       props.onClose();
-    } catch (error) {
-      setFailure(messageOf(error));
-    } finally {
-      setWorking(false);
-    }
-  };
+    },
+  });
   return (
     <Dialog opened size="lg" onClose={props.onClose} title={`Export ${orderCount(props.total)}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!working) void save();
+          if (choice && !save.isPending) save.mutate(choice);
         }}
       >
         <PlanNotice />
@@ -51,8 +42,8 @@ export function ExportSelectionDialog(props: {
         {!choice && !query.isError && <Skeleton height={220} />}
         <ExportFooter
           total={props.total}
-          failure={failure}
-          busy={working}
+          failure={save.error}
+          busy={save.isPending}
           ready={choice !== undefined && choice.columns.length > 0}
           onCancel={props.onClose}
         />

@@ -1,31 +1,21 @@
 import type { Import } from '@courierdesk/contract/imports';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { downloadFailedRows, isUnderWay } from '../../api/imports.ts';
 import { showErrorToast } from '../../ui/toasts/toast.ts';
 import { countText } from '../../lib/count-text.ts';
 
 /** Downloads the failed rows as a CSV with their reasons. Renders nothing if no row failed. */
 export function FailedRowsButton({ one }: { one: Import }) {
-  const [working, setWorking] = useState(false);
+  const save = useMutation({ mutationFn: () => downloadFailedRows(one.id), onError: showErrorToast });
   if (one.failed === 0 || isUnderWay(one)) return null;
-  const fetchThem = async (): Promise<void> => {
-    setWorking(true);
-    try {
-      await downloadFailedRows(one.id);
-    } catch (error) {
-      showErrorToast(error);
-    } finally {
-      setWorking(false);
-    }
-  };
   return (
     <Button
       variant="default"
       leftSection={<IconDownload size={16} />}
-      loading={working}
-      onClick={() => void fetchThem()}
+      loading={save.isPending}
+      onClick={() => save.mutate()}
     >
       Download {countText(one.failed, 'failed row')}
     </Button>

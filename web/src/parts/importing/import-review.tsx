@@ -7,12 +7,12 @@ import {
 } from '@courierdesk/contract/import-columns';
 import type { ChosenAccounts, Import } from '@courierdesk/contract/imports';
 import { Button, Select, Switch } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { startPackedImport, startStoredImport } from '../../api/imports.ts';
 import { countText } from '../../lib/count-text.ts';
 import { messageOf } from '../../lib/failures.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { AccountChoices, chosenOf } from './account-choices.tsx';
 import type { CsvFile } from './csv-file.ts';
 import type { SheetView } from './csv-worker.ts';
@@ -44,7 +44,6 @@ export function ImportReview(props: {
   const [includeContradicting, setIncludeContradicting] = useState(false);
   const [accounts, setAccounts] = useState<ChosenAccounts>({});
   const [lookedUp, setLookedUp] = useState(0);
-  const [failure, setFailure] = useState<string>();
   const file = useId();
   const { columns } = chosen;
   const missing = fieldsToChoose(kind, chosen);
@@ -60,10 +59,8 @@ export function ImportReview(props: {
   });
   const preview = previewing.data?.preview;
   const choices = preview?.account_choices ?? [];
-  const send = async (): Promise<void> => {
-    props.onSending(true);
-    setFailure(undefined);
-    try {
+  const send = useMutation({
+    mutationFn: async () => {
       const rest =
         kind === 'fulfilment'
           ? {
@@ -74,16 +71,14 @@ export function ImportReview(props: {
             }
           : { file_name: csv.name, kind, company, include_contradicting: includeContradicting };
       const fileId = previewing.data?.fileId;
-      const started = fileId
-        ? await startStoredImport(kind, { ...rest, file_id: fileId, columns: columnsText(kind, columns) })
-        : await startPackedImport(kind, await csv.pack(kind, columns, rest));
-      props.onStarted(started);
-    } catch (error) {
-      setFailure(messageOf(error));
-    } finally {
-      props.onSending(false);
-    }
-  };
+      return fileId
+        ? startStoredImport(kind, { ...rest, file_id: fileId, columns: columnsText(kind, columns) })
+        : startPackedImport(kind, await csv.pack(kind, columns, rest));
+    },
+    onMutate: () => props.onSending(true),
+    onSuccess: props.onStarted,
+    onSettled: () => props.onSending(false),
+  });
   const changes = preview && previewFor(preview, includeContradicting).changed;
   return (
     <>
@@ -150,16 +145,12 @@ export function ImportReview(props: {
       ) : (
         <CheckingRows rows={sheet.total} done={lookedUp} />
       )}
-      {failure && (
-        <Notice tone="error" live>
-          {failure}
-        </Notice>
-      )}
+      <FailureNotice failure={send.error} />
       <div className={`${styles.buttons} ${styles.sticky}`}>
         <Button variant="default" disabled={sending} onClick={props.onClose}>
           Cancel
         </Button>
-        <Button loading={sending} disabled={missing.length > 0 || !changes} onClick={() => void send()}>
+        <Button loading={sending} disabled={missing.length > 0 || !changes} onClick={() => send.mutate()}>
           {actionName(kind, changes)}
         </Button>
       </div>

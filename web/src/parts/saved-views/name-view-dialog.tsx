@@ -1,4 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { messageOf } from '../../lib/failures.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -19,22 +20,19 @@ export function NameViewDialog(props: {
   const [name, setName] = useState(props.name);
   const [isDefault, setIsDefault] = useState(props.isDefault);
   const [problem, setProblem] = useState<string>();
-  const [saving, setSaving] = useState(false);
-  const save = async (event: FormEvent): Promise<void> => {
+  const save = useMutation({
+    mutationFn: () => props.onSave({ name: name.trim(), is_default: isDefault }),
+    onSuccess: () => props.onClose(),
+    onError: (error) => setProblem(messageOf(error)),
+  });
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (name.trim() === '') return setProblem('Enter a name');
-    setSaving(true);
-    try {
-      await props.onSave({ name: name.trim(), is_default: isDefault });
-      props.onClose();
-    } catch (error) {
-      setProblem(messageOf(error));
-      setSaving(false);
-    }
+    if (name.trim() === '') setProblem('Enter a name');
+    else save.mutate();
   };
   return (
     <Dialog opened onClose={props.onClose} title={props.title} size="sm">
-      <form onSubmit={(event) => void save(event)} noValidate className={styles.form}>
+      <form onSubmit={submit} noValidate className={styles.form}>
         {props.about && <p className={styles.about}>{props.about}</p>}
         <TextInput
           label="Name"
@@ -57,7 +55,7 @@ export function NameViewDialog(props: {
           <Button variant="default" onClick={props.onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={saving}>
+          <Button type="submit" loading={save.isPending}>
             {props.action}
           </Button>
         </div>

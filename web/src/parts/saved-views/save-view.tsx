@@ -1,6 +1,7 @@
 import type { SavedView } from '@courierdesk/contract/order-views';
 import { Button } from '@mantine/core';
 import { IconDeviceFloppy, IconPlus } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 import { NameViewDialog } from './name-view-dialog.tsx';
@@ -17,19 +18,11 @@ export function SaveView(props: {
 }) {
   const { view } = props;
   const [naming, setNaming] = useState(false);
-  const [saving, setSaving] = useState(false);
-
-  const keep = async (open: SavedView): Promise<void> => {
-    setSaving(true);
-    try {
-      await props.onKeep(open);
-      showToast(`Saved “${open.name}”.`);
-    } catch (error) {
-      showErrorToast(error);
-    } finally {
-      setSaving(false);
-    }
-  };
+  const keep = useMutation({
+    mutationFn: (open: SavedView) => props.onKeep(open),
+    onSuccess: (_, { name }) => showToast(`Saved “${name}”.`),
+    onError: showErrorToast,
+  });
   return (
     <span className={styles.save}>
       {view && (
@@ -37,8 +30,8 @@ export function SaveView(props: {
           variant="subtle"
           size="compact-sm"
           leftSection={<IconDeviceFloppy size={14} />}
-          loading={saving}
-          onClick={() => void keep(view)}
+          loading={keep.isPending}
+          onClick={() => keep.mutate(view)}
         >
           Save changes
         </Button>

@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { confirmationOptions, type IdentityProof } from '../../api/own-account/passkeys.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { useSchemaForm, type FormProblem } from '../../ui/forms/use-schema-form.ts';
@@ -46,8 +46,9 @@ export function ConfirmIdentity(props: Props & { label: string }) {
     ],
     save: props.onConfirm,
   });
-  const passkey = usePasskeyProof(props.onConfirm);
-  const failure = passkey.failure ?? form.failure;
+  const passkey = useMutation({
+    mutationFn: async () => props.onConfirm({ passkey: await signWithPasskey(await confirmationOptions()) }),
+  });
   return (
     <form onSubmit={form.submit} noValidate className={styles.form} aria-label={props.label}>
       <p className={styles.about}>{props.about}</p>
@@ -56,11 +57,11 @@ export function ConfirmIdentity(props: Props & { label: string }) {
           <Button
             variant="default"
             leftSection={<IconKey size={16} />}
-            loading={passkey.working}
+            loading={passkey.isPending}
             disabled={form.saving}
             onClick={() => {
               form.clearFailure();
-              void passkey.confirm();
+              passkey.mutate();
             }}
             data-autofocus
           >
@@ -87,17 +88,17 @@ export function ConfirmIdentity(props: Props & { label: string }) {
           {...form.field('code')}
         />
       )}
-      <FailureNotice failure={failure} />
+      <FailureNotice failure={passkey.error ?? form.failure} />
       <div className={styles.buttons}>
-        <Button variant="default" disabled={form.saving || passkey.working} onClick={props.onClose}>
+        <Button variant="default" disabled={form.saving || passkey.isPending} onClick={props.onClose}>
           Cancel
         </Button>
         <Button
           type="submit"
           {...(props.danger && { color: 'red' })}
           loading={form.saving}
-          disabled={passkey.working}
-          onClick={passkey.clearFailure}
+          disabled={passkey.isPending}
+          onClick={passkey.reset}
         >
           {props.confirmLabel}
         </Button>
@@ -108,20 +109,3 @@ export function ConfirmIdentity(props: Props & { label: string }) {
 
 const problem = (applies: boolean, field: string, message: string): FormProblem[] =>
   applies ? [{ field, message }] : [];
-
-function usePasskeyProof(onConfirm: (proof: IdentityProof) => Promise<void>) {
-  const [working, setWorking] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
-  const confirm = async (): Promise<void> => {
-    setWorking(true);
-    setFailure(undefined);
-    try {
-      await onConfirm({ passkey: await signWithPasskey(await confirmationOptions()) });
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setWorking(false);
-    }
-  };
-  return { working, failure, confirm, clearFailure: () => setFailure(undefined) };
-}

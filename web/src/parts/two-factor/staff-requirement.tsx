@@ -1,11 +1,9 @@
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import type { getTwoFactor } from '@courierdesk/contract/two-factor';
 import { Switch } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { requireOfStaff, twoFactorQuery } from '../../api/own-account/two-factor.ts';
-import { messageOf } from '../../lib/failures.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 
@@ -14,20 +12,11 @@ type Staff = ReplyOf<typeof getTwoFactor>['staff'];
 /** For the owner: whether staff must use two-factor. */
 export function StaffRequirement() {
   const { data } = useQuery(twoFactorQuery);
-  const [saving, setSaving] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const change = async (required: boolean): Promise<void> => {
-    setSaving(true);
-    setFailure(undefined);
-    try {
-      await requireOfStaff(required);
-      showToast(required ? 'Two-factor is required for staff' : 'Two-factor is optional for staff');
-    } catch (error) {
-      setFailure(messageOf(error));
-    } finally {
-      setSaving(false);
-    }
-  };
+  const change = useMutation({
+    mutationFn: requireOfStaff,
+    onSuccess: (_, required) =>
+      showToast(required ? 'Two-factor is required for staff' : 'Two-factor is optional for staff'),
+  });
   if (!data?.available) return null;
   return (
     <Section title="Two-factor for staff">
@@ -35,14 +24,10 @@ export function StaffRequirement() {
         label="Require two-factor for all staff"
         description={whomItAffects(data.staff)}
         checked={data.required_of_staff}
-        disabled={saving}
-        onChange={(event) => void change(event.currentTarget.checked)}
+        disabled={change.isPending}
+        onChange={(event) => change.mutate(event.currentTarget.checked)}
       />
-      {failure && (
-        <Notice tone="error" live>
-          {failure}
-        </Notice>
-      )}
+      <FailureNotice failure={change.error} />
     </Section>
   );
 }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
-import { messageOf } from '../../lib/failures.ts';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';
 import styles from './dialog.module.css';
-import { Notice } from '../notice.tsx';
+import { FailureNotice } from '../notice.tsx';
 
 /**
  * Asks before an action that cannot be undone. Stays open while it works, and after a failure with the reason. With
@@ -21,41 +21,29 @@ export function Confirm(props: {
   danger?: boolean;
   onConfirm: () => Promise<unknown>;
 }) {
-  const [working, setWorking] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const action = useMutation({ mutationFn: () => props.onConfirm(), onSuccess: () => props.onClose() });
   const close = (): void => {
-    if (working) return;
-    setFailure(undefined);
+    if (action.isPending) return;
+    action.reset();
     props.onClose();
-  };
-  const confirm = async (): Promise<void> => {
-    setWorking(true);
-    setFailure(undefined);
-    try {
-      await props.onConfirm();
-      props.onClose();
-    } catch (error) {
-      setFailure(messageOf(error));
-    } finally {
-      setWorking(false);
-    }
   };
   return (
     <Dialog opened={props.opened} onClose={close} title={props.title}>
       <div className={styles.text}>{props.children}</div>
-      {failure && (
-        <Notice tone="error" live>
-          {failure}
-        </Notice>
-      )}
+      <FailureNotice failure={action.error} />
       <div className={styles.buttons}>
-        <Button variant="default" disabled={working} onClick={close} data-autofocus={props.danger || undefined}>
+        <Button
+          variant="default"
+          disabled={action.isPending}
+          onClick={close}
+          data-autofocus={props.danger || undefined}
+        >
           {props.keepLabel ?? 'Cancel'}
         </Button>
         <Button
           {...(props.danger && { color: 'red' })}
-          loading={working}
-          onClick={() => void confirm()}
+          loading={action.isPending}
+          onClick={() => action.mutate()}
           data-autofocus={!props.danger || undefined}
         >
           {props.confirmLabel}

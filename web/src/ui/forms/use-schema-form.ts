@@ -1,5 +1,6 @@
 import { forInputFaults, inputFaults } from '@courierdesk/contract/input-faults';
 import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import type { z } from 'zod';
 import { ApiError } from '../../lib/failures.ts';
@@ -29,8 +30,6 @@ export function useSchemaForm<V extends Values>(options: {
   /** The form stores its own draft when the session ends. */
   hasOwnDraft?: boolean;
 }) {
-  const [saving, setSaving] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
   /** The values that were submitted while data of the form was loading. */
   const [waiting, setWaiting] = useState<V>();
   const form = useForm<V>({
@@ -47,31 +46,24 @@ export function useSchemaForm<V extends Values>(options: {
     restore: (values) => form.setValues(values),
   });
 
-  const save = async (values: V): Promise<void> => {
-    setSaving(true);
-    setFailure(undefined);
-    try {
-      await options.save(values);
-    } catch (error) {
-      const beside = error instanceof ApiError ? error.problems.filter((one) => one.field && one.field in values) : [];
-      for (const one of beside) form.setFieldError(one.field ?? '', one.msg);
-      const first = beside[0]?.field;
-      if (first) focusField(first);
-      else setFailure(error);
-    } finally {
-      setSaving(false);
-    }
-  };
+  const save = useMutation({
+    mutationFn: (values: V) => options.save(values),
+    onError: (error) => {
+      const beside = fieldProblems(error, options.initial);
+      for (const { field, message } of beside) form.setFieldError(field, message);
+      if (beside[0]) focusField(beside[0].field);
+    },
+  });
 
   const submit = (event?: FormEvent<HTMLFormElement>): void => {
     event?.preventDefault();
-    if (saving) return;
+    if (save.isPending) return;
     setWaiting(undefined);
     if (options.loading?.()) return setWaiting(form.values);
     const { hasErrors, errors } = form.validate();
     const first = Object.keys(errors)[0];
     if (hasErrors && first) focusField(first);
-    else void save(form.values);
+    else save.mutate(form.values);
   };
 
   useSubmitKey(() => submit());
@@ -89,10 +81,10 @@ export function useSchemaForm<V extends Values>(options: {
       name,
     }),
     submit,
-    saving,
+    saving: save.isPending,
     waiting: waiting === form.values,
-    failure,
-    clearFailure: () => setFailure(undefined),
+    failure: fieldProblems(save.error, options.initial).length === 0 ? (save.error ?? undefined) : undefined,
+    clearFailure: save.reset,
     dirty: form.isDirty(),
     /** Whether the form has unsaved changes now, not when it was last drawn. */
     isDirty: () => form.isDirty(),
@@ -115,10 +107,16 @@ export function useSchemaForm<V extends Values>(options: {
     },
     discard: (): void => {
       form.reset();
-      setFailure(undefined);
+      save.reset();
     },
   };
 }
+
+/** What the server says of single fields of a form. */
+const fieldProblems = (error: unknown, values: Values): FormProblem[] =>
+  error instanceof ApiError
+    ? error.problems.flatMap(({ field, msg }) => (field && field in values ? [{ field, message: msg }] : []))
+    : [];
 
 const hasShapeOf = (shape: Values, kept: unknown): boolean =>
   typeof kept === 'object' &&

@@ -1,7 +1,7 @@
 import { companyName } from '@courierdesk/contract/companies';
 import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { LoadSheet } from '@courierdesk/contract/load-sheets';
 import { reprintLoadSheet, type MadeSheets } from '../../../api/load-sheets.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -85,17 +85,7 @@ const allSheets = (
 );
 
 function MadeSheet({ sheet }: { sheet: LoadSheet }) {
-  const [working, setWorking] = useState(false);
-  const again = async (): Promise<void> => {
-    setWorking(true);
-    try {
-      await reprintLoadSheet(sheet.id);
-    } catch (error) {
-      showErrorToast(error);
-    } finally {
-      setWorking(false);
-    }
-  };
+  const again = useMutation({ mutationFn: () => reprintLoadSheet(sheet.id), onError: showErrorToast });
   return (
     <li>
       <span>
@@ -106,9 +96,9 @@ function MadeSheet({ sheet }: { sheet: LoadSheet }) {
       <Button
         variant="default"
         size="compact-xs"
-        loading={working}
+        loading={again.isPending}
         aria-label={`Print again: load sheet ${sheet.number}`}
-        onClick={() => void again()}
+        onClick={() => again.mutate()}
       >
         Print again
       </Button>

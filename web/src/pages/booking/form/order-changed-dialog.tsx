@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { messageOf } from '../../../lib/failures.ts';
-import { Notice } from '../../../ui/notice.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { FailureNotice } from '../../../ui/notice.tsx';
 import type { OrderChange } from '../form-state/order-change.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import styles from './order-changed-dialog.module.css';
@@ -14,18 +13,8 @@ export function OrderChangedDialog(props: {
   onTakeStore: () => Promise<void>;
   onBookAsTyped: () => void;
 }) {
-  const [working, setWorking] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const takeStore = async (): Promise<void> => {
-    setWorking(true);
-    setFailure(undefined);
-    try {
-      await props.onTakeStore();
-    } catch (error) {
-      setFailure(messageOf(error));
-      setWorking(false);
-    }
-  };
+  const takeStore = useMutation({ mutationFn: props.onTakeStore });
+  const working = takeStore.isPending || takeStore.isSuccess;
   return (
     <Dialog opened size="lg" onClose={() => working || props.onClose()} title={props.title}>
       <p className={styles.text}>The store changed this after you opened the form. Nothing is booked yet.</p>
@@ -53,16 +42,12 @@ export function OrderChangedDialog(props: {
           </tbody>
         </table>
       </div>
-      {failure && (
-        <Notice tone="error" live>
-          {failure}
-        </Notice>
-      )}
+      <FailureNotice failure={takeStore.error} />
       <div className={styles.buttons}>
         <Button variant="default" disabled={working} onClick={props.onBookAsTyped}>
           Book as entered
         </Button>
-        <Button data-autofocus loading={working} onClick={() => void takeStore()}>
+        <Button data-autofocus loading={working} onClick={() => takeStore.mutate()}>
           Use the store’s values
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import { maxLabels } from '@courierdesk/contract/labels';
 import type { SelectedShipments } from '@courierdesk/contract/shipment-selection';
 import { Button, Checkbox, Progress } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { makeAllLoadSheets, type MadeSheets } from '../../../api/load-sheets.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -20,21 +21,17 @@ export function LoadSheetsDialog(props: {
   const { load_sheet: sheet, named } = props.shipments;
   const taken = new Set(sheet.ids);
   const [again, setAgain] = useState(false);
-  const [done, setDone] = useState<number>();
-  const [made, setMade] = useState<MadeSheets>();
-  const [failure, setFailure] = useState<string>();
-  const working = done !== undefined;
+  const [done, setDone] = useState(0);
 
-  const make = async (): Promise<void> => {
-    setFailure(undefined);
-    const outcome = await makeAllLoadSheets(sheet.ids, again, setDone);
-    setDone(undefined);
-    if (!outcome.failure || outcome.made.length > 0) {
-      setMade(outcome);
-      props.onMade();
-    }
-    setFailure(outcome.failure);
-  };
+  const make = useMutation({
+    mutationFn: () => makeAllLoadSheets(sheet.ids, again, setDone),
+    onSuccess: (outcome) => {
+      if (isMade(outcome)) props.onMade();
+    },
+  });
+  const working = make.isPending;
+  const failure = make.data?.failure;
+  const made = make.data && isMade(make.data) ? make.data : undefined;
 
   return (
     <Dialog
@@ -88,7 +85,7 @@ export function LoadSheetsDialog(props: {
             <Button variant="default" disabled={working} onClick={onClose}>
               Cancel
             </Button>
-            <Button loading={working} disabled={sheet.parcels === 0} onClick={() => void make()} data-autofocus>
+            <Button loading={working} disabled={sheet.parcels === 0} onClick={() => make.mutate()} data-autofocus>
               Make load sheet
             </Button>
           </>
@@ -97,6 +94,8 @@ export function LoadSheetsDialog(props: {
     </Dialog>
   );
 }
+
+const isMade = ({ failure, made }: MadeSheets): boolean => failure === undefined || made.length > 0;
 
 function Result({ made: { made: sheets, skipped } }: { made: MadeSheets }) {
   const total = sheets.reduce((sum, one) => sum + one.parcels, 0);

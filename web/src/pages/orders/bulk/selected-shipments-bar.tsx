@@ -13,7 +13,8 @@ import {
   IconRefresh,
   type Icon,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { startTask } from '../../../api/shipment-tasks.ts';
 import { loadSelection, type Selection } from '../../../api/shipments.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
@@ -41,7 +42,6 @@ const count = new Intl.NumberFormat('en-US');
 export function SelectedShipmentsBar(props: { chosen: OrderSelection; total: number; isPlaceholder: boolean }) {
   const { chosen, ...list } = props;
   const phone = usePhone();
-  const [looking, setLooking] = useState<Action>();
   const [dialog, openDialog, close] = useLazyOpen<{ action: Action; shipments: SelectedShipments } | undefined>(
     undefined,
   );
@@ -52,20 +52,17 @@ export function SelectedShipmentsBar(props: { chosen: OrderSelection; total: num
   /** An export may contain all matching orders, without a limit. */
   const unavailable = (action: Action): boolean => chosen.tooMany && !(action === 'export' && chosen.all);
 
-  const begin = async (action: Action): Promise<void> => {
-    if (action === 'export') return openExport({ selection: chosen.selection(), total: chosen.count });
-    setLooking(action);
-    try {
+  const look = useMutation({
+    mutationFn: async (action: Action) => {
       if (action === 'track') {
         showToast((await startTask('track', chosen.selection())).message);
         chosen.clear();
       } else openDialog({ action, shipments: await loadSelection(chosen.selection()) });
-    } catch (error) {
-      showErrorToast(error);
-    } finally {
-      setLooking(undefined);
-    }
-  };
+    },
+    onError: showErrorToast,
+  });
+  const begin = (action: Action): void =>
+    action === 'export' ? openExport({ selection: chosen.selection(), total: chosen.count }) : look.mutate(action);
 
   return (
     <>
@@ -81,7 +78,7 @@ export function SelectedShipmentsBar(props: { chosen: OrderSelection; total: num
               <Menu.Target>
                 <Button
                   rightSection={<IconChevronUp size={16} />}
-                  loading={looking !== undefined}
+                  loading={look.isPending}
                   disabled={offered.every(({ action }) => unavailable(action))}
                 >
                   Actions
@@ -94,7 +91,7 @@ export function SelectedShipmentsBar(props: { chosen: OrderSelection; total: num
                     {...(action === 'cancel' && { color: 'red' })}
                     leftSection={<ActionIcon size={16} />}
                     disabled={unavailable(action)}
-                    onClick={() => void begin(action)}
+                    onClick={() => begin(action)}
                   >
                     {label}
                   </Menu.Item>
@@ -108,9 +105,9 @@ export function SelectedShipmentsBar(props: { chosen: OrderSelection; total: num
                 variant={action === 'cancel' ? 'outline' : 'default'}
                 {...(action === 'cancel' && { color: 'red' })}
                 leftSection={<ActionIcon size={16} />}
-                loading={looking === action}
+                loading={look.isPending && look.variables === action}
                 disabled={unavailable(action)}
-                onClick={() => void begin(action)}
+                onClick={() => begin(action)}
               >
                 {label}
               </Button>

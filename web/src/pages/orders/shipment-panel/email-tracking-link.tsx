@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sendTrackingLink } from '../../../api/customer-mails.ts';
 import { hasCode, messageOf } from '../../../lib/failures.ts';
@@ -8,14 +9,11 @@ import { showErrorToast, showToast } from '../../../ui/toasts/toast.ts';
 export function useEmailTrackingLink(shipmentId: string) {
   const [alreadySent, setAlreadySent] = useState<string>();
 
-  const send = async (): Promise<void> => {
-    try {
-      showToast(await sendTrackingLink(shipmentId, false));
-    } catch (error) {
-      if (hasCode(error, 'already-emailed')) setAlreadySent(messageOf(error));
-      else showErrorToast(error);
-    }
-  };
+  const { mutate: send } = useMutation({
+    mutationFn: () => sendTrackingLink(shipmentId, false),
+    onSuccess: (message) => showToast(message),
+    onError: (error) => (hasCode(error, 'already-emailed') ? setAlreadySent(messageOf(error)) : showErrorToast(error)),
+  });
 
   const dialog = (
     <Confirm

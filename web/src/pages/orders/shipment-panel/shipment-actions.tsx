@@ -72,7 +72,7 @@ export function ShipmentActions(props: {
       {(canDelete || canEmail) && (
         <MoreMenu>
           {canEmail && (
-            <Menu.Item leftSection={<IconMail size={16} />} onClick={() => void email.send()}>
+            <Menu.Item leftSection={<IconMail size={16} />} onClick={() => email.send()}>
               Email tracking link
             </Menu.Item>
           )}
