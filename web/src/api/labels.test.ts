@@ -2,7 +2,7 @@ import type { LabelPrint } from '@courierdesk/contract/labels';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ApiError } from '../lib/failures.ts';
-import { downloadsAutomatically, pendingPrints } from '../lib/pending-prints.ts';
+import { printsLeftToPerson } from '../lib/pending-prints.ts';
 import { printTogether } from './labels.ts';
 import { servePage, type PageServer } from './page-server.testing.ts';
 
@@ -51,7 +51,7 @@ it.each([
 ])('a print is downloaded although %s during it', async (_, trouble) => {
   answers = [begun, trouble, done, json({ ticket: 'T1' })];
   expect(await made()).toMatchObject({ print: { state: 'done' }, ticket: 'T1' });
-  expect(pendingPrints()).toEqual([]);
+  expect(page.stored.has('prints_under_way')).toBe(false);
 });
 
 it.each([
@@ -60,12 +60,11 @@ it.each([
 ])('a print can be downloaded by hand after the request for %s failed', async (_, given, message) => {
   answers = given;
   await expect(made()).rejects.toThrow(message);
-  expect(pendingPrints()).toMatchObject([{ id }]);
-  expect(downloadsAutomatically(id)).toBe(false);
+  expect(printsLeftToPerson()).toMatchObject([{ id }]);
 });
 
 it('a print that failed is not pending', async () => {
   answers = [begun, json({ data: print('failed') })];
   await expect(made()).rejects.not.toBeInstanceOf(ApiError);
-  expect(pendingPrints()).toEqual([]);
+  expect(page.stored.has('prints_under_way')).toBe(false);
 });

@@ -9,11 +9,11 @@ import {
   type PaperSize,
   type PrintKind,
 } from '@courierdesk/contract/labels';
-import { queryOptions } from '@tanstack/react-query';
+import { QueryObserver, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
 import { hasCode, isUnreachable, type ApiError } from '../lib/failures.ts';
 import { download } from '../lib/download.ts';
-import { addPendingPrint, removePendingPrint, unfollowPrint } from '../lib/pending-prints.ts';
+import { addPendingPrint, leavePrintToPerson, removePendingPrint } from '../lib/pending-prints.ts';
 import { call } from './client.ts';
 import { queryClient } from './query-client.ts';
 
@@ -130,24 +130,23 @@ async function makePrint(
     if (!made) throw new Error('We could not create the file. Nothing was printed. Try again.');
     return made;
   } catch (error) {
-    unfollowPrint(id);
+    leavePrintToPerson(id);
     throw error;
   }
 }
 
 async function finishedPrint(begun: LabelPrint, onProgress: (print: LabelPrint) => void): Promise<LabelPrint> {
-  let print = begun;
-  while (print.state === 'under-way') {
-    onProgress(print);
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
-    try {
-      print = (await call(getLabelPrint, { params: { id: begun.id }, quiet: true })).data;
-    } catch (error) {
-      // The server continues to print while the connection is lost.
-      if (!isUnreachable(error)) throw error;
-    }
+  if (begun.state !== 'under-way') return begun;
+  onProgress(begun);
+  const query = labelPrintQuery(begun.id);
+  const stop = new QueryObserver(queryClient, { ...query, enabled: false }).subscribe(
+    ({ data }) => data?.state === 'under-way' && onProgress(data),
+  );
+  try {
+    return await queryClient.fetchQuery({ ...query, staleTime: 0 });
+  } finally {
+    stop();
   }
-  return print;
 }
 
 export async function downloadPrint(id: string): Promise<void> {
@@ -158,11 +157,22 @@ export async function printTicket(id: string): Promise<string> {
   return (await call(fetchLabels, { params: { id }, quiet: true })).ticket;
 }
 
-/** A print that was started earlier, refetched until it is done. */
+/** A print, followed to its end. Its data is the progress until then. */
 export const labelPrintQuery = (id: string) =>
   queryOptions({
     queryKey: ['label-print', id],
-    queryFn: async ({ signal }) => (await call(getLabelPrint, { params: { id }, signal, quiet: true })).data,
-    refetchInterval: ({ state }) => (state.data && state.data.state !== 'under-way' ? false : pollMs),
-    retry: false,
+    queryFn: async ({ client, queryKey }) => {
+      for (;;) {
+        try {
+          const print = (await call(getLabelPrint, { params: { id }, quiet: true })).data;
+          if (print.state !== 'under-way') return print;
+          client.setQueryData(queryKey, print);
+        } catch (error) {
+          // The server continues to print while the connection is lost.
+          if (!isUnreachable(error)) throw error;
+        }
+        await new Promise((resolve) => setTimeout(resolve, pollMs));
+      }
+    },
+    refetchInterval: false,
   });

@@ -2,6 +2,7 @@ import { Id } from '@courierdesk/contract/ids';
 import { PaperSize, PrintKind } from '@courierdesk/contract/labels';
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod';
+import { stored } from './stored.ts';
 import { printsKey } from './stored-session.ts';
 
 /** A print that this browser waits for, stored so that a reload does not lose it. */
@@ -15,52 +16,47 @@ const PendingPrint = z.object({
 });
 export type PendingPrint = z.infer<typeof PendingPrint>;
 
-const listeners = new Set<() => void>();
-/** Prints whose download starts automatically while this page stays open. */
-const followed = new Set<string>();
-let known = { text: '', prints: [] as readonly PendingPrint[] };
+const storedPrints = stored('local', printsKey, z.array(PendingPrint));
+const none: readonly PendingPrint[] = [];
+const allPrints = (): readonly PendingPrint[] => storedPrints.read() ?? none;
 
+/** Prints whose file this page opens or downloads as soon as it is ready. */
+let delivered: readonly string[] = [];
+const listeners = new Set<() => void>();
+
+/** `print` has begun, and this page delivers its file. */
 export function addPendingPrint(print: PendingPrint): void {
-  followed.add(print.id);
-  store([...pendingPrints().filter(({ id }) => id !== print.id), print]);
+  change([...allPrints().filter(({ id }) => id !== print.id), print], [...delivered, print.id]);
 }
 
 export function removePendingPrint(id: string): void {
-  followed.delete(id);
-  store(pendingPrints().filter((print) => print.id !== id));
+  change(
+    allPrints().filter((print) => print.id !== id),
+    without(id),
+  );
 }
 
-/** Its download no longer starts automatically: the person downloads it from its notice. */
-export function unfollowPrint(id: string): void {
-  followed.delete(id);
-  for (const listener of listeners) listener();
-}
+/** This page no longer delivers its file: the person downloads it from its notice. */
+export const leavePrintToPerson = (id: string): void => change(allPrints(), without(id));
 
-export const downloadsAutomatically = (id: string): boolean => followed.has(id);
+const without = (id: string): readonly string[] => delivered.filter((one) => one !== id);
 
-export const useDownloadsAutomatically = (id: string): boolean =>
-  useSyncExternalStore(subscribe, () => downloadsAutomatically(id));
+/** Unfinished prints of this browser that the person downloads: a reload interrupted them, or something failed. */
+export const printsLeftToPerson = (
+  prints: readonly PendingPrint[] = allPrints(),
+  except: readonly string[] = delivered,
+): readonly PendingPrint[] => prints.filter(({ id }) => !except.includes(id));
 
-/** Unfinished prints of this browser; the same array until something changes. */
-export function pendingPrints(): readonly PendingPrint[] {
-  const text = localStorage.getItem(printsKey) ?? '[]';
-  if (text !== known.text) known = { text, prints: parsed(text) };
-  return known.prints;
-}
+export const usePrintsLeftToPerson = (): readonly PendingPrint[] =>
+  printsLeftToPerson(
+    useSyncExternalStore(subscribe, allPrints),
+    useSyncExternalStore(subscribe, () => delivered),
+  );
 
-export const usePendingPrints = (): readonly PendingPrint[] => useSyncExternalStore(subscribe, pendingPrints);
-
-function parsed(text: string): readonly PendingPrint[] {
-  try {
-    return z.array(PendingPrint).catch([]).parse(JSON.parse(text));
-  } catch {
-    return [];
-  }
-}
-
-function store(prints: readonly PendingPrint[]): void {
-  if (prints.length === 0) localStorage.removeItem(printsKey);
-  else localStorage.setItem(printsKey, JSON.stringify(prints));
+function change(prints: readonly PendingPrint[], nowDelivered: readonly string[]): void {
+  delivered = nowDelivered;
+  if (prints.length === 0) storedPrints.remove();
+  else storedPrints.write([...prints]);
   for (const listener of listeners) listener();
 }
 

@@ -2,7 +2,7 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { Navigate, Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useKeys } from '../lib/keys.ts';
-import { usePendingPrints } from '../lib/pending-prints.ts';
+import { usePrintsLeftToPerson } from '../lib/pending-prints.ts';
 import { listenForScans } from '../lib/scans.ts';
 import { TimeZone } from '../lib/time-zone.ts';
 import { useHasAccess, useSession, useUser } from '../session/use-session.ts';
@@ -46,7 +46,7 @@ function Frame() {
   const [keysOpened, openKeys, closeKeys] = useLazyOpen(false);
   const user = useUser();
   const navigate = useNavigate();
-  const prints = usePendingPrints().length > 0;
+  const prints = usePrintsLeftToPerson().length > 0;
   const [hadPrints, setHadPrints] = useState(false);
   if (prints && !hadPrints) setHadPrints(true);
   const canSeeParcels = useHasAccess(['READ_ORDERS']);

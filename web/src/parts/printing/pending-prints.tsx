@@ -1,14 +1,8 @@
 import { Button, CloseButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { downloadPrint, labelPrintQuery } from '../../api/labels.ts';
-import { isUnreachable } from '../../lib/failures.ts';
-import {
-  removePendingPrint,
-  useDownloadsAutomatically,
-  usePendingPrints,
-  type PendingPrint,
-} from '../../lib/pending-prints.ts';
+import { removePendingPrint, usePrintsLeftToPerson, type PendingPrint } from '../../lib/pending-prints.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { showErrorToast } from '../../ui/toasts/toast.ts';
 import { countText, PrintDialog, PrintNotes, PrintProgressBar } from './print-dialog.tsx';
@@ -17,7 +11,7 @@ import styles from './pending-prints.module.css';
 
 /** Prints left behind by a reload or a closed dialog, with links to each. */
 export function PendingPrints() {
-  const prints = usePendingPrints();
+  const prints = usePrintsLeftToPerson();
   const [rest, setRest] = useState<readonly string[]>();
   return (
     <>
@@ -37,26 +31,22 @@ function PendingPrintNotice({ kept, onRest }: { kept: PendingPrint; onRest: (res
   const [opened, setOpened] = useState(false);
   const [downloaded, setDownloaded] = useState(false);
   const { data: print, error: lookUpError } = useQuery(labelPrintQuery(kept.id));
-  const followed = useDownloadsAutomatically(kept.id);
   const put = (): void => {
     removePendingPrint(kept.id);
     if (kept.rest.length > 0) onRest(kept.rest);
   };
-  const fetch = async (): Promise<void> => {
-    try {
-      await downloadPrint(kept.id);
+  const { mutate: fetch } = useMutation({
+    mutationFn: () => downloadPrint(kept.id),
+    onSuccess: () => {
       if (print && print.notes.length > 0) {
         setDownloaded(true);
         setOpened(true);
       } else put();
-    } catch (error) {
-      showErrorToast(error);
-    }
-  };
-  // The page that began it shows its progress and opens the file.
-  if (followed) return null;
+    },
+    onError: showErrorToast,
+  });
   const ready = print?.state === 'done';
-  const failed = (lookUpError !== null && !isUnreachable(lookUpError)) || print?.state === 'failed';
+  const failed = lookUpError !== null || print?.state === 'failed';
   const forget = <CloseButton size="sm" aria-label="Dismiss this print" onClick={() => removePendingPrint(kept.id)} />;
   return (
     <>
@@ -71,7 +61,7 @@ function PendingPrintNotice({ kept, onRest }: { kept: PendingPrint; onRest: (res
               </Button>
             )}
             {ready && (
-              <Button size="compact-sm" onClick={() => void fetch()}>
+              <Button size="compact-sm" onClick={() => fetch()}>
                 Download
               </Button>
             )}
@@ -104,7 +94,7 @@ function PendingPrintNotice({ kept, onRest }: { kept: PendingPrint; onRest: (res
                 <Button variant="default" onClick={() => setOpened(false)}>
                   Continue in the background
                 </Button>
-                <Button disabled={!ready} onClick={() => void fetch()}>
+                <Button disabled={!ready} onClick={() => fetch()}>
                   Download
                 </Button>
               </div>

@@ -1,6 +1,7 @@
 import { maxLabels, type PaperSize, type PrintKind } from '@courierdesk/contract/labels';
 import type { SkippedReason } from '@courierdesk/contract/shipment-selection';
 import { Button, Progress, Radio, SegmentedControl } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { endedIn, notesOf, printLabelsOf, printUrl, type PrintResult, type PrintProgress } from '../../api/labels.ts';
 import { download } from '../../lib/download.ts';
@@ -43,8 +44,6 @@ export function PrintDialog({
 }) {
   const choice = usePrintChoice();
   const [progress, setProgress] = useState<PrintProgress>();
-  const [printing, setPrinting] = useState(false);
-  const [failure, setFailure] = useState<string>();
   const [done, setDone] = useState<readonly PrintResult[]>();
   /** Delivered and returned parcels, the only ones of this print: a person must confirm their labels. */
   const [ended, setEnded] = useState<readonly string[]>();
@@ -52,54 +51,57 @@ export function PrintDialog({
   const count = shipmentIds.length;
   const parts = Math.ceil(count / maxLabels);
 
+  const print = useMutation({
+    mutationFn: async ({ ids, withEnded }: { ids: readonly string[]; withEnded: boolean }) => {
+      choice.remember();
+      const tab = openPrintTab(nameOf(choice.kind, ids.length));
+      const { shown, deliver } = showInTab(tab, download, printUrl);
+      tab.say('Preparing…');
+      try {
+        const request = { shipmentIds: ids, kind: choice.kind, size: choice.size, withEnded };
+        const onProgress = (now: PrintProgress): void => {
+          setProgress(now);
+          tab.say(`${now.before + now.print.done} of ${ids.length} ready…`);
+        };
+        return { prints: await printLabelsOf(request, onProgress, deliver), shown };
+      } finally {
+        if (shown.opened === 0) tab.close();
+        setProgress(undefined);
+      }
+    },
+    onSuccess: ({ prints, shown }) => {
+      onPrinted?.();
+      const [note] = prints.flatMap(({ notes }) => notes);
+      if (note && open.current) return setDone(prints);
+      showToast(`${countText(prints)} ${whereOf(shown)}${note ? ` ${note.message}` : ''}`);
+      if (open.current) onClose();
+    },
+    onError: (error) => {
+      const left = endedIn(notesOf(error) ?? []);
+      if (left.length > 0) setEnded(left);
+      if (!open.current || done) showErrorToast(error);
+    },
+  });
+  const printing = print.isPending;
   const close = (): void => {
     open.current = false;
     if (printing) showToast('Printing continues. The labels open when they are ready.');
     onClose();
   };
-  const print = async (ids: readonly string[], withEnded = false): Promise<void> => {
-    choice.remember();
-    setPrinting(true);
-    setFailure(undefined);
-    const tab = openPrintTab(nameOf(choice.kind, ids.length));
-    const { shown, deliver } = showInTab(tab, download, printUrl);
-    tab.say('Preparing…');
-    try {
-      const request = { shipmentIds: ids, kind: choice.kind, size: choice.size, withEnded };
-      const finished = await printLabelsOf(
-        request,
-        (now) => {
-          setProgress(now);
-          tab.say(`${now.before + now.print.done} of ${ids.length} ready…`);
-        },
-        deliver,
-      );
-      onPrinted?.();
-      const [note] = finished.flatMap(({ notes }) => notes);
-      if (note && open.current) return setDone(finished);
-      showToast(`${countText(finished)} ${whereOf(shown)}${note ? ` ${note.message}` : ''}`);
-      if (open.current) onClose();
-    } catch (error) {
-      const left = endedIn(notesOf(error) ?? []);
-      if (left.length > 0) setEnded(left);
-      if (open.current && !done) setFailure(messageOf(error));
-      else showErrorToast(error);
-    } finally {
-      if (shown.opened === 0) tab.close();
-      setPrinting(false);
-      setProgress(undefined);
-    }
-  };
-
   return (
     <Dialog opened onClose={close} title={count === 1 ? 'Print' : `Print for ${count.toLocaleString('en-US')} parcels`}>
       {done ? (
-        <PrintNotes prints={done} onClose={close} printing={printing} onPrint={(ids) => void print(ids, true)} />
+        <PrintNotes
+          prints={done}
+          onClose={close}
+          printing={printing}
+          onPrint={(ids) => print.mutate({ ids, withEnded: true })}
+        />
       ) : (
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (!printing) void print(ended ?? shipmentIds, ended !== undefined);
+            if (!printing) print.mutate({ ids: ended ?? shipmentIds, withEnded: ended !== undefined });
           }}
         >
           <div className={styles.left}>
@@ -112,7 +114,7 @@ export function PrintDialog({
             value={choice.kind}
             onChange={(kind) => {
               setEnded(undefined);
-              setFailure(undefined);
+              if (!printing) print.reset();
               choice.chooseKind(kind);
             }}
           />
@@ -142,9 +144,9 @@ export function PrintDialog({
             </p>
           )}
           {progress && <PrintProgressBar done={progress.before + progress.print.done} total={count} />}
-          {failure && (
+          {print.error && (
             <Notice tone={ended ? 'warning' : 'error'} live>
-              {failure}
+              {messageOf(print.error)}
             </Notice>
           )}
           <div className={styles.buttons}>
