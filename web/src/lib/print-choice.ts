@@ -1,8 +1,6 @@
 import { PaperSize, PrintKind } from '@courierdesk/contract/labels';
 import * as z from 'zod';
-
-/** The last print settings of this browser: it usually has the same printer next time. */
-const key = 'print_choice';
+import { stored } from './stored.ts';
 
 const PrintChoice = z.object({
   kind: PrintKind.catch('airway-bill'),
@@ -11,12 +9,9 @@ const PrintChoice = z.object({
 });
 export type PrintChoice = z.infer<typeof PrintChoice>;
 
-export function storedPrintChoice(): PrintChoice {
-  try {
-    return PrintChoice.parse(JSON.parse(localStorage.getItem(key) ?? '{}'));
-  } catch {
-    return PrintChoice.parse({});
-  }
-}
+/** The last print settings of this browser: it usually has the same printer next time. */
+const choice = stored('local', 'print_choice', PrintChoice);
 
-export const storePrintChoice = (choice: PrintChoice): void => localStorage.setItem(key, JSON.stringify(choice));
+export const storedPrintChoice = (): PrintChoice => choice.read() ?? { kind: 'airway-bill' };
+
+export const storePrintChoice = choice.write;

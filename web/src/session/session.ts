@@ -4,6 +4,7 @@ import { queryClient } from '../api/query-client.ts';
 import { endSession, exchangeToken, fetchProfile, openOtherShop, signIn } from '../api/session.ts';
 import { interruptWork, resumeWork } from '../lib/interrupted-work.ts';
 import { forgetSkipped } from '../lib/skipped-orders.ts';
+import { stored } from '../lib/stored.ts';
 import {
   clearStoredSession,
   forgetBatchEdits,
@@ -24,8 +25,11 @@ export type Session = {
 
 const signedOut: Session = { user: null, authToken: null, isAuthorized: false, loading: false, error: null };
 
+/** Shown until the server answers. */
+const rememberedUser = stored('local', userKey, Profile);
+
 let session: Session = {
-  user: rememberedUser(),
+  user: rememberedUser.read() ?? null,
   authToken: null,
   isAuthorized: storedToken() !== null,
   loading: false,
@@ -54,7 +58,7 @@ export function loadUser(): Promise<Session> {
 export async function refreshUser(): Promise<void> {
   const user = await fetchProfile();
   if (session.authToken !== storedToken()) return;
-  localStorage.setItem(userKey, JSON.stringify(user));
+  rememberedUser.write(user);
   loaded = Promise.resolve(change({ ...session, user }));
 }
 
@@ -142,7 +146,7 @@ async function load(): Promise<Session> {
   try {
     const user = await fetchProfile();
     if (storedToken() !== token) return await load();
-    localStorage.setItem(userKey, JSON.stringify(user));
+    rememberedUser.write(user);
     resumeWork(user.id);
     forgetBatchEdits(user.id);
     return change({ user, authToken: token, isAuthorized: true, loading: false, error: null });
@@ -162,12 +166,4 @@ function change(changed: Session): Session {
   session = changed;
   for (const listener of listeners) listener();
   return changed;
-}
-
-function rememberedUser(): Profile | null {
-  try {
-    return Profile.parse(JSON.parse(localStorage.getItem(userKey) ?? 'null'));
-  } catch {
-    return null;
-  }
 }

@@ -1,27 +1,19 @@
+import * as z from 'zod';
+import { stored } from '../../../lib/stored.ts';
 import { batchEditsKey } from '../../../lib/stored-session.ts';
-import type { Edits } from './row-edits.ts';
+import { hasEdits, type Edits } from './row-edits.ts';
 
 /** One person's unsaved edits to one batch, stored in this browser until they are saved, or the person signs out. */
 export function storedEdits(batchId: string, userId: string) {
-  const key = batchEditsKey(userId, batchId);
+  const kept = stored('local', batchEditsKey(userId, batchId), z.custom<Edits>(isEdits));
   return {
-    read: (): Edits => {
-      try {
-        const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
-        return isEdits(kept) ? kept : {};
-      } catch {
-        return {};
-      }
-    },
-    write: (edits: Edits): void => {
-      if (Object.keys(edits).length > 0) localStorage.setItem(key, JSON.stringify(edits));
-      else localStorage.removeItem(key);
-    },
+    read: (): Edits => kept.read() ?? {},
+    write: (edits: Edits): void => (hasEdits(edits) ? kept.write(edits) : kept.remove()),
   };
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-const isEdits = (value: unknown): value is Edits =>
+const isEdits = (value: unknown): boolean =>
   isRecord(value) &&
   Object.values(value).every((edit) => isRecord(edit) && typeof edit['revision'] === 'number' && isRecord(edit['set']));

@@ -1,39 +1,33 @@
+import * as z from 'zod';
 import { bookingDraftPrefix } from '../../../lib/interrupted-work.ts';
+import { stored } from '../../../lib/stored.ts';
 import type { BookingValues } from './booking-values.ts';
 
 /** Unsaved values of a booking form, stored in this tab so that a reload loses nothing. */
-export type BookingDraft = {
-  values: BookingValues;
+const BookingDraft = z.object({
+  values: z.custom<BookingValues>(isRecord),
   /** The values the form started with. */
-  base: BookingValues;
+  base: z.custom<BookingValues>(isRecord),
   /** The order version the values are based on. */
-  version: string;
-};
+  version: z.string(),
+});
+export type BookingDraft = z.infer<typeof BookingDraft>;
 
-const keyOf = (orderId: string): string => bookingDraftPrefix + orderId;
+const draftOf = (orderId: string) => stored('session', bookingDraftPrefix + orderId, BookingDraft);
 
 /** Ignores a draft of an older release with other fields. */
 export function readDraft(orderId: string, shape: BookingValues): BookingDraft | undefined {
-  const draft = parsed(sessionStorage.getItem(keyOf(orderId)));
-  if (!isRecord(draft) || typeof draft['version'] !== 'string') return undefined;
-  const { values, base, version } = draft;
-  return fits(values, shape) && fits(base, shape) ? { values, base, version } : undefined;
+  const draft = draftOf(orderId).read();
+  return draft && fits(draft.values, shape) && fits(draft.base, shape) ? draft : undefined;
 }
 
-export const writeDraft = (orderId: string, draft: BookingDraft): void =>
-  sessionStorage.setItem(keyOf(orderId), JSON.stringify(draft));
+export const writeDraft = (orderId: string, draft: BookingDraft): void => draftOf(orderId).write(draft);
 
-export const dropDraft = (orderId: string): void => sessionStorage.removeItem(keyOf(orderId));
+export const dropDraft = (orderId: string): void => draftOf(orderId).remove();
 
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch {
-    return null;
-  }
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
-const fits = (value: unknown, shape: BookingValues): value is BookingValues =>
-  isRecord(value) && Object.entries(shape).every(([name, one]) => typeof value[name] === typeof one);
+const fits = (values: BookingValues, shape: BookingValues): boolean =>
+  Object.entries(shape).every(([name, value]) => typeof Reflect.get(values, name) === typeof value);
