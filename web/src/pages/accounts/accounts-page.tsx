@@ -12,7 +12,6 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pagination } from '../../ui/table/pagination.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { TableDate } from '../../ui/dates/table-date.tsx';
 import { AccountHealth } from './account-health.tsx';
@@ -34,7 +33,6 @@ export function AccountsPage() {
       Create account
     </Button>
   );
-  const pagination = query.data?.pagination;
   return (
     <Page title="Courier accounts" help="tracking-accounts" width="wide" action={create}>
       <RefusedAccounts />
@@ -61,18 +59,14 @@ export function AccountsPage() {
             bottomRight={account.in_active ? 'Inactive' : undefined}
           />
         )}
+        paging={{
+          ...search,
+          total: query.data?.pagination.total,
+          things: 'Accounts',
+          onChange: (paging, replace) => void navigate({ search: paging, replace }),
+        }}
         empty={<NoAccounts create={create} />}
       />
-      {pagination && pagination.total > 0 && (
-        <Pagination
-          page={search.page}
-          limit={search.limit}
-          total={pagination.total}
-          things="Accounts"
-          isPlaceholder={query.isPlaceholderData}
-          onChange={(paging, replace) => void navigate({ search: paging, replace })}
-        />
-      )}
     </Page>
   );
 }

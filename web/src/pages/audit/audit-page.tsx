@@ -13,7 +13,6 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
-import { Pagination } from '../../ui/table/pagination.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { AuditFilters, useActiveFilters, type ActiveAuditFilter } from './audit-filters.tsx';
@@ -84,21 +83,17 @@ export function AuditPage() {
         openKey={open}
         onOpen={({ id }) => show(id)}
         renderPhone={(event) => <AuditPhoneRow event={event} />}
+        paging={{
+          page,
+          limit,
+          total: data?.total,
+          things: 'Events',
+          more: data?.more,
+          onChange: (paging, replace) =>
+            void navigate({ search: (now) => ({ ...now, ...paging, open: undefined }), replace }),
+        }}
         empty={active.length > 0 ? <NoMatch filters={active} onDrop={drop} /> : <NoEvents />}
       />
-      {data && data.total > 0 && (
-        <Pagination
-          page={page}
-          limit={limit}
-          total={data.total}
-          more={data.more}
-          things="Events"
-          isPlaceholder={query.isPlaceholderData}
-          onChange={(paging, replace) =>
-            void navigate({ search: (now) => ({ ...now, ...paging, open: undefined }), replace })
-          }
-        />
-      )}
       {data?.more && (
         <p className={styles.hint}>
           The list shows the newest {maxAuditEventsListed.toLocaleString('en-US')} events. Choose a range of days to see

@@ -12,7 +12,6 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
 import { NoneLeft } from '../../ui/none-left.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pagination } from '../../ui/table/pagination.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
 import { TableDate } from '../../ui/dates/table-date.tsx';
@@ -26,7 +25,6 @@ export function BatchesPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/dashboard/batches' });
   const query = useQuery(batchesQuery(search));
-  const total = query.data?.total;
   const showAll = (): void => void navigate({ search: { limit: search.limit } });
   return (
     <Page
@@ -61,18 +59,14 @@ export function BatchesPage() {
             bottomRight={<StateBadge batch={batch} />}
           />
         )}
+        paging={{
+          ...search,
+          total: query.data?.total,
+          things: 'Batches',
+          onChange: (paging, replace) => void navigate({ search: { ...search, ...paging }, replace }),
+        }}
         empty={search.unfinished ? <NoneLeft title="No unfinished batches left" onShowAll={showAll} /> : <NoBatches />}
       />
-      {total !== undefined && total > 0 && (
-        <Pagination
-          page={search.page}
-          limit={search.limit}
-          total={total}
-          things="Batches"
-          isPlaceholder={query.isPlaceholderData}
-          onChange={(paging, replace) => void navigate({ search: { ...search, ...paging }, replace })}
-        />
-      )}
     </Page>
   );
 }

@@ -17,7 +17,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { ListQuery } from '../../ui/table/data-table-props.ts';
 import { OfferedRows } from '../../ui/table/offered-rows.tsx';
-import { Pagination } from '../../ui/table/pagination.tsx';
 import { questionOf, useSelection } from '../../ui/table/use-selection.ts';
 import type { SteadyList } from '../../ui/table/use-steady-list.ts';
 import { UnlistedCouriers } from './comparison-state.tsx';
@@ -69,18 +68,14 @@ export function DifferenceList(props: {
         tone={({ id }) => (steady.changes?.gone.has(id) ? 'dim' : undefined)}
         offer={<OfferedRows changes={steady.changes} thing="difference" onShow={steady.show} />}
         renderPhone={(one) => <DifferenceOnPhone difference={one} {...actions} />}
+        paging={{
+          ...asked,
+          total,
+          things: 'Differences',
+          onChange: (paging, replace) => void navigate({ search: (now) => ({ ...now, ...paging }), replace }),
+        }}
         empty={<NoDifferences asked={asked} data={data} />}
       />
-      {total !== undefined && total > 0 && (
-        <Pagination
-          page={asked.page}
-          limit={asked.limit}
-          total={total}
-          things="Differences"
-          isPlaceholder={isPlaceholder}
-          onChange={(paging, replace) => void navigate({ search: (now) => ({ ...now, ...paging }), replace })}
-        />
-      )}
       {data && <UnlistedCouriers comparison={data.comparison} />}
       {chosen.count > 0 && (
         <SelectedDifferences

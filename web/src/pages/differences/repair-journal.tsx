@@ -13,7 +13,6 @@ import { When } from '../../ui/dates/when.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
-import { Pagination } from '../../ui/table/pagination.tsx';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
 import { repairsQueryOf } from './search.ts';
 import styles from './difference-columns.module.css';
@@ -45,6 +44,12 @@ export function RepairJournal({ search }: { search: DifferencesSearch }) {
         columns={columns}
         skeletonRows={6}
         renderPhone={(repair) => <RepairOnPhone repair={repair} />}
+        paging={{
+          ...asked,
+          total: data?.pagination.total,
+          things: 'Repairs',
+          onChange: (paging, replace) => void navigate({ search: (now) => ({ ...now, ...paging }), replace }),
+        }}
         empty={
           <EmptyState
             icon={<IconHistory size={28} stroke={1.5} />}
@@ -64,16 +69,6 @@ export function RepairJournal({ search }: { search: DifferencesSearch }) {
           </EmptyState>
         }
       />
-      {data && data.pagination.total > 0 && (
-        <Pagination
-          page={asked.page}
-          limit={asked.limit}
-          total={data.pagination.total}
-          things="Repairs"
-          isPlaceholder={query.isPlaceholderData}
-          onChange={(paging, replace) => void navigate({ search: (now) => ({ ...now, ...paging }), replace })}
-        />
-      )}
     </>
   );
 }

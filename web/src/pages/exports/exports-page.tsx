@@ -11,7 +11,6 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pagination } from '../../ui/table/pagination.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { TableDate } from '../../ui/dates/table-date.tsx';
 import { When } from '../../ui/dates/when.tsx';
@@ -26,7 +25,6 @@ export function ExportsPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/dashboard/exports' });
   const query = useQuery(exportsQuery(search));
-  const total = query.data?.total;
   return (
     <Page
       title="Exports"
@@ -54,18 +52,14 @@ export function ExportsPage() {
         skeletonRows={6}
         onOpen={(order) => void navigate({ to: '/dashboard/exports/$exportId', params: { exportId: order.id } })}
         renderPhone={(order) => <ExportPhoneRow order={order} />}
+        paging={{
+          ...search,
+          total: query.data?.total,
+          things: 'Exports',
+          onChange: (paging, replace) => void navigate({ search: paging, replace }),
+        }}
         empty={<NoExports />}
       />
-      {total !== undefined && total > 0 && (
-        <Pagination
-          page={search.page}
-          limit={search.limit}
-          total={total}
-          things="Exports"
-          isPlaceholder={query.isPlaceholderData}
-          onChange={(paging, replace) => void navigate({ search: paging, replace })}
-        />
-      )}
     </Page>
   );
 }

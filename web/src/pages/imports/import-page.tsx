@@ -13,7 +13,6 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pagination } from '../../ui/table/pagination.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import { ImportRowPhone, rowColumns } from './import-rows.tsx';
 import { ImportState, nameOf, importKindText } from './import-texts.tsx';
@@ -30,7 +29,6 @@ export function ImportPage() {
   const rows = useQuery(importRowsQuery(importId, search));
   useRowsFollow(one);
   if (!one) return null;
-  const total = rows.data?.total ?? 0;
   return (
     <Page
       title={nameOf(one)}
@@ -56,18 +54,14 @@ export function ImportPage() {
         columns={rowColumns(one.kind)}
         skeletonRows={8}
         renderPhone={(row) => <ImportRowPhone kind={one.kind} row={row} />}
+        paging={{
+          ...search,
+          total: rows.data?.total,
+          things: 'Rows',
+          onChange: (paging, replace) => void navigate({ search: { ...search, ...paging }, replace }),
+        }}
         empty={<EmptyState title="No such rows" />}
       />
-      {total > 0 && (
-        <Pagination
-          page={search.page}
-          limit={search.limit}
-          total={total}
-          things="Rows"
-          isPlaceholder={rows.isPlaceholderData}
-          onChange={(paging, replace) => void navigate({ search: { ...search, ...paging }, replace })}
-        />
-      )}
     </Page>
   );
 }

@@ -13,7 +13,6 @@ import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NoneLeft } from '../../ui/none-left.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pagination } from '../../ui/table/pagination.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { TableDate } from '../../ui/dates/table-date.tsx';
 import { When } from '../../ui/dates/when.tsx';
@@ -27,7 +26,6 @@ export function ImportsPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/dashboard/imports' });
   const query = useQuery(importsQuery(search));
-  const total = query.data?.total;
   const showAll = (): void => void navigate({ search: { limit: search.limit } });
   return (
     <Page
@@ -68,18 +66,14 @@ export function ImportsPage() {
             bottomRight={<When at={one.created_at} form="short" />}
           />
         )}
+        paging={{
+          ...search,
+          total: query.data?.total,
+          things: 'Imports',
+          onChange: (paging, replace) => void navigate({ search: { ...search, ...paging }, replace }),
+        }}
         empty={search.unfinished ? <NoneLeft title="No unfinished imports left" onShowAll={showAll} /> : <NoImports />}
       />
-      {total !== undefined && total > 0 && (
-        <Pagination
-          page={search.page}
-          limit={search.limit}
-          total={total}
-          things="Imports"
-          isPlaceholder={query.isPlaceholderData}
-          onChange={(paging, replace) => void navigate({ search: { ...search, ...paging }, replace })}
-        />
-      )}
     </Page>
   );
 }

@@ -10,7 +10,6 @@ import type { Column } from '../../ui/table/data-table-props.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pagination } from '../../ui/table/pagination.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { TableDate } from '../../ui/dates/table-date.tsx';
 import { HandOverButton, ReprintButton } from './load-sheet-actions.tsx';
@@ -26,7 +25,6 @@ export function LoadSheetsPage() {
   const navigate = useNavigate({ from: '/dashboard/load-sheets' });
   const query = useQuery(loadSheetsQuery(search));
   const waiting = useQuery(waitingParcelsQuery);
-  const total = query.data?.total;
   const refresh = (): void => {
     void query.refetch();
     void waiting.refetch();
@@ -73,18 +71,14 @@ export function LoadSheetsPage() {
             }
           />
         )}
+        paging={{
+          ...search,
+          total: query.data?.total,
+          things: 'Load sheets',
+          onChange: (paging, replace) => void navigate({ search: paging, replace }),
+        }}
         empty={<NoSheets parcelsWait={waiting.data?.length !== 0} />}
       />
-      {total !== undefined && total > 0 && (
-        <Pagination
-          page={search.page}
-          limit={search.limit}
-          total={total}
-          things="Load sheets"
-          isPlaceholder={query.isPlaceholderData}
-          onChange={(paging, replace) => void navigate({ search: paging, replace })}
-        />
-      )}
     </Page>
   );
 }

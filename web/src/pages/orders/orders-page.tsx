@@ -25,7 +25,6 @@ import { useCloseFilters } from '../../ui/filters/use-close-filters.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { stepsIn } from '../../ui/dialogs/side-panel.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pagination } from '../../ui/table/pagination.tsx';
 import { SearchBox } from '../../ui/filters/search-box.tsx';
 import { activeFilters, type ActiveFilter } from './search/active-filters.ts';
 import { ColumnMenu } from './list/column-menu.tsx';
@@ -167,35 +166,30 @@ export function OrdersPage() {
       {filtering && <FilterPanel id={panelId} search={search} onChange={change} onClose={closeFilters} />}
       <OrderTasks onOpen={(task) => open({ task })} />
       <LastChecks />
-      <div className={styles.list} data-wide={columns.length > defaultColumns.length || undefined}>
-        <DataTable
-          label="Orders"
-          query={query}
-          rows={rows}
-          rowKey={(row) => row.id}
-          rowLabel={(row) => `${row.order_name}, ${row.tracking_number}`}
-          columns={orderColumns(search, columns)}
-          sorted={{ by: search.sort, dir: search.dir, onSort: sort }}
-          selection={chosen.table}
-          tone={(row) => (steady.changes?.gone.has(row.id) ? 'dim' : toneOf(row))}
-          offer={<OfferedRows changes={steady.changes} thing="order" onShow={steady.show} />}
-          onOpen={(row) => open({ shipment: row.tracking_number })}
-          openKey={rows?.find((row) => row.tracking_number === search.shipment)?.id}
-          renderPhone={(row) => <OrderPhoneRow row={row} search={search} />}
-          empty={<NoOrders query={listQuery} filters={filters} onDrop={drop} />}
-        />
-      </div>
-      {total !== undefined && total > 0 && (
-        <Pagination
-          page={search.page}
-          limit={search.limit}
-          total={total}
-          things="Orders"
-          more={more}
-          isPlaceholder={isPlaceholder}
-          onChange={(paging, replace) => void change(paging, replace)}
-        />
-      )}
+      <DataTable
+        label="Orders"
+        className={columns.length > defaultColumns.length ? `${styles.list} ${styles.wide}` : styles.list}
+        query={query}
+        rows={rows}
+        rowKey={(row) => row.id}
+        rowLabel={(row) => `${row.order_name}, ${row.tracking_number}`}
+        columns={orderColumns(search, columns)}
+        sorted={{ by: search.sort, dir: search.dir, onSort: sort }}
+        selection={chosen.table}
+        tone={(row) => (steady.changes?.gone.has(row.id) ? 'dim' : toneOf(row))}
+        offer={<OfferedRows changes={steady.changes} thing="order" onShow={steady.show} />}
+        onOpen={(row) => open({ shipment: row.tracking_number })}
+        openKey={rows?.find((row) => row.tracking_number === search.shipment)?.id}
+        renderPhone={(row) => <OrderPhoneRow row={row} search={search} />}
+        paging={{
+          ...search,
+          total,
+          things: 'Orders',
+          more,
+          onChange: (paging, replace) => void change(paging, replace),
+        }}
+        empty={<NoOrders query={listQuery} filters={filters} onDrop={drop} />}
+      />
       <SelectedShipmentsBar chosen={chosen} total={total ?? 0} isPlaceholder={isPlaceholder} />
       {search.shipment && (
         <ShipmentPanel

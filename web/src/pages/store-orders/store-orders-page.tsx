@@ -22,7 +22,6 @@ import { useCloseFilters } from '../../ui/filters/use-close-filters.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { stepsIn } from '../../ui/dialogs/side-panel.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pagination } from '../../ui/table/pagination.tsx';
 import { SearchBox } from '../../ui/filters/search-box.tsx';
 import { useHasUnappliedText } from '../../ui/filters/unapplied-text.ts';
 import { MergeSuggestions } from './merge-suggestions.tsx';
@@ -177,22 +176,18 @@ export function StoreOrdersPage() {
           tone={(order) => (order.cancelled ? 'cancelled' : steady.changes?.gone.has(order.id) ? 'dim' : undefined)}
           offer={<OfferedRows changes={steady.changes} thing="order" onShow={steady.show} />}
           renderPhone={(order) => <StoreOrderOnPhone order={order} search={search} />}
+          paging={{
+            ...search,
+            total,
+            things: 'Orders',
+            onChange: (paging, replace) => void change({ open: undefined, ...paging }, replace),
+          }}
           empty={
             reply && <NoStoreOrders list={reply} search={search} filters={filters} onDrop={drop} refresh={refresh} />
           }
         />
       ) : (
         <InvalidFilters filters={filters.filter(({ error }) => error)} onDrop={drop} />
-      )}
-      {listQuery && total > 0 && (
-        <Pagination
-          page={search.page}
-          limit={search.limit}
-          total={total}
-          things="Orders"
-          isPlaceholder={isPlaceholder}
-          onChange={(paging, replace) => void change({ open: undefined, ...paging }, replace)}
-        />
       )}
       {selectable && selected.count > 0 && (
         <SelectedOrdersBar selected={selected} total={total} isPlaceholder={isPlaceholder} booking={booking} />

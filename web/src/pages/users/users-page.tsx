@@ -10,7 +10,6 @@ import { StaffRequirement } from '../../parts/two-factor/staff-requirement.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { Pagination } from '../../ui/table/pagination.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { ScopesDialog } from './scopes-dialog.tsx';
 import { TagDialog } from './tag-dialog.tsx';
@@ -25,7 +24,6 @@ export function UsersPage() {
   const query = useQuery(usersQuery(search));
   const [scopesOf, setScopesOf] = useState<ShopUser>();
   const [tagOf, setTagOf] = useState<ShopUser>();
-  const pagination = query.data?.pagination;
   const tools = (
     <>
       <Button
@@ -96,17 +94,13 @@ export function UsersPage() {
               }
             />
           )}
+          paging={{
+            ...search,
+            total: query.data?.pagination.total,
+            things: 'Users',
+            onChange: (paging, replace) => void navigate({ search: paging, replace }),
+          }}
           empty={null}
-        />
-      )}
-      {pagination && (
-        <Pagination
-          page={search.page}
-          limit={search.limit}
-          total={pagination.total}
-          things="Users"
-          isPlaceholder={query.isPlaceholderData}
-          onChange={(paging, replace) => void navigate({ search: paging, replace })}
         />
       )}
       <StaffRequirement />

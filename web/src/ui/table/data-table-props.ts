@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Paging } from './pagination.tsx';
 
 export type Column<Row> = {
   key: string;
@@ -52,6 +53,10 @@ export type DataTableProps<Row> = {
   renderPhone: (row: Row) => ReactNode;
   /** Shown when there are no rows: empty, or no match. */
   empty: ReactNode;
+  /** Page size and page buttons below the rows, once the total is known and above zero. */
+  paging?: Omit<Paging, 'total'> & { total: number | undefined };
+  /** Of the element around the rows. */
+  className?: string | undefined;
   /** Rows of the skeleton. */
   skeletonRows?: number;
 };

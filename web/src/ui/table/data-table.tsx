@@ -6,6 +6,7 @@ import { DesktopRows } from './desktop-rows.tsx';
 import { useHasUnappliedText } from '../filters/unapplied-text.ts';
 import { ErrorState } from '../error-state.tsx';
 import { Notice } from '../notice.tsx';
+import { Pagination } from './pagination.tsx';
 import { PhoneRows } from './phone-rows.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 import { useRowSelection } from './use-row-selection.ts';
@@ -15,6 +16,18 @@ import { useRowSelection } from './use-row-selection.ts';
  * while they do not belong to the typed search and the chosen filters. Then they cannot be pressed.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { query, paging } = props;
+  return (
+    <>
+      <List {...props} />
+      {paging?.total !== undefined && paging.total > 0 && (
+        <Pagination {...paging} total={paging.total} isPlaceholder={query.isPlaceholderData} />
+      )}
+    </>
+  );
+}
+
+function List<Row>(props: DataTableProps<Row>) {
   const { query, rows } = props;
   const isTyping = useHasUnappliedText();
   const stale = isTyping || query.isPlaceholderData;
@@ -22,7 +35,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     return <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />;
   if (rows?.length === 0 && !query.isError) return props.empty;
   return (
-    <div aria-busy={stale || !rows}>
+    <div className={props.className} aria-busy={stale || !rows}>
       <span role="status" className="visually-hidden">
         {stale && rows && 'Updating the list'}
       </span>
@@ -46,6 +59,6 @@ function Rows<Row>(props: DataTableProps<Row> & { stale: boolean }) {
   const marks = useRowSelection(keys, props.selection);
   const actions = { open: props.onOpen, select: marks?.toggle, more: props.rowKeys };
   const cursor = useRowKeys(rows, props.rowKey, actions, !props.stale && props.openKey === undefined);
-  const List = phone ? PhoneRows : DesktopRows;
-  return <List {...props} list={rows} waiting={!props.rows} cursor={cursor} marks={marks} />;
+  const RowList = phone ? PhoneRows : DesktopRows;
+  return <RowList {...props} list={rows} waiting={!props.rows} cursor={cursor} marks={marks} />;
 }

@@ -5,24 +5,29 @@ import { useEffect, useEffectEvent } from 'react';
 import styles from './pagination.module.css';
 
 const sizes = [25, 50, 100, 200];
+export type Paging = {
+  page: number;
+  limit: number;
+  total: number;
+  things: string;
+  /** More exist than `total`, but pages stop there. */
+  more?: boolean | undefined;
+  /** `replace`: the page does not exist, so the address should not lead back to it. */
+  onChange: (paging: { page: number; limit: number }, replace: boolean) => void;
+};
+
 const count = new Intl.NumberFormat('en-US');
 
 /**
  * `1 - 50 of 1,240 Orders`, page size and page buttons. `things` is the capitalised plural. A page beyond the end becomes
  * the last.
  */
-export function Pagination(props: {
-  page: number;
-  limit: number;
-  total: number;
-  things: string;
-  /** More exist than `total`, but pages stop there. */
-  more?: boolean;
-  /** `total` is that of an earlier question. */
-  isPlaceholder?: boolean;
-  /** `replace`: the page does not exist, so the address should not lead back to it. */
-  onChange: (paging: { page: number; limit: number }, replace: boolean) => void;
-}) {
+export function Pagination(
+  props: Paging & {
+    /** `total` is that of an earlier question. */
+    isPlaceholder?: boolean;
+  },
+) {
   const { limit, total, onChange } = props;
   const pages = pagesOf(props, total);
   const page = Math.min(props.page, pages);
