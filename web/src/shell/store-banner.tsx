@@ -12,6 +12,7 @@ import { Notice } from '../ui/notice.tsx';
 import { showErrorToast, showToast } from '../ui/toasts/toast.ts';
 import { closedStoreTexts } from './closed-store-texts.ts';
 import styles from './store-banner.module.css';
+import { countText } from '../lib/count-text.ts';
 
 /** Says on every page that we cannot use the store: why, since when, what still works, and what to do next. */
 export function StoreBanner() {
@@ -45,7 +46,7 @@ export function StoreBanner() {
 }
 
 const waiting = (updates: number): string =>
-  updates === 0 ? '' : updates === 1 ? '1 store update is waiting.' : `${updates} store updates are waiting.`;
+  updates === 0 ? '' : `${countText(updates, 'store update is', 'store updates are')} waiting.`;
 
 function Reconnect() {
   const open = useMutation({

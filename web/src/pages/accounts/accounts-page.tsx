@@ -17,6 +17,7 @@ import { TableDate } from '../../ui/dates/table-date.tsx';
 import { AccountHealth } from './account-health.tsx';
 import { AccountName } from './account-name.tsx';
 import { ActiveSwitch } from './active-switch.tsx';
+import { formatCount } from '../../lib/count-text.ts';
 
 const route = getRouteApi('/dashboard/accounts');
 
@@ -82,8 +83,7 @@ const columns = (canWrite: boolean): Column<CourierAccount>[] => [
     width: 140,
     align: 'right',
     from: 1280,
-    cell: ({ weight }) =>
-      weight > 0 ? <span className="numbers">{weight.toLocaleString('en-US')} g</span> : 'Shop’s default',
+    cell: ({ weight }) => (weight > 0 ? <span className="numbers">{formatCount(weight)} g</span> : 'Shop’s default'),
   },
   {
     key: 'created',

@@ -19,6 +19,7 @@ import { AuditFilters, useActiveFilters, type ActiveAuditFilter } from './audit-
 import { AuditPanel } from './audit-panel.tsx';
 import { fromWhere, Sentence, sentenceText } from './audit-sentence.tsx';
 import styles from './audit-page.module.css';
+import { countText, formatCount } from '../../lib/count-text.ts';
 
 const route = getRouteApi('/dashboard/audit');
 
@@ -32,7 +33,7 @@ export function AuditPage() {
   const active = useActiveFilters(filter);
   const saving = useMutation({
     mutationFn: () => saveAuditEvents(filter),
-    onSuccess: (total) => showToast(`Downloading ${total.toLocaleString('en-US')} ${total === 1 ? 'event' : 'events'}`),
+    onSuccess: (total) => showToast(`Downloading ${countText(total, 'event')}`),
   });
   const change = (part: Partial<AuditFilter>): Promise<void> =>
     navigate({ search: (now) => ({ ...now, ...part, page: 1, open: undefined }) });
@@ -96,8 +97,8 @@ export function AuditPage() {
       />
       {data?.more && (
         <p className={styles.hint}>
-          The list shows the newest {maxAuditEventsListed.toLocaleString('en-US')} events. Choose a range of days to see
-          older ones.
+          The list shows the newest {formatCount(maxAuditEventsListed)} events. Choose a range of days to see older
+          ones.
         </p>
       )}
       {opened && <AuditPanel event={opened} onClose={() => show(undefined)} />}

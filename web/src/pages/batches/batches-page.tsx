@@ -4,7 +4,7 @@ import { IconEye, IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { batchesQuery } from '../../api/batches.ts';
-import { countText } from '../../lib/count-text.ts';
+import { countText, formatCount } from '../../lib/count-text.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
@@ -117,12 +117,11 @@ const codOf = (batch: Batch): number => (batch.started_at ? batch.cod_booked : b
 function StateBadge({ batch }: { batch: Batch }) {
   const { counts } = batch;
   if (batch.state !== 'running' && counts.look > 0 && counts.failed + counts.changed + counts.uncertain === 0)
-    return <ToneBadge tone="process" icon={IconEye}>{`${counts.look.toLocaleString('en-US')} to look at`}</ToneBadge>;
+    return <ToneBadge tone="process" icon={IconEye}>{`${formatCount(counts.look)} to look at`}</ToneBadge>;
   if (batch.state === 'draft') return <span className={styles.dim}>Draft</span>;
   if (batch.state === 'running') return <ToneBadge tone="booked">Booking</ToneBadge>;
   const open = counts.failed + counts.changed + counts.uncertain;
-  if (open > 0)
-    return <ToneBadge tone="needs">{open === 1 ? '1 needs attention' : `${open} need attention`}</ToneBadge>;
+  if (open > 0) return <ToneBadge tone="needs">{countText(open, 'needs', 'need')} attention</ToneBadge>;
   return counts.booked > 0 ? (
     <ToneBadge tone="delivered">Booked</ToneBadge>
   ) : (
@@ -141,10 +140,10 @@ function Counts({ batch: { counts, total } }: { batch: Batch }) {
     [counts.look, 'to look at'],
     [counts.left_out, 'left out'],
   ];
-  const words = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString('en-US')} ${word}`);
+  const words = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatCount(count)} ${word}`);
   return (
     <>
-      {total.toLocaleString('en-US')} <span className={styles.dim}>{words.length > 0 && `· ${words.join(', ')}`}</span>
+      {formatCount(total)} <span className={styles.dim}>{words.length > 0 && `· ${words.join(', ')}`}</span>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { newBatchQuery } from '../../api/batches.ts';
-import { countText } from '../../lib/count-text.ts';
+import { countText, formatCount } from '../../lib/count-text.ts';
 import { hasCode } from '../../lib/failures.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FullSpinner } from '../../ui/full-spinner.tsx';
@@ -33,8 +33,8 @@ export function NewBatchPage() {
   if (others.length === 0) return <Navigate to="/dashboard/order/book" search={{ id: only }} replace />;
   if (ids.length > maxBatchOrders)
     return (
-      <NoBatch text={`Maximum ${maxBatchOrders.toLocaleString('en-US')} orders per batch`}>
-        You selected {ids.length.toLocaleString('en-US')}. Select fewer orders.
+      <NoBatch text={`Maximum ${formatCount(maxBatchOrders)} orders per batch`}>
+        You selected {formatCount(ids.length)}. Select fewer orders.
       </NoBatch>
     );
   return <CreatingBatch ids={ids} />;

@@ -24,6 +24,7 @@ import { usePapers } from './papers/use-papers.ts';
 import { useRowActions } from './rows/use-row-actions.ts';
 import { useRowEdits } from './edits/use-row-edits.ts';
 import { useSections } from './rows/use-sections.ts';
+import { countText } from '../../lib/count-text.ts';
 
 /** A loaded batch: its sheet, bookings and labels. */
 export function OpenBatch(props: { known: BatchWithRows; accounts: readonly AccountChoice[]; failure: unknown }) {
@@ -61,7 +62,7 @@ export function OpenBatch(props: { known: BatchWithRows; accounts: readonly Acco
   });
   const notTaken = useCallback((count: number): void => {
     showToast(
-      `${count === 1 ? '1 value was' : `${count} values were`} not taken: the account does not exist, or the order can’t be changed.`,
+      `${countText(count, 'value was', 'values were')} not taken: the account does not exist, or the order can’t be changed.`,
       { error: true },
     );
   }, []);

@@ -1,6 +1,7 @@
 import { BookingRules, type BookingRule } from '@courierdesk/contract/booking-rules';
 import { formatRupees } from '@courierdesk/contract/money';
 import { numberIn, type NumberUnit } from '@courierdesk/contract/typed-numbers';
+import { formatCount } from '../../lib/count-text.ts';
 
 /** A rule as typed: numbers are texts, open ends are empty. */
 export type RuleValues = {
@@ -104,7 +105,7 @@ export function ruleText(rule: RuleValues, accountName: (id: string) => string):
   const paid = { any: 'Orders', cod: 'COD orders', prepaid: 'Paid orders' }[rule.payment];
   const where = rule.cities.length > 0 ? ` to ${either(rule.cities)}` : ' to any city';
   const conditions = [
-    range('grams', rule.weight_from, rule.weight_to, (value) => `${value.toLocaleString('en-US')} g`),
+    range('grams', rule.weight_from, rule.weight_to, (value) => `${formatCount(value)} g`),
     range('whole rupees', rule.value_from, rule.value_to, formatRupees),
   ].filter(Boolean);
   const whom = rule.targets

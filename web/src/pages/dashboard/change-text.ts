@@ -1,7 +1,6 @@
+import { formatCount } from '../../lib/count-text.ts';
 /** A larger share says little: it compares many with almost none. */
 const maxPercent = 999;
-
-const countOf = new Intl.NumberFormat('en-US');
 
 /** How a figure differs from the one of the period before: `+34 (87 %)`. */
 export function changeText(now: number, before: number): string {
@@ -9,5 +8,5 @@ export function changeText(now: number, before: number): string {
   if (change === 0) return 'No change';
   const percent = before > 0 ? Math.round((Math.abs(change) / before) * 100) : Infinity;
   const share = percent <= maxPercent ? ` (${percent} %)` : '';
-  return `${change > 0 ? '+' : '−'}${countOf.format(Math.abs(change))}${share}`;
+  return `${change > 0 ? '+' : '−'}${formatCount(Math.abs(change))}${share}`;
 }

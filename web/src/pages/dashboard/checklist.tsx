@@ -11,6 +11,7 @@ import { accountsTableQuery } from '../../api/accounts.ts';
 import { saveStep } from '../../api/to-do.ts';
 import { useSession } from '../../session/use-session.ts';
 import styles from './checklist.module.css';
+import { formatCount } from '../../lib/count-text.ts';
 
 type Action = { label: string; to: string; hash?: string; access: Access };
 type StepText = { title: string; about: string; actions: readonly Action[] };
@@ -47,7 +48,7 @@ const texts: Record<ChecklistStep, StepText> = {
 function checkTexts(account: CourierAccount): StepText {
   const { id, company, name, weight } = account;
   const to = `/dashboard/edit-account/${id}`;
-  const grams = weight > 0 ? `${weight.toLocaleString('en-US')} g` : 'the shop’s default weight';
+  const grams = weight > 0 ? `${formatCount(weight)} g` : 'the shop’s default weight';
   return {
     ...texts.settings,
     about: `${name}: ${grams} for an order without a weight. Pick-up: ${pickUpText(account)}.`,

@@ -16,6 +16,7 @@ import { Money } from '../../ui/money.tsx';
 import { Section } from '../../ui/section.tsx';
 import styles from './insights.module.css';
 import { daysOf } from './status-cards.tsx';
+import { countText, formatCount } from '../../lib/count-text.ts';
 
 type Figures = ReplyOf<typeof getDashboardAnalytics>;
 
@@ -83,10 +84,10 @@ function MoneyCards({ figures, search }: { figures: Figures; search: AnalyticsSe
             <span className={styles.amount}>
               <Money amount={range.cod} />
             </span>
-            <span className={styles.note}>{parcelsText(range.parcels)} in this period</span>
+            <span className={styles.note}>{countText(range.parcels, 'parcel')} in this period</span>
           </Link>
           <Link to={ordersPage} search={filter} className={styles.all}>
-            All time: <Money amount={all.cod} />, {parcelsText(all.parcels)}
+            All time: <Money amount={all.cod} />, {countText(all.parcels, 'parcel')}
           </Link>
         </li>
       ))}
@@ -97,8 +98,6 @@ function MoneyCards({ figures, search }: { figures: Figures; search: AnalyticsSe
 type Filter = Record<string, string | string[] | undefined>;
 
 const ordersPage: string = '/dashboard/orders';
-const parcelsText = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'parcel' : 'parcels'}`;
-
 function Cities({ figures, search }: { figures: Figures; search: AnalyticsSearch }) {
   const { bookingfrom, bookingto } = search;
   const byDelivery = Boolean(search.deliveredfrom || search.deliveredto);
@@ -114,7 +113,7 @@ function Cities({ figures, search }: { figures: Figures; search: AnalyticsSearch
       title="Cities"
       about={
         data && data.total > data.data.length
-          ? `The ${data.data.length} cities with most parcels, of ${data.total.toLocaleString('en-US')}.`
+          ? `The ${data.data.length} cities with most parcels, of ${formatCount(data.total)}.`
           : 'Parcels booked in these days.'
       }
     >
@@ -173,20 +172,20 @@ const rateColumns: readonly FigureColumn<DeliveryFigures>[] = [
     cell: ({ parcels, small_sample }) => (
       <Fragment>
         {small_sample && <span className={styles.few}>few </span>}
-        {parcels.toLocaleString('en-US')}
+        {formatCount(parcels)}
       </Fragment>
     ),
   },
-  { title: 'Under way', number: true, cell: ({ under_way }) => under_way.toLocaleString('en-US') },
+  { title: 'Under way', number: true, cell: ({ under_way }) => formatCount(under_way) },
   {
     title: 'Delivered',
     number: true,
-    cell: ({ delivered, delivery_rate }) => `${delivered.toLocaleString('en-US')} (${percent(delivery_rate)})`,
+    cell: ({ delivered, delivery_rate }) => `${formatCount(delivered)} (${percent(delivery_rate)})`,
   },
   {
     title: 'Returned',
     number: true,
-    cell: ({ returned, return_rate }) => `${returned.toLocaleString('en-US')} (${percent(return_rate)})`,
+    cell: ({ returned, return_rate }) => `${formatCount(returned)} (${percent(return_rate)})`,
   },
   {
     title: 'Days to deliver',

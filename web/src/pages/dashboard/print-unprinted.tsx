@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react';
 import { useHasAccess } from '../../session/use-session.ts';
 import { showErrorToast } from '../../ui/toasts/toast.ts';
 import { useLazyOpen } from '../../ui/use-lazy-open.ts';
+import { countText } from '../../lib/count-text.ts';
 
 const PrintDialog = lazy(async () => ({
   default: (await import('../../parts/printing/print-dialog.tsx')).PrintDialog,
@@ -34,7 +35,7 @@ export function PrintUnprinted({ count }: { count: number }) {
         loading={look.isPending}
         onClick={() => look.mutate()}
       >
-        {count === 1 ? 'Print 1 label' : `Print ${count.toLocaleString('en-US')} labels`}
+        Print {countText(count, 'label')}
       </Button>
       <Suspense>
         {shipments && <PrintDialog shipmentIds={shipments.ids} passedOver={shipments.passed_over} onClose={close} />}

@@ -7,12 +7,11 @@ import type { AnalyticsSearch } from './analytics-range.ts';
 import { statusIcon, toneOfStatus } from '../../parts/shipments/status-badge.tsx';
 import { changeText } from './change-text.ts';
 import styles from './status-cards.module.css';
+import { formatCount } from '../../lib/count-text.ts';
 
 type Figures = ReplyOf<typeof getDashboardAnalytics>;
 
 const statuses: readonly ShipmentStatus[] = ['FULFILLED', 'INPROCESS', 'DELIVERED', 'CANCELLED', 'RTS'];
-
-const countOf = new Intl.NumberFormat('en-US');
 
 export function StatusCards({ figures, search, stale }: { figures: Figures; search: AnalyticsSearch; stale: boolean }) {
   const link = ordersLink(figures, search);
@@ -21,7 +20,7 @@ export function StatusCards({ figures, search, stale }: { figures: Figures; sear
       <li>
         <Link to={ordersPage} search={link()} className={styles.card}>
           <span className={styles.name}>Total orders</span>
-          <span className={styles.count}>{countOf.format(figures.totalOrders)}</span>
+          <span className={styles.count}>{formatCount(figures.totalOrders)}</span>
           <Change now={figures.totalOrders} before={figures.before.totalOrders} />
         </Link>
       </li>
@@ -34,10 +33,10 @@ export function StatusCards({ figures, search, stale }: { figures: Figures; sear
                 <Icon size={16} aria-hidden className={styles.icon} />
                 {statusName[status]}
               </span>
-              <span className={styles.count}>{countOf.format(figures.byStatus[status])}</span>
+              <span className={styles.count}>{formatCount(figures.byStatus[status])}</span>
               <Change now={figures.byStatus[status]} before={figures.before.byStatus[status]} />
               {status === 'INPROCESS' && figures.returning > 0 && (
-                <span className={styles.note}>of which {countOf.format(figures.returning)} returning</span>
+                <span className={styles.note}>of which {formatCount(figures.returning)} returning</span>
               )}
             </Link>
           </li>

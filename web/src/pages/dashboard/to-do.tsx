@@ -6,8 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { When } from '../../ui/dates/when.tsx';
 import { PrintUnprinted } from './print-unprinted.tsx';
 import styles from './to-do.module.css';
-
-const countOf = new Intl.NumberFormat('en-US');
+import { formatCount } from '../../lib/count-text.ts';
 
 /** What waits for people: a count, the oldest, and the list where it is done. */
 export function ToDo({ data, resolving }: ReplyOf<typeof getToDoItems>) {
@@ -23,7 +22,7 @@ export function ToDo({ data, resolving }: ReplyOf<typeof getToDoItems>) {
           return (
             <li key={kind} className={styles.row}>
               <Link {...target} className={styles.line} data-urgent={urgent}>
-                <span className={styles.count}>{countOf.format(count)}</span>
+                <span className={styles.count}>{formatCount(count)}</span>
                 <span className={styles.what}>{count === 1 ? one : many}</span>
                 {oldest_at && (
                   <span className={styles.oldest}>
@@ -42,7 +41,7 @@ export function ToDo({ data, resolving }: ReplyOf<typeof getToDoItems>) {
         {resolving > 0 && (
           <li>
             <Link to={attentionPage} className={styles.line}>
-              <span className={styles.count}>{countOf.format(resolving)}</span>
+              <span className={styles.count}>{formatCount(resolving)}</span>
               <span className={styles.what}>
                 {resolving === 1 ? 'case is resolving automatically' : 'cases are resolving automatically'}
               </span>

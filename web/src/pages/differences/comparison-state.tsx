@@ -3,10 +3,9 @@ import { Progress } from '@mantine/core';
 import { When } from '../../ui/dates/when.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './differences-page.module.css';
+import { formatCount } from '../../lib/count-text.ts';
 
 type Running = NonNullable<Comparison['running']>;
-
-const count = new Intl.NumberFormat('en-US');
 
 /** The comparison under way, or when the last one ended and the next one starts; and what it could not read. */
 export function ComparisonState({ comparison }: { comparison: Comparison }) {
@@ -55,7 +54,7 @@ function UnderWay({ running }: { running: Running }) {
       <Progress value={total > 0 ? (done / total) * 100 : 0} aria-label="Compared" />
       <p className={styles.hint} role="status">
         {waiting ? 'The store is not responding. We’ll retry automatically.' : stepText[step]}
-        {total > 0 && ` ${count.format(done)} of ${count.format(total)} compared.`} You can leave this page.
+        {total > 0 && ` ${formatCount(done)} of ${formatCount(total)} compared.`} You can leave this page.
       </p>
     </div>
   );

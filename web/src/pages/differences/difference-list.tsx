@@ -27,6 +27,7 @@ import { KindFilter } from './kind-filter.tsx';
 import { RepairDialog } from './repair-dialog.tsx';
 import { SelectedDifferences } from './selected-differences.tsx';
 import styles from './differences-page.module.css';
+import { countText } from '../../lib/count-text.ts';
 
 type Reply = ReplyOf<typeof getDifferences>;
 
@@ -110,13 +111,13 @@ function RepairCounts({ data: { repairing, failed } }: { data: Reply }) {
     <>
       {repairing > 0 && (
         <Notice tone="info" live>
-          {repairing === 1 ? '1 repair is' : `${repairing} repairs are`} under way. You can leave this page: the results
-          are under Repairs.
+          {countText(repairing, 'repair is', 'repairs are')} under way. You can leave this page: the results are under
+          Repairs.
         </Notice>
       )}
       {repairing === 0 && failed > 0 && (
         <Notice tone="warning">
-          {failed === 1 ? '1 repair' : `${failed} repairs`} failed. The rows say why. You can repair them again.
+          {countText(failed, 'repair')} failed. The rows say why. You can repair them again.
         </Notice>
       )}
     </>

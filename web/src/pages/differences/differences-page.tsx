@@ -13,10 +13,9 @@ import { DifferenceList } from './difference-list.tsx';
 import { RepairJournal } from './repair-journal.tsx';
 import { listQueryOf } from './search.ts';
 import styles from './differences-page.module.css';
+import { formatCount } from '../../lib/count-text.ts';
 
 const route = getRouteApi('/dashboard/differences');
-const count = new Intl.NumberFormat('en-US');
-
 /** What the store, the couriers and Courierdesk say differently, and what was repaired. */
 export function DifferencesPage() {
   const search = route.useSearch();
@@ -57,7 +56,7 @@ export function DifferencesPage() {
             aria-current={tab === search.tab ? 'page' : undefined}
           >
             {name}
-            {tab !== 'repairs' && <span className={styles.count}>{data ? count.format(data[tab]) : '–'}</span>}
+            {tab !== 'repairs' && <span className={styles.count}>{data ? formatCount(data[tab]) : '–'}</span>}
           </Link>
         ))}
       </nav>

@@ -2,8 +2,7 @@ import { differenceMeaning, differenceName, type DifferenceKind } from '@courier
 import { type DifferencesQuery } from '@courierdesk/contract/differences';
 import { Link } from '@tanstack/react-router';
 import styles from './differences-page.module.css';
-
-const number = new Intl.NumberFormat('en-US');
+import { formatCount } from '../../lib/count-text.ts';
 
 /** The kinds that there are, with their counts. The chosen one is explained. */
 export function KindFilter(props: {
@@ -41,6 +40,6 @@ const KindLink = (props: {
     className={styles.kind}
     aria-current={props.kind === props.asked.kind ? 'page' : undefined}
   >
-    {props.name} <span className={styles.count}>{number.format(props.count)}</span>
+    {props.name} <span className={styles.count}>{formatCount(props.count)}</span>
   </Link>
 );

@@ -15,6 +15,7 @@ import { When } from '../../ui/dates/when.tsx';
 import { DeleteExport } from './delete-export.tsx';
 import { ExportState, formatName, exportedOrdersText } from './export-texts.tsx';
 import styles from './exports-page.module.css';
+import { countText } from '../../lib/count-text.ts';
 
 const route = getRouteApi('/dashboard/exports/$exportId');
 
@@ -39,8 +40,6 @@ export function ExportPage() {
     </Page>
   );
 }
-
-const number = new Intl.NumberFormat('en-US');
 
 function Facts({ order }: { order: OrderExport }) {
   return (
@@ -72,8 +71,7 @@ function Facts({ order }: { order: OrderExport }) {
         <dd>{exportedOrdersText(order)}</dd>
         <dt>Contents</dt>
         <dd>
-          {number.format(order.total)} {order.total === 1 ? 'order' : 'orders'}, {order.columns}{' '}
-          {order.columns === 1 ? 'column' : 'columns'}, {formatName[order.format]}
+          {countText(order.total, 'order')}, {countText(order.columns, 'column')}, {formatName[order.format]}
         </dd>
         <dt>Requested by</dt>
         <dd>

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { exportsQuery } from '../../api/exports.ts';
 import { DownloadButton } from '../../parts/exporting/download-button.tsx';
-import { countText } from '../../lib/count-text.ts';
+import { countText, formatCount } from '../../lib/count-text.ts';
 import { fileSize } from '../../lib/file-size.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
@@ -64,8 +64,6 @@ export function ExportsPage() {
   );
 }
 
-const number = new Intl.NumberFormat('en-US');
-
 const columns: readonly Column<OrderExport>[] = [
   {
     key: 'which',
@@ -81,7 +79,7 @@ const columns: readonly Column<OrderExport>[] = [
     title: 'Orders',
     width: 90,
     align: 'right',
-    cell: (order) => <span className="numbers">{number.format(order.total)}</span>,
+    cell: (order) => <span className="numbers">{formatCount(order.total)}</span>,
   },
   {
     key: 'file',

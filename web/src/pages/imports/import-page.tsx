@@ -17,6 +17,7 @@ import { When } from '../../ui/dates/when.tsx';
 import { ImportRowPhone, rowColumns } from './import-rows.tsx';
 import { ImportState, nameOf, importKindText } from './import-texts.tsx';
 import styles from './imports-page.module.css';
+import { formatCount } from '../../lib/count-text.ts';
 
 const route = getRouteApi('/dashboard/imports/$importId');
 
@@ -83,7 +84,7 @@ function Summary({ one }: { one: Import }) {
       <Notice tone={importTone(one)} live>
         {one.msg}
         {one.differing > 0 &&
-          ` ${one.differing === 1 ? 'One amount differs' : `${one.differing.toLocaleString('en-US')} amounts differ`} from the COD; the rows say by how much.`}
+          ` ${one.differing === 1 ? 'One amount differs' : `${formatCount(one.differing)} amounts differ`} from the COD; the rows say by how much.`}
         {one.state === 'stopped' &&
           ' Finished rows are kept. Import the file again: finished rows do not change twice.'}
       </Notice>
@@ -97,12 +98,11 @@ const states = ['failed', 'changed', 'unchanged', 'waiting'] as const;
 const stateOf = (value: string): ImportRowsQuery['state'] => states.find((state) => state === value);
 
 function filtersOf(one: Import): { value: string; label: string }[] {
-  const countText = (n: number): string => n.toLocaleString('en-US');
   return [
-    { value: 'all', label: `All ${countText(one.total)}` },
-    { value: 'failed', label: `Failed ${countText(one.failed)}` },
-    { value: 'changed', label: `Changed ${countText(one.changed)}` },
-    { value: 'unchanged', label: `Nothing to do ${countText(one.unchanged)}` },
-    ...(one.state === 'done' ? [] : [{ value: 'waiting', label: `Waiting ${countText(one.total - one.done)}` }]),
+    { value: 'all', label: `All ${formatCount(one.total)}` },
+    { value: 'failed', label: `Failed ${formatCount(one.failed)}` },
+    { value: 'changed', label: `Changed ${formatCount(one.changed)}` },
+    { value: 'unchanged', label: `Nothing to do ${formatCount(one.unchanged)}` },
+    ...(one.state === 'done' ? [] : [{ value: 'waiting', label: `Waiting ${formatCount(one.total - one.done)}` }]),
   ];
 }

@@ -9,6 +9,7 @@ import type { Column } from '../../ui/table/data-table-props.ts';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { ToneBadge, type Tone } from '../../ui/tone-badge.tsx';
 import styles from './imports-page.module.css';
+import { formatCount } from '../../lib/count-text.ts';
 
 export type Row = ReplyOf<typeof getImportRows>['data'][number];
 
@@ -19,7 +20,7 @@ export function rowColumns(kind: ImportKind): Column<Row>[] {
       title: 'Line',
       width: 80,
       align: 'right',
-      cell: (row) => <span className="numbers">{row.line.toLocaleString('en-US')}</span>,
+      cell: (row) => <span className="numbers">{formatCount(row.line)}</span>,
     },
     { key: 'order', title: 'Order', width: 150, cell: (row) => row.order_name || row.cells.order_name || '–' },
     { key: 'number', title: 'Tracking number', width: 190, cell: (row) => <NumberOf row={row} /> },

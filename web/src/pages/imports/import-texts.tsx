@@ -3,6 +3,7 @@ import type { Import } from '@courierdesk/contract/imports';
 import { importTone, type ImportTone } from '../../parts/importing/import-tone.ts';
 import { kindName } from '../../parts/importing/import-texts.ts';
 import { ToneBadge, type Tone } from '../../ui/tone-badge.tsx';
+import { formatCount } from '../../lib/count-text.ts';
 
 /** `Courier statement, Leopards` */
 export const importKindText = (one: Import): string =>
@@ -26,6 +27,6 @@ function wordOf(one: Import): string {
   if (one.state === 'under-way') return 'In progress';
   if (one.state === 'stopped') return 'Stopped';
   if (one.failed === 0) return one.changed === 0 ? 'Nothing changed' : 'Done';
-  const failed = `${one.failed.toLocaleString('en-US')} failed`;
+  const failed = `${formatCount(one.failed)} failed`;
   return one.changed === 0 ? failed : `Done, ${failed}`;
 }

@@ -16,6 +16,7 @@ import { HandOverButton, ReprintButton } from './load-sheet-actions.tsx';
 import { HandOverState } from './hand-over-state.tsx';
 import styles from './load-sheets-page.module.css';
 import { WaitingParcels } from './waiting-parcels.tsx';
+import { countText, formatCount } from '../../lib/count-text.ts';
 
 const route = getRouteApi('/dashboard/load-sheets');
 
@@ -61,7 +62,7 @@ export function LoadSheetsPage() {
             bottom={
               <div className={styles.phone}>
                 <span>
-                  {companyName[sheet.company]} · {parcels(sheet.parcels)}
+                  {companyName[sheet.company]} · {countText(sheet.parcels, 'parcel')}
                   <CancelledSince sheet={sheet} />
                 </span>
                 <HandOverState sheet={sheet} />
@@ -82,8 +83,6 @@ export function LoadSheetsPage() {
     </Page>
   );
 }
-
-const parcels = (count: number): string => `${count} ${count === 1 ? 'parcel' : 'parcels'}`;
 
 const columns: readonly Column<LoadSheet>[] = [
   { key: 'number', title: 'Number', width: 68, cell: (sheet) => <strong className="numbers">{sheet.number}</strong> },
@@ -144,7 +143,7 @@ const noteOf = ({ note, state, parcels: count, handed_over_at: handedOver, compa
     : note;
 
 const CancelledSince = ({ sheet: { cancelled } }: { sheet: LoadSheet }) =>
-  cancelled > 0 && <span className={styles.cancelled}>{cancelled.toLocaleString('en-US')} cancelled since</span>;
+  cancelled > 0 && <span className={styles.cancelled}>{formatCount(cancelled)} cancelled since</span>;
 
 /** An empty sheet has nothing to print or to hand over, and a courier that is still asked decides what is on it. */
 const Actions = ({ sheet }: { sheet: LoadSheet }) =>

@@ -12,6 +12,7 @@ import { openPrintTab, showInTab, type PrintTab } from '../../parts/printing/pri
 import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import styles from './load-sheets-page.module.css';
+import { countText, formatCount } from '../../lib/count-text.ts';
 
 type WaitingQuery = {
   data: readonly Waiting[] | undefined;
@@ -51,7 +52,7 @@ function MakeAll({ accounts }: { accounts: readonly Waiting[] }) {
   const parcels = accounts.reduce((sum, { shipment_ids: ids }) => sum + ids.length, 0);
   return (
     <Button loading={make.isPending} onClick={() => make.mutate()}>
-      Make all {accounts.length} load sheets for {parcels.toLocaleString('en-US')} parcels
+      Make all {accounts.length} load sheets for {formatCount(parcels)} parcels
     </Button>
   );
 }
@@ -93,7 +94,7 @@ function WaitingAccount({ account }: { account: Waiting }) {
       <div>
         <strong>{companyName[account.company]}</strong> · <bdi>{account.account_name}</bdi>
         <div className={styles.dim}>
-          {account.parcels} {account.parcels === 1 ? 'parcel' : 'parcels'}, COD {formatRupees(account.cod)}
+          {countText(account.parcels, 'parcel')}, COD {formatRupees(account.cod)}
         </div>
         {make.data && (
           <Notice tone="error" live>
@@ -102,7 +103,7 @@ function WaitingAccount({ account }: { account: Waiting }) {
         )}
       </div>
       <Button variant="default" loading={make.isPending} onClick={() => make.mutate()}>
-        {count === 1 ? 'Make load sheet for 1 parcel' : `Make load sheet for ${count} parcels`}
+        Make load sheet for {countText(count, 'parcel')}
       </Button>
       {account.left_off.length > 0 && (
         <ul className={styles.leftOff} aria-label="Left off by the courier">

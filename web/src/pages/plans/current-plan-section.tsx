@@ -3,7 +3,7 @@ import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import { usageText, type checkSubscription } from '@courierdesk/contract/subscriptions';
 import { Button, Progress } from '@mantine/core';
 import { useId, useState } from 'react';
-import { countText } from '../../lib/count-text.ts';
+import { countText, formatCount } from '../../lib/count-text.ts';
 import { When } from '../../ui/dates/when.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -11,8 +11,6 @@ import { CancelSubscriptionDialog } from './cancel-subscription-dialog.tsx';
 import styles from './plans-page.module.css';
 
 export type Subscription = ReplyOf<typeof checkSubscription>;
-
-const number = new Intl.NumberFormat('en-US');
 
 export function CurrentPlanSection({ subscription }: { subscription: Subscription }) {
   const [cancelling, setCancelling] = useState(false);
@@ -84,7 +82,7 @@ function Usage({ orders, limit }: { orders: number; limit: number }) {
     <div className={styles.usage}>
       <p id={id} className={styles.usageText}>
         <span className="numbers">
-          {number.format(orders)} of {number.format(limit)} bookings this month
+          {formatCount(orders)} of {formatCount(limit)} bookings this month
         </span>
         <strong className="numbers">{usageText(orders, limit)}</strong>
       </p>

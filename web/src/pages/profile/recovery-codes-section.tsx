@@ -7,6 +7,7 @@ import { RecoveryCodes } from '../../parts/two-factor/recovery-codes.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import styles from './profile-page.module.css';
+import { countText } from '../../lib/count-text.ts';
 
 const fewCodes = 3;
 
@@ -54,4 +55,4 @@ export function RecoveryCodesSection() {
 }
 
 const codesLeft = (left: number): string =>
-  left === 0 ? 'You have no recovery codes left.' : `You have ${left} recovery code${left === 1 ? '' : 's'} left.`;
+  left === 0 ? 'You have no recovery codes left.' : `You have ${countText(left, 'recovery code')} left.`;

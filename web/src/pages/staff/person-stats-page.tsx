@@ -15,6 +15,7 @@ import { Page } from '../../ui/page.tsx';
 import { aboutFigures, deliveredShareText, roleText, staffLines } from './staff-lines.ts';
 import styles from './staff-page.module.css';
 import { useStaffDays } from './staff-range.ts';
+import { formatCount } from '../../lib/count-text.ts';
 
 const route = getRouteApi('/dashboard/staff/$userId/stats');
 
@@ -90,7 +91,7 @@ const Fact = ({ name, count, share }: { name: string; count: number; share?: str
   <div className={styles.fact}>
     <dt>{name}</dt>
     <dd>
-      {count.toLocaleString('en-US')}
+      {formatCount(count)}
       {share && <span className={styles.share}> {share}</span>}
     </dd>
   </div>

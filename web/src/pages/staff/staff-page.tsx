@@ -19,6 +19,7 @@ import { Page } from '../../ui/page.tsx';
 import { aboutFigures, deliveredShareText, roleText, staffLines } from './staff-lines.ts';
 import styles from './staff-page.module.css';
 import { useStaffDays } from './staff-range.ts';
+import { formatCount } from '../../lib/count-text.ts';
 
 const route = getRouteApi('/dashboard/staff');
 
@@ -75,7 +76,7 @@ export function StaffPage() {
 }
 
 function StaffTable({ stats, days }: { stats: readonly StaffStats[]; days: { start: string; end: string } }) {
-  const sum = (of: (row: StaffStats) => number): string => sumOf(stats, of).toLocaleString('en-US');
+  const sum = (of: (row: StaffStats) => number): string => formatCount(sumOf(stats, of));
   const ended = {
     delivered_orders: sumOf(stats, (row) => row.delivered_orders),
     rts_orders: sumOf(stats, (row) => row.rts_orders),
@@ -102,9 +103,9 @@ const sumOf = (stats: readonly StaffStats[], of: (row: StaffStats) => number): n
 type StaffRow = StaffStats & { days: { start: string; end: string } };
 
 const counts: readonly FigureColumn<StaffRow>[] = [
-  { title: 'Booked', number: true, cell: (row) => bookedOf(row).toLocaleString('en-US') },
-  { title: 'Cancelled', number: true, cell: (row) => cancelledOf(row).toLocaleString('en-US') },
-  { title: 'Total', number: true, cell: ({ total_orders }) => total_orders.toLocaleString('en-US') },
+  { title: 'Booked', number: true, cell: (row) => formatCount(bookedOf(row)) },
+  { title: 'Cancelled', number: true, cell: (row) => formatCount(cancelledOf(row)) },
+  { title: 'Total', number: true, cell: ({ total_orders }) => formatCount(total_orders) },
 ];
 
 const columns: readonly FigureColumn<StaffRow>[] = [

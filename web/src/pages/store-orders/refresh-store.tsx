@@ -8,6 +8,7 @@ import { useTimeZone } from '../../lib/time-zone.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
+import { countText } from '../../lib/count-text.ts';
 
 export type StoreRefresh = ReturnType<typeof useRefreshStore>;
 
@@ -20,7 +21,7 @@ export function useRefreshStore() {
 }
 
 const changedText = (changed: number): string =>
-  changed === 0 ? 'Nothing changed in the store' : `${changed} ${changed === 1 ? 'order' : 'orders'} changed`;
+  changed === 0 ? 'Nothing changed in the store' : `${countText(changed, 'order')} changed`;
 
 /** Reads changes from the store, and shows when that last happened. */
 export function RefreshStore({ refresh, mirroredAt }: { refresh: StoreRefresh; mirroredAt: string | null }) {

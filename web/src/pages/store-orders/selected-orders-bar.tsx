@@ -8,8 +8,7 @@ import { activeAccountsQuery } from '../../api/accounts.ts';
 import { SelectedRowsBar } from '../../ui/table/selected-rows-bar.tsx';
 import type { BookingOfSelected } from './use-book-selected.ts';
 import type { SelectedOrders } from './use-selected-orders.ts';
-
-const number = new Intl.NumberFormat('en-US');
+import { formatCount } from '../../lib/count-text.ts';
 
 export function SelectedOrdersBar(props: {
   selected: SelectedOrders;
@@ -18,7 +17,7 @@ export function SelectedOrdersBar(props: {
   booking: BookingOfSelected;
 }) {
   const { selected, booking, ...list } = props;
-  const count = number.format(selected.count);
+  const count = formatCount(selected.count);
   return (
     <SelectedRowsBar
       label="Selected orders"
@@ -80,6 +79,6 @@ function warningOf({ count, notBookable, oneCustomer }: SelectedOrders): string 
     const names = others.length > 0 ? `${first.order_name} and ${others.length} more` : first.order_name;
     return `${names} cannot be booked now`;
   }
-  if (count > maxSelectedOrders) return `Maximum ${number.format(maxSelectedOrders)} orders at once. Add a filter.`;
+  if (count > maxSelectedOrders) return `Maximum ${formatCount(maxSelectedOrders)} orders at once. Add a filter.`;
   return oneCustomer ? 'Same customer: you could merge these orders' : undefined;
 }

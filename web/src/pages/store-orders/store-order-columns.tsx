@@ -10,6 +10,7 @@ import { CityMatches, isMatchedAsWritten } from './city-matches.tsx';
 import { CodOfOrder } from './cod-of-order.tsx';
 import { OrderProblems, StoreOrderState } from './store-order-state.tsx';
 import styles from './store-order-columns.module.css';
+import { countText } from '../../lib/count-text.ts';
 
 /** The window's width from which there is space for the items. */
 export const roomyFrom = (tab: StoreOrdersSearch['tab']): number => (tab === 'ready' ? 1360 : 1800);
@@ -121,7 +122,7 @@ export function StoreOrderOnPhone({ order, search }: { order: StoreOrderRow; sea
               <bdi>{order.city}</bdi>
             </>
           )}
-          {` · ${order.items} ${order.items === 1 ? 'item' : 'items'}`}
+          {` · ${countText(order.items, 'item')}`}
           {order.tags.length > 0 && ` · ${order.tags.join(', ')}`}
         </>
       }

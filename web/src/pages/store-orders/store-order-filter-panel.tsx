@@ -14,6 +14,7 @@ import type { FilterProblems, StoreOrdersSearch } from '../../lib/store-orders-s
 import { FilterText } from '../../ui/filters/filter-text.tsx';
 import styles from './store-order-filter-panel.module.css';
 import { paymentText } from './store-order-filters.ts';
+import { formatCount } from '../../lib/count-text.ts';
 
 const payments = PaymentFilter.options.map((value) => ({ value, label: paymentText[value] }));
 const problems = OrderProblem.options.map((value) => ({ value, label: orderProblemText[value] }));
@@ -22,8 +23,6 @@ const operators = [
   { value: 'LESS', label: 'Less than' },
   { value: 'EQUAL', label: 'Exactly' },
 ];
-const count = new Intl.NumberFormat('en-US');
-
 /** Every filter of the store orders; each applies as soon as it is set. */
 export function StoreOrderFilterPanel(props: {
   id: string;
@@ -150,7 +149,7 @@ function ChoiceField(props: {
     ...(value && !known ? [{ value, label: value }] : []),
     ...choices.map(({ name, orders }) => ({
       value: name,
-      label: orders === null ? name : `${name} (${count.format(orders)})`,
+      label: orders === null ? name : `${name} (${formatCount(orders)})`,
     })),
   ];
   return (

@@ -18,6 +18,7 @@ import { paymentName } from './store-order-columns.tsx';
 import { OrderItems } from '../../parts/shipments/order-items.tsx';
 import styles from './store-order-panel.module.css';
 import { OrderProblems, StoreOrderState } from './store-order-state.tsx';
+import { countText } from '../../lib/count-text.ts';
 
 type Detail = ReplyOf<typeof getStoreOrder>['order'];
 
@@ -135,9 +136,7 @@ function Content({ order }: { order: Detail }) {
         </section>
       )}
       <section className={styles.section} aria-labelledby="panel-items">
-        <h3 id="panel-items">
-          {order.items} {order.items === 1 ? 'item' : 'items'}
-        </h3>
+        <h3 id="panel-items">{countText(order.items, 'item')}</h3>
         <OrderItems
           items={order.line_items.map((line) => ({
             key: line.line_id,

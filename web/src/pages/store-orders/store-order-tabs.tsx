@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { StoreOrdersSearch } from '../../lib/store-orders-search.ts';
 import type { TabLink } from '../../parts/saved-views/view-tabs.tsx';
 import styles from './store-order-tabs.module.css';
+import { formatCount } from '../../lib/count-text.ts';
 
 export const tabName: Record<StoreOrdersTab, string> = {
   ready: 'Ready to book',
@@ -12,8 +13,6 @@ export const tabName: Record<StoreOrdersTab, string> = {
 };
 
 const tabs: readonly StoreOrdersTab[] = ['ready', 'look', 'booked-today', 'all'];
-const count = new Intl.NumberFormat('en-US');
-
 export function StoreOrderTabs(props: {
   search: StoreOrdersSearch;
   counts: Record<StoreOrdersTab, number> | undefined;
@@ -32,7 +31,7 @@ export function StoreOrderTabs(props: {
       data-tone={tab === 'look' && props.counts?.look ? 'process' : undefined}
     >
       {tabName[tab]}
-      <span className={styles.count}>{props.counts ? count.format(props.counts[tab]) : '–'}</span>
+      <span className={styles.count}>{props.counts ? formatCount(props.counts[tab]) : '–'}</span>
     </Link>
   ));
 }

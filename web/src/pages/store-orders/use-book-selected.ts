@@ -5,6 +5,7 @@ import { createBatchOf } from '../../api/batches.ts';
 import { assignAccountTo, loadSelectedOrders } from '../../api/store-orders.ts';
 import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 import type { SelectedOrders } from './use-selected-orders.ts';
+import { countText, formatCount } from '../../lib/count-text.ts';
 
 export type BookingOfSelected = ReturnType<typeof useBookSelected>;
 type Action = 'book' | 'merge' | 'assign';
@@ -24,7 +25,7 @@ export function useBookSelected(selected: SelectedOrders, list: string) {
   const ids = async (): Promise<string[]> => {
     if (!selected.all) return selected.ticked.map((order) => order.id);
     const found = await loadSelectedOrders(selected.selection());
-    if (found.left_out > 0) showToast(`${orders(found.left_out)} cannot be booked now. We skipped them.`);
+    if (found.left_out > 0) showToast(`${countText(found.left_out, 'order')} cannot be booked now. We skipped them.`);
     return found.ids;
   };
 
@@ -39,7 +40,7 @@ export function useBookSelected(selected: SelectedOrders, list: string) {
       made.push((await createBatchOf(all.slice(start, start + maxBatchOrders))).data.id);
     const [only, ...more] = made;
     if (only && more.length === 0) return navigate({ to: '/dashboard/batches/$batchId', params: { batchId: only } });
-    showToast(`Created ${made.length} batches for ${all.length.toLocaleString('en-US')} orders.`);
+    showToast(`Created ${made.length} batches for ${formatCount(all.length)} orders.`);
     await navigate({ to: '/dashboard/batches' });
   };
   const merge = async (): Promise<void> =>
@@ -48,8 +49,8 @@ export function useBookSelected(selected: SelectedOrders, list: string) {
     const assigned = await assignAccountTo(selected.selection(), accountId);
     showToast(
       accountId === null
-        ? `${orders(assigned)} will use the courier rules again.`
-        : `${orders(assigned)} will be booked with ${name}.`,
+        ? `${countText(assigned, 'order')} will use the courier rules again.`
+        : `${countText(assigned, 'order')} will be booked with ${name}.`,
     );
   };
   return {
@@ -59,5 +60,3 @@ export function useBookSelected(selected: SelectedOrders, list: string) {
     assign: (accountId: string | null, name: string) => run('assign', () => assign(accountId, name)),
   };
 }
-
-const orders = (number: number): string => (number === 1 ? '1 order' : `${number.toLocaleString('en-US')} orders`);

@@ -40,7 +40,7 @@ function RefusedNotice({ account }: { account: RefusedAccount }) {
         {companyName[company]} has refused the credentials of {name} since <When at={since} form="short" />.
       </strong>{' '}
       It says: “{words}”. We cannot book, cancel or track with this account
-      {untracked > 0 && `, and ${countText(untracked, 'parcel')} ${untracked === 1 ? 'is' : 'are'} not tracked`}.
+      {untracked > 0 && `, and ${countText(untracked, 'parcel is', 'parcels are')} not tracked`}.
       {!canWrite && ' Ask the owner to enter new credentials.'}
     </Notice>
   );

@@ -15,6 +15,7 @@ import { RunningExport } from './running-export.tsx';
 import { FileChoice } from './file-choice.tsx';
 import { PlanNotice } from './plan-notice.tsx';
 import { useExportChoice } from './use-export-choice.ts';
+import { formatCount } from '../../lib/count-text.ts';
 
 const whole: ShipmentsQuery = { page: 1, limit: 1, op: 'GREATER', sort: 'booked', dir: 'desc' };
 
@@ -97,6 +98,4 @@ function Filters({ search }: { search: ShipmentsQuery }) {
     </p>
   );
 }
-
-const number = new Intl.NumberFormat('en-US');
-const inBrackets = (count: number | undefined): string => (count === undefined ? '' : ` (${number.format(count)})`);
+const inBrackets = (count: number | undefined): string => (count === undefined ? '' : ` (${formatCount(count)})`);

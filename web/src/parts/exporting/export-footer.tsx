@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import styles from './export-dialog.module.css';
+import { countText } from '../../lib/count-text.ts';
 
 /** The end of an export form: errors and buttons. */
 export function ExportFooter(props: {
@@ -36,12 +37,9 @@ export function ExportFooter(props: {
           Cancel
         </Button>
         <Button type="submit" loading={props.busy} disabled={total === 0 || !props.ready}>
-          {total ? `Export ${orderCount(total)}` : 'Export'}
+          {total ? `Export ${countText(total, 'order')}` : 'Export'}
         </Button>
       </div>
     </>
   );
 }
-
-export const orderCount = (count: number): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'order' : 'orders'}`;

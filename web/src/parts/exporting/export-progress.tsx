@@ -1,6 +1,7 @@
 import type { OrderExport } from '@courierdesk/contract/exports';
 import { Progress } from '@mantine/core';
 import styles from './export-dialog.module.css';
+import { formatCount } from '../../lib/count-text.ts';
 
 /** Progress of an export in progress. */
 export function ExportProgress({ order }: { order: OrderExport }) {
@@ -10,11 +11,9 @@ export function ExportProgress({ order }: { order: OrderExport }) {
     <>
       <Progress value={share} aria-label="Orders written" animated={order.done === 0} striped={order.done === 0} />
       <p className={styles.dim} role="status">
-        <span className="numbers">{number.format(order.done)}</span> of{' '}
-        <span className="numbers">{number.format(order.total)}</span> orders written
+        <span className="numbers">{formatCount(order.done)}</span> of{' '}
+        <span className="numbers">{formatCount(order.total)}</span> orders written
       </p>
     </>
   );
 }
-
-const number = new Intl.NumberFormat('en-US');

@@ -4,11 +4,12 @@ import { downloadSelection } from '../../api/exports.ts';
 import type { Selection } from '../../api/shipments.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
-import { ExportFooter, orderCount } from './export-footer.tsx';
+import { ExportFooter } from './export-footer.tsx';
 import { FileChoice } from './file-choice.tsx';
 import { PlanNotice } from './plan-notice.tsx';
 import { useExportChoice } from './use-export-choice.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { countText } from '../../lib/count-text.ts';
 
 /** Chooses the file format of selected orders and saves the file. Render it only while it is open. */
 export function ExportSelectionDialog(props: {
@@ -21,13 +22,13 @@ export function ExportSelectionDialog(props: {
   const save = useMutation({
     mutationFn: (chosen: Exclude<typeof choice, undefined>) => downloadSelection(props.selection, chosen),
     onSuccess: (count) => {
-      showToast(`Downloading ${orderCount(count)}.`);
+      showToast(`Downloading ${countText(count, 'order')}.`);
       props.onSaved();
       props.onClose();
     },
   });
   return (
-    <Dialog opened size="lg" onClose={props.onClose} title={`Export ${orderCount(props.total)}`}>
+    <Dialog opened size="lg" onClose={props.onClose} title={`Export ${countText(props.total, 'order')}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

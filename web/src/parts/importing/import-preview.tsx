@@ -6,7 +6,7 @@ import { Checkbox, Loader, Progress } from '@mantine/core';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './import-dialog.module.css';
 import { RowOutcome } from './row-outcome.tsx';
-import { countText } from '../../lib/count-text.ts';
+import { countText, formatCount } from '../../lib/count-text.ts';
 import { amountText } from './import-texts.ts';
 
 /** `done`: checked rows of a large file; 0 while unknown. */
@@ -37,7 +37,7 @@ export function ImportPreviewParts(props: {
           <div key={label} className={styles.count}>
             <dt>{label}</dt>
             <dd>
-              <span className={styles.number}>{n.toLocaleString('en-US')}</span>
+              <span className={styles.number}>{formatCount(n)}</span>
               {more && <span className={styles.dim}>{more}</span>}
             </dd>
           </div>
@@ -92,9 +92,7 @@ const contradictingWords = (count: number): string =>
 function unconfirmedWords({ contradicting: { changed: count }, unchecked }: ImportPreview): string {
   const sentences = [];
   if (count > 0)
-    sentences.push(
-      `${countText(count, 'row')} ${count === 1 ? 'has' : 'have'} a tracking number that the courier did not confirm.`,
-    );
+    sentences.push(`${countText(count, 'row has', 'rows have')} a tracking number that the courier did not confirm.`);
   if (unchecked > 0)
     sentences.push(`We check ${countText(unchecked, 'more number', 'more numbers')} during the import.`);
   return `${sentences.join(' ')} Rows with unconfirmed numbers will be skipped unless you include them.`;
@@ -116,7 +114,7 @@ export function previewFor(preview: ImportPreview, includeContradicting: boolean
 function failedWords({ failed, total }: ImportPreview): string {
   if (failed === total)
     return failed === 1 ? 'The only row has an error.' : `All ${countText(failed, 'row')} have errors.`;
-  return `${failed === 1 ? '1 row has an error' : `${countText(failed, 'row')} have errors`} and will be skipped. You can download skipped rows to fix them.`;
+  return `${countText(failed, 'row has an error', 'rows have errors')} and will be skipped. You can download skipped rows to fix them.`;
 }
 
 type Count = { label: string; n: number; more?: string };
@@ -189,7 +187,7 @@ function PreviewRows(props: {
       </div>
       {rows.length < total && (
         <p className={styles.dim}>
-          {countText(rows.length, 'row')} of {total.toLocaleString('en-US')}, those that need a look first.
+          {countText(rows.length, 'row')} of {formatCount(total)}, those that need a look first.
         </p>
       )}
     </>

@@ -5,9 +5,10 @@ import { downloadPrint, labelPrintQuery } from '../../api/labels.ts';
 import { removePendingPrint, usePrintsLeftToPerson, type PendingPrint } from '../../lib/pending-prints.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { showErrorToast } from '../../ui/toasts/toast.ts';
-import { countText, PrintDialog, PrintNotes, PrintProgressBar } from './print-dialog.tsx';
+import { printedText, PrintDialog, PrintNotes, PrintProgressBar } from './print-dialog.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import styles from './pending-prints.module.css';
+import { formatCount } from '../../lib/count-text.ts';
 
 /** Prints left behind by a reload or a closed dialog, with links to each. */
 export function PendingPrints() {
@@ -70,7 +71,7 @@ function PendingPrintNotice({ kept, onRest }: { kept: PendingPrint; onRest: (res
         }
       >
         {failed && 'We could not create this file, or it has expired. Print it again.'}
-        {ready && `${countText([print])} ready.${restOf(kept)}`}
+        {ready && `${printedText([print])} ready.${restOf(kept)}`}
         {!failed && !ready && `Printing ${print?.done ?? 0} of ${kept.total}.${restOf(kept)}`}
       </Notice>
       {opened && (
@@ -107,4 +108,4 @@ function PendingPrintNotice({ kept, onRest }: { kept: PendingPrint; onRest: (res
 }
 
 const restOf = ({ rest }: PendingPrint): string =>
-  rest.length > 0 ? ` ${rest.length.toLocaleString('en-US')} more to print after this.` : '';
+  rest.length > 0 ? ` ${formatCount(rest.length)} more to print after this.` : '';

@@ -14,6 +14,7 @@ import { openPrintTab, showInTab } from './print-tab.ts';
 import { paperName } from './paper-names.ts';
 import { usePrintChoice } from './use-print-choice.ts';
 import styles from './print-dialog.module.css';
+import { formatCount } from '../../lib/count-text.ts';
 
 const kinds: readonly { value: PrintKind; label: string }[] = [
   { value: 'airway-bill', label: 'Labels' },
@@ -73,7 +74,7 @@ export function PrintDialog({
       onPrinted?.();
       const [note] = prints.flatMap(({ notes }) => notes);
       if (note && open.current) return setDone(prints);
-      showToast(`${countText(prints)} ${whereOf(shown)}${note ? ` ${note.message}` : ''}`);
+      showToast(`${printedText(prints)} ${whereOf(shown)}${note ? ` ${note.message}` : ''}`);
       if (open.current) onClose();
     },
     onError: (error) => {
@@ -89,7 +90,7 @@ export function PrintDialog({
     onClose();
   };
   return (
-    <Dialog opened onClose={close} title={count === 1 ? 'Print' : `Print for ${count.toLocaleString('en-US')} parcels`}>
+    <Dialog opened onClose={close} title={count === 1 ? 'Print' : `Print for ${formatCount(count)} parcels`}>
       {done ? (
         <PrintNotes
           prints={done}
@@ -139,8 +140,8 @@ export function PrintDialog({
           )}
           {parts > 1 && (
             <p className={styles.about}>
-              You get {parts} files with up to {maxLabels.toLocaleString('en-US')} each. The first one opens, the others
-              are downloaded. Keep this page open until the last download starts.
+              You get {parts} files with up to {formatCount(maxLabels)} each. The first one opens, the others are
+              downloaded. Keep this page open until the last download starts.
             </p>
           )}
           {progress && <PrintProgressBar done={progress.before + progress.print.done} total={count} />}
@@ -168,8 +169,7 @@ export const PrintProgressBar = ({ done, total }: { done: number; total: number 
   <div className={styles.progress} role="status">
     <Progress value={(done / total) * 100} aria-label="Labels ready" />
     <p className={styles.about}>
-      {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')} ready. Couriers may need a few seconds for new
-      labels.
+      {formatCount(done)} of {formatCount(total)} ready. Couriers may need a few seconds for new labels.
     </p>
   </div>
 );
@@ -192,7 +192,7 @@ export function PrintNotes({
   return (
     <>
       <Notice tone={left > 0 ? 'warning' : 'info'} live>
-        {countText(prints)} printed.{left > 0 && ` ${left} left out.`}
+        {printedText(prints)} printed.{left > 0 && ` ${left} left out.`}
       </Notice>
       <ul className={styles.notes}>
         {notes.map((note) => (
@@ -222,14 +222,14 @@ const whereOf = ({ opened, downloaded }: { opened: number; downloaded: number })
   opened === 0 ? 'downloaded.' : downloaded === 0 ? 'opened in a new tab, ready to print.' : 'opened and downloaded.';
 
 function nameOf(kind: PrintKind, count: number): string {
-  const number = count.toLocaleString('en-US');
+  const number = formatCount(count);
   if (kind === 'airway-bill') return count === 1 ? 'Print label' : `Print ${number} labels`;
   return count === 1 ? 'Print packing slip' : `Print ${number} packing slips`;
 }
 
-export function countText(prints: readonly PrintResult[]): string {
+export function printedText(prints: readonly PrintResult[]): string {
   const count = prints.reduce((sum, { total, notes }) => sum + total - notes.filter((one) => !one.printed).length, 0);
-  const number = count.toLocaleString('en-US');
+  const number = formatCount(count);
   if (prints[0]?.kind === 'airway-bill') return count === 1 ? 'One label' : `${number} labels`;
   return count === 1 ? 'One packing slip' : `${number} packing slips`;
 }

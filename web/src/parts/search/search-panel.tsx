@@ -12,6 +12,7 @@ import type { SearchItem, SearchShell, SearchStart, SearchTool } from './search-
 import { optionId, SearchResults } from './search-results.tsx';
 import styles from './search-panel.module.css';
 import { useSearch } from './use-search.ts';
+import { countText } from '../../lib/count-text.ts';
 
 export function SearchPanel(props: {
   shell: SearchShell;
@@ -111,7 +112,9 @@ export function SearchPanel(props: {
           </p>
         )}
         {search.isSearching && <span className="visually-hidden">Searching</span>}
-        {search.isSettled && !search.isNothing && <span className="visually-hidden">{resultsText(search.count)}</span>}
+        {search.isSettled && !search.isNothing && (
+          <span className="visually-hidden">{countText(search.count, 'result')}</span>
+        )}
       </div>
       {search.error && (
         <div role="alert" className={styles.failure}>
@@ -140,8 +143,6 @@ export function SearchPanel(props: {
 
 const noneExact = ({ parcels, orders }: Parameters<typeof exactMatch>[0]): boolean =>
   ![...parcels, ...orders].some(({ exact }) => exact);
-
-const resultsText = (count: number): string => (count === 1 ? '1 result' : `${count} results`);
 
 const offlineText =
   'You are offline. You can still find pages, docs and actions. We search the rest when you are online again.';

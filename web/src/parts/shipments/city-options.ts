@@ -3,6 +3,7 @@ import { normaliseCity } from '@courierdesk/contract/city-names';
 import type { getCities } from '@courierdesk/contract/courier-accounts';
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import type { ComboboxItem, ComboboxItemGroup, ComboboxParsedItem, OptionsFilter } from '@mantine/core';
+import { formatCount } from '../../lib/count-text.ts';
 
 export type Cities = ReplyOf<typeof getCities>;
 
@@ -30,7 +31,7 @@ export function cityOptions(cities: Cities | undefined, courier: string): Combob
   const rest = cities.cities.filter((city) => !matched.has(city.id));
   return [
     ...(matched.size > 0 ? [{ group: 'Best matches', items: cities.matches.map(option) }] : []),
-    { group: `All cities of ${courier} (${cities.cities.length.toLocaleString('en-US')})`, items: rest.map(option) },
+    { group: `All cities of ${courier} (${formatCount(cities.cities.length)})`, items: rest.map(option) },
   ];
 }
 

@@ -1,7 +1,6 @@
 import type { NamedShipment } from '@courierdesk/contract/shipment-selection';
 import styles from './named-parcels.module.css';
-
-const count = new Intl.NumberFormat('en-US');
+import { countText, formatCount } from '../../lib/count-text.ts';
 
 /** Names the parcels of an action that cannot be undone, first those that are not on the page. */
 export function NamedParcels(props: {
@@ -17,9 +16,7 @@ export function NamedParcels(props: {
   return (
     <>
       {hidden.length > 0 && (
-        <p className={styles.hidden}>
-          {count.format(hidden.length)} {hidden.length === 1 ? 'is' : 'are'} not shown on this page of the list.
-        </p>
+        <p className={styles.hidden}>{countText(hidden.length, 'is', 'are')} not shown on this page of the list.</p>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard */}
       <div className={styles.box} role="group" tabIndex={0} aria-label={props.label}>
@@ -33,7 +30,7 @@ export function NamedParcels(props: {
             </li>
           ))}
         </ul>
-        {unnamed > 0 && <p>and {count.format(unnamed)} more</p>}
+        {unnamed > 0 && <p>and {formatCount(unnamed)} more</p>}
       </div>
     </>
   );

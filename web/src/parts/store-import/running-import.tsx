@@ -9,6 +9,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './running-import.module.css';
+import { formatCount } from '../../lib/count-text.ts';
 
 export function RunningImport({ one }: { one: StoreImport }) {
   const timeZone = useTimeZone();
@@ -58,7 +59,10 @@ function FailedImport({ one, failure }: { one: StoreImport; failure: NonNullable
       <p>
         <strong>
           The import of the store’s orders stopped
-          {one.phase === 'importing' && one.expected !== null && ` at ${count(one.done)} of ${count(one.expected)}`}.
+          {one.phase === 'importing' &&
+            one.expected !== null &&
+            ` at ${formatCount(one.done)} of ${formatCount(one.expected)}`}
+          .
         </strong>{' '}
         {failure.reason}
       </p>
@@ -74,17 +78,15 @@ export function FinishedImport({ one }: { one: StoreImport }) {
   return (
     <Notice tone="success" live>
       All orders since {formatDay(dayOf(new Date(one.since), timeZone))} are imported
-      {one.expected === null ? '.' : `: ${count(one.expected)}.`}
+      {one.expected === null ? '.' : `: ${formatCount(one.expected)}.`}
     </Notice>
   );
 }
 
 function stepOf({ phase, done, expected }: StoreImport): string {
   if (expected === null) return 'Step 1 of 2: Shopify counts them';
-  const so = `${count(done)} of ${count(expected)}`;
+  const so = `${formatCount(done)} of ${formatCount(expected)}`;
   return phase === 'preparing' ? `Step 1 of 2: Shopify prepared ${so}` : `Step 2 of 2: ${so} imported`;
 }
 
 const shareOf = ({ done, expected }: StoreImport): number => (expected ? Math.min(100, (done / expected) * 100) : 0);
-
-const count = (orders: number): string => orders.toLocaleString('en-US');

@@ -5,6 +5,7 @@ import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import Chart from 'uplot';
 import styles from './line-chart.module.css';
+import { formatCount } from '../../lib/count-text.ts';
 
 /** `color`: the name of a CSS variable. `dashes`: pixels drawn and left out in turn; empty for an unbroken line. */
 export type ChartLine = {
@@ -41,7 +42,7 @@ export function LineChart<Name extends string>(props: LineChartProps<Name>) {
           <li key={line.name}>
             <Swatch line={line} />
             {line.label}
-            {pointed && <b>{pointed[line.name].toLocaleString('en-US')}</b>}
+            {pointed && <b>{formatCount(pointed[line.name])}</b>}
           </li>
         ))}
         {pointed && <li className={styles.day}>{dayText(pointed.day)}</li>}
@@ -91,7 +92,7 @@ function Drawing<Name extends string>(props: LineChartProps<Name> & { onPoint: (
             size: 56,
             grid: { stroke: color('--cd-border'), width: 1 },
             ticks: noLines,
-            values: (_chart, counts) => counts.map((count) => count.toLocaleString('en-US')),
+            values: (_chart, counts) => counts.map(formatCount),
           },
         ],
         series: [

@@ -9,6 +9,7 @@ import { WhenVisible } from '../when-visible.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { dayTexts } from './day-texts.ts';
 import type { ChartLine, LineChart as LoadedLineChart, Point } from './line-chart.tsx';
+import { formatCount } from '../../lib/count-text.ts';
 
 const LineChart = lazy(async () => ({
   default: await import('./line-chart.tsx').then(
@@ -61,7 +62,7 @@ export function SeriesChart<Name extends string>(props: {
             ...lines.map(({ name, label }) => ({
               title: label,
               number: true,
-              cell: (point: Point<Name>) => point[name].toLocaleString('en-US'),
+              cell: (point: Point<Name>) => formatCount(point[name]),
             })),
           ]}
         />

@@ -2,8 +2,7 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ListChanges } from './list-changes.ts';
 import styles from './offered-rows.module.css';
-
-const number = new Intl.NumberFormat('en-US');
+import { countText } from '../../lib/count-text.ts';
 
 /** Offers rows that came since the list was shown. It has a place of its own, so nothing moves. */
 export function OfferedRows(props: {
@@ -19,7 +18,7 @@ export function OfferedRows(props: {
         <Button size="compact-sm" leftSection={<IconRefresh size={14} />} onClick={props.onShow}>
           {changes.added === undefined
             ? 'Show the changed list'
-            : `Show ${number.format(changes.added)} new ${props.thing}${changes.added === 1 ? '' : 's'}`}
+            : `Show ${countText(changes.added, `new ${props.thing}`)}`}
         </Button>
       )}
     </div>

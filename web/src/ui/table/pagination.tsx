@@ -3,6 +3,7 @@ import { ActionIcon, Select } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useEffectEvent } from 'react';
 import styles from './pagination.module.css';
+import { formatCount } from '../../lib/count-text.ts';
 
 const sizes = [25, 50, 100, 200];
 export type Paging = {
@@ -15,8 +16,6 @@ export type Paging = {
   /** `replace`: the page does not exist, so the address should not lead back to it. */
   onChange: (paging: { page: number; limit: number }, replace: boolean) => void;
 };
-
-const count = new Intl.NumberFormat('en-US');
 
 /**
  * `1 - 50 of 1,240 Orders`, page size and page buttons. `things` is the capitalised plural. A page beyond the end becomes
@@ -41,8 +40,8 @@ export function Pagination(
   return (
     <nav className={styles.pagination} aria-label={`Pages of ${props.things.toLowerCase()}`}>
       <span className={styles.text} aria-live="polite">
-        {count.format(first)} - {count.format(last)} of {props.more && 'more than '}
-        {count.format(total)} {props.things}
+        {formatCount(first)} - {formatCount(last)} of {props.more && 'more than '}
+        {formatCount(total)} {props.things}
       </span>
       <Select
         aria-label="Rows per page"
@@ -64,7 +63,7 @@ export function Pagination(
         <IconChevronLeft size={16} />
       </ActionIcon>
       <span className={styles.place}>
-        {count.format(page)} / {count.format(pages)}
+        {formatCount(page)} / {formatCount(pages)}
       </span>
       <ActionIcon
         variant="default"

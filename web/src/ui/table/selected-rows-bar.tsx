@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { useHasUnappliedText } from '../filters/unapplied-text.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import type { ListSelection } from './use-selection.ts';
-
-const number = new Intl.NumberFormat('en-US');
+import { formatCount } from '../../lib/count-text.ts';
 
 /** The bar of a list's selection: how many rows, how many of them are on other pages, and what to do with them. */
 export function SelectedRowsBar<Row>(props: {
@@ -20,7 +19,7 @@ export function SelectedRowsBar<Row>(props: {
 }) {
   const { count, hidden, all, offersAll, clear, selectAll, keepShown } = props.selection;
   const isTyping = useHasUnappliedText();
-  const selected = number.format(count);
+  const selected = formatCount(count);
   const isPartlyHidden = !all && hidden > 0;
   return (
     <SelectionBar
@@ -28,7 +27,7 @@ export function SelectedRowsBar<Row>(props: {
       selected={
         all
           ? `All ${selected} matching selected`
-          : `${selected} selected${isPartlyHidden ? `, ${number.format(hidden)} not shown` : ''}`
+          : `${selected} selected${isPartlyHidden ? `, ${formatCount(hidden)} not shown` : ''}`
       }
       facts={
         <>
@@ -40,7 +39,7 @@ export function SelectedRowsBar<Row>(props: {
           {props.facts}
           {offersAll && (
             <Button variant="subtle" size="compact-sm" onClick={selectAll}>
-              Select all {number.format(props.total)} matching
+              Select all {formatCount(props.total)} matching
             </Button>
           )}
         </>

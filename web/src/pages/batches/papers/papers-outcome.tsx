@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { showErrorToast } from '../../../ui/toasts/toast.ts';
 import type { Papers } from './use-papers.ts';
 import styles from './papers.module.css';
+import { countText } from '../../../lib/count-text.ts';
 
 /** Result of printing. */
 export function PapersOutcome({ papers }: { papers: Papers }) {
@@ -89,8 +90,8 @@ function MadeSheet({ sheet }: { sheet: LoadSheet }) {
   return (
     <li>
       <span>
-        Load sheet {sheet.number}: {companyName[sheet.company]} · <bdi>{sheet.account_name}</bdi>, {sheet.parcels}{' '}
-        {sheet.parcels === 1 ? 'parcel' : 'parcels'}
+        Load sheet {sheet.number}: {companyName[sheet.company]} · <bdi>{sheet.account_name}</bdi>,{' '}
+        {countText(sheet.parcels, 'parcel')}
         {sheet.note && <span className={styles.note}> {sheet.note}</span>}
       </span>
       <Button

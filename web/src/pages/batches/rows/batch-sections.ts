@@ -1,4 +1,5 @@
 import type { BatchRow } from '@courierdesk/contract/batch';
+import { countText, formatCount } from '../../../lib/count-text.ts';
 
 export type SectionKey = 'look' | 'work' | 'ready' | 'left-out';
 export type Section = { readonly key: SectionKey; readonly title: string; readonly rows: readonly BatchRow[] };
@@ -15,8 +16,12 @@ export function batchSections(rows: Iterable<BatchRow>, raised: ReadonlySet<stri
   const sections: Section[] = [
     { key: 'look', title: lookTitle(parts.look), rows: parts.look },
     { key: 'work', title: workTitle(parts.work), rows: parts.work },
-    { key: 'ready', title: `${count(parts.ready.filter((row) => !needsLook(row)).length)} ready`, rows: parts.ready },
-    { key: 'left-out', title: `${count(parts['left-out'].length)} left out`, rows: parts['left-out'] },
+    {
+      key: 'ready',
+      title: `${formatCount(parts.ready.filter((row) => !needsLook(row)).length)} ready`,
+      rows: parts.ready,
+    },
+    { key: 'left-out', title: `${formatCount(parts['left-out'].length)} left out`, rows: parts['left-out'] },
   ];
   return sections.filter((section) => section.rows.length > 0);
 }
@@ -45,14 +50,14 @@ const urgency = ({ state }: BatchRow): number => (state === 'draft' ? 1 : 0);
 function lookTitle(rows: readonly BatchRow[]): string {
   const counted = (states: readonly BatchRow['state'][], word: string): string[] => {
     const found = rows.filter((row) => states.includes(row.state) && needsLook(row)).length;
-    return found > 0 ? [`${count(found)} ${word}`] : [];
+    return found > 0 ? [`${formatCount(found)} ${word}`] : [];
   };
   const drafts = rows.filter((row) => row.state === 'draft' && !row.ready).length;
   const parts = [
     ...counted(['failed'], 'not booked'),
     ...counted(['changed'], 'changed in the store'),
     ...counted(['uncertain'], 'not certain'),
-    ...(drafts > 0 ? [`${count(drafts)} ${drafts === 1 ? 'needs' : 'need'} a look`] : []),
+    ...(drafts > 0 ? [`${countText(drafts, 'needs', 'need')} a look`] : []),
   ];
   return parts.length > 0 ? parts.join(', ') : 'All fixed';
 }
@@ -60,8 +65,8 @@ function lookTitle(rows: readonly BatchRow[]): string {
 function workTitle(rows: readonly BatchRow[]): string {
   const booked = rows.filter((row) => row.state === 'booked').length;
   const rest = rows.length - booked;
-  if (rest === 0) return `${count(booked)} booked`;
-  return booked > 0 ? `${count(booked)} booked, ${count(rest)} under way` : `${count(rest)} under way`;
+  if (rest === 0) return `${formatCount(booked)} booked`;
+  return booked > 0
+    ? `${formatCount(booked)} booked, ${formatCount(rest)} under way`
+    : `${formatCount(rest)} under way`;
 }
-
-const count = (value: number): string => value.toLocaleString('en-US');

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import type { RowEdits } from '../edits/use-row-edits.ts';
 import { useThrottledText } from './use-throttled-text.ts';
 import styles from './batch-summary.module.css';
+import { countText, formatCount } from '../../../lib/count-text.ts';
 
 /** The progress of the batch in one line. */
 export function BatchSummary({ batch, edits, actions }: { batch: Batch; edits: RowEdits; actions: ReactNode }) {
@@ -44,8 +45,7 @@ function SavedMark({ edits: { state, unsaved, touched } }: { edits: RowEdits }) 
   return (
     <span className={styles.unsaved} role="alert">
       <IconCloudOff size={16} aria-hidden />
-      {unsaved === 1 ? '1 order is' : `${unsaved} orders are`} not saved yet. We kept your edits and will retry
-      automatically.
+      {countText(unsaved, 'order is', 'orders are')} not saved yet. We kept your edits and will retry automatically.
     </span>
   );
 }
@@ -63,15 +63,15 @@ function progressOf({ counts }: Batch): { asked: number; settled: number } {
 
 function draftWords({ counts, cod_ready: cod }: Batch): string {
   const parts = draftParts(counts);
-  if (counts.left_out > 0) parts.push(`${count(counts.left_out)} left out`);
+  if (counts.left_out > 0) parts.push(`${formatCount(counts.left_out)} left out`);
   if (counts.ready > 0) parts.push(`${formatRupees(cod)} COD`);
   return parts.join(', ') || 'Nothing to book';
 }
 
 function draftParts({ ready, look }: Batch['counts']): string[] {
   const parts: string[] = [];
-  if (ready > 0) parts.push(`${count(ready)} ready`);
-  if (look > 0) parts.push(`${count(look)} ${look === 1 ? 'needs' : 'need'} a look`);
+  if (ready > 0) parts.push(`${formatCount(ready)} ready`);
+  if (look > 0) parts.push(`${countText(look, 'needs', 'need')} a look`);
   return parts;
 }
 
@@ -79,15 +79,15 @@ function startedWords(batch: Batch): string {
   const { counts } = batch;
   const { asked, settled } = progressOf(batch);
   const parts = [
-    asked > counts.booked ? `${count(counts.booked)} of ${count(asked)} booked` : `${count(counts.booked)} booked`,
+    asked > counts.booked
+      ? `${formatCount(counts.booked)} of ${formatCount(asked)} booked`
+      : `${formatCount(counts.booked)} booked`,
   ];
-  if (counts.failed > 0) parts.push(`${count(counts.failed)} not booked`);
-  if (counts.uncertain > 0) parts.push(`${count(counts.uncertain)} not certain`);
-  if (counts.changed > 0) parts.push(`${count(counts.changed)} changed in the store`);
-  if (asked > settled) parts.push(`${count(asked - settled)} to go`);
+  if (counts.failed > 0) parts.push(`${formatCount(counts.failed)} not booked`);
+  if (counts.uncertain > 0) parts.push(`${formatCount(counts.uncertain)} not certain`);
+  if (counts.changed > 0) parts.push(`${formatCount(counts.changed)} changed in the store`);
+  if (asked > settled) parts.push(`${formatCount(asked - settled)} to go`);
   parts.push(...draftParts(counts));
   if (counts.booked > 0) parts.push(`${formatRupees(batch.cod_booked)} COD`);
   return parts.join(', ');
 }
-
-const count = (value: number): string => value.toLocaleString('en-US');

@@ -2,15 +2,13 @@ import type { Batch, BatchRow } from '@courierdesk/contract/batch';
 import { Button } from '@mantine/core';
 import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import type { BatchRun } from './use-batch-run.ts';
+import { countText } from '../../../lib/count-text.ts';
 
 export function PrimaryButton({ batch: { counts, started_at: started }, run }: { batch: Batch; run: BatchRun }) {
   const count = counts.ready;
-  const orders = count === 1 ? 'order' : 'orders';
   return (
     <Button loading={run.working.has('book')} onClick={() => void run.book()}>
-      {started
-        ? `Book ${count.toLocaleString('en-US')} more ${orders}`
-        : `Book ${count.toLocaleString('en-US')} ${orders}`}
+      {started ? `Book ${countText(count, 'more order')}` : `Book ${countText(count, 'order')}`}
     </Button>
   );
 }

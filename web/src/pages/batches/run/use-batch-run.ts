@@ -5,6 +5,7 @@ import { queryClient } from '../../../api/query-client.ts';
 import { shipmentsChanged } from '../../../api/shipments.ts';
 import { showToast } from '../../../ui/toasts/toast.ts';
 import { batchSteps, type Step, type StepName } from './batch-steps.ts';
+import { countText } from '../../../lib/count-text.ts';
 
 export type BatchRun = ReturnType<typeof useBatchRun>;
 
@@ -41,7 +42,7 @@ export function useBatchRun({ id, state }: Batch, flush: () => Promise<void>) {
         name: 'stop',
         work: async () => {
           const { taken } = await stopRows(id);
-          showToast(taken === 1 ? 'Stopped. 1 order was not booked.' : `Stopped. ${taken} orders were not booked.`);
+          showToast(`Stopped. ${countText(taken, 'order was', 'orders were')} not booked.`);
         },
       }),
   };

@@ -8,6 +8,7 @@ import { titleCase } from '../../../lib/title-case.ts';
 import type { RowActions } from '../rows/row-actions.ts';
 import { issuesOfCell, type SheetColumn } from '../rows/sheet-columns.ts';
 import styles from './sheet.module.css';
+import { formatCount } from '../../../lib/count-text.ts';
 
 /** A cell's value, with its errors below. */
 export function CellValue(props: {
@@ -86,8 +87,6 @@ const wrapped: ReadonlySet<string> = new Set([
   'remarks',
 ]);
 
-const whole = new Intl.NumberFormat('en-US');
-
 function shownText(
   row: BatchRow,
   { field }: Extract<SheetColumn, { field: string }>,
@@ -97,7 +96,7 @@ function shownText(
   if (field === 'destination_city') return row.fields.destination_city ? titleCase(text) : text;
   const value = row.fields[field];
   if (typeof value !== 'number') return text;
-  return field === 'weight' ? `${whole.format(value)} g` : whole.format(value);
+  return field === 'weight' ? `${formatCount(value)} g` : formatCount(value);
 }
 
 /** The tooltip: the full text and its source. */

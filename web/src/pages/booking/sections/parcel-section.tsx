@@ -8,6 +8,7 @@ import { Section } from '../../../ui/section.tsx';
 import { weightOf } from '../form-state/booking-values.ts';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 import styles from './parcel-section.module.css';
+import { formatCount } from '../../../lib/count-text.ts';
 
 /** What is in the parcel. */
 export function ParcelSection({ booking }: { booking: BookingFormState }) {
@@ -115,9 +116,7 @@ function weightNote(typed: string, weight: StartingWeight, account: string | und
     none: '',
   }[weight.source];
   if (numberIn(typed, 'grams') === grams) return `From ${source}.`;
-  return grams === 0
-    ? 'Neither the store nor your settings have a weight.'
-    : `${grams.toLocaleString('en-US')} g from ${source}.`;
+  return grams === 0 ? 'Neither the store nor your settings have a weight.' : `${formatCount(grams)} g from ${source}.`;
 }
 
 /** Styles of read-only values. */

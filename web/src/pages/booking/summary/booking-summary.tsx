@@ -10,6 +10,7 @@ import { BookingProgress } from './booking-progress.tsx';
 import styles from './booking-summary.module.css';
 import { customerEmailHint } from '../../../parts/shipments/customer-email-hint.ts';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
+import { countText } from '../../../lib/count-text.ts';
 
 /** What will be booked, always in view, with the Book button. */
 export function BookingSummary({ booking }: { booking: BookingFormState }) {
@@ -75,7 +76,7 @@ const bookLabel = (courier: string | undefined, orders: number | undefined): str
   `Book${orders ? ` ${orders} orders` : courier ? '' : ' order'}${courier ? ` with ${courier}` : ''}`;
 
 const piecesWords = (pieces: number | undefined): string =>
-  pieces === 1 ? '1 piece' : `${pieces?.toLocaleString('en-US') ?? '–'} pieces`;
+  pieces === undefined ? '– pieces' : countText(pieces, 'piece');
 
 function kilos(grams: number | undefined): string {
   return grams === undefined ? '– g' : formatWeight(grams);

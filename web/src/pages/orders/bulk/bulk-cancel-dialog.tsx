@@ -9,8 +9,7 @@ import { NamedParcels } from '../../../parts/shipments/named-parcels.tsx';
 import { SkippedParcels } from '../../../parts/shipments/skipped-parcels.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import styles from '../../../ui/dialogs/dialog.module.css';
-
-const count = new Intl.NumberFormat('en-US');
+import { countText, formatCount } from '../../../lib/count-text.ts';
 
 /** Says which bookings it will cancel, and what that does: it cannot be undone. */
 export function BulkCancelDialog(props: {
@@ -27,8 +26,8 @@ export function BulkCancelDialog(props: {
     <Confirm
       opened
       onClose={props.onClose}
-      title={`Cancel ${bookings(cancel.parcels)}?`}
-      confirmLabel={`Cancel ${bookings(cancel.parcels)}`}
+      title={`Cancel ${countText(cancel.parcels, 'booking')}?`}
+      confirmLabel={`Cancel ${countText(cancel.parcels, 'booking')}`}
       keepLabel="Keep them"
       danger
       onConfirm={async () => {
@@ -48,19 +47,19 @@ export function BulkCancelDialog(props: {
         <ul>
           {atCourier > 0 && (
             <li>
-              <strong>{bookings(atCourier)}</strong>: we ask the courier to cancel, then unfulfil the order in the
-              store. If a courier refuses, that booking does not change.
+              <strong>{countText(atCourier, 'booking')}</strong>: we ask the courier to cancel, then unfulfil the order
+              in the store. If a courier refuses, that booking does not change.
             </li>
           )}
           {cancel.on_their_way > 0 && (
             <li>
-              <strong>{count.format(cancel.on_their_way)}</strong> of them {cancel.on_their_way === 1 ? 'is' : 'are'}{' '}
+              <strong>{formatCount(cancel.on_their_way)}</strong> of them {cancel.on_their_way === 1 ? 'is' : 'are'}{' '}
               already on the way, so the courier may refuse.
             </li>
           )}
           {cancel.store_only > 0 && (
             <li>
-              <strong>{count.format(cancel.store_only)} with M&amp;P</strong>: we can cancel only in the store, and
+              <strong>{formatCount(cancel.store_only)} with M&amp;P</strong>: we can cancel only in the store, and
               {cancel.store_only === 1
                 ? 'M&P keeps the number. Void it in the M&P portal, or do not hand over the parcel.'
                 : 'M&P keeps the numbers. Void them in the M&P portal, or do not hand over the parcels.'}
@@ -68,8 +67,8 @@ export function BulkCancelDialog(props: {
           )}
           {cancel.elsewhere > 0 && (
             <li>
-              <strong>{count.format(cancel.elsewhere)} with couriers that are not connected here</strong>: we cancel
-              only in the store. Cancel with the courier yourself.
+              <strong>{formatCount(cancel.elsewhere)} with couriers that are not connected here</strong>: we cancel only
+              in the store. Cancel with the courier yourself.
             </li>
           )}
           <li>You can book the orders again. You can’t undo this.</li>
@@ -86,9 +85,8 @@ function PrintedAlready({ printed, onLoadSheet }: { printed: number; onLoadSheet
   if (printed === 0 && onLoadSheet === 0) return null;
   return (
     <Notice tone="warning">
-      {printed > 0 && `${printed === 1 ? '1 label is' : `${count.format(printed)} labels are`} already printed. `}
-      {onLoadSheet > 0 &&
-        `${onLoadSheet === 1 ? '1 parcel is' : `${count.format(onLoadSheet)} parcels are`} on a load sheet. `}
+      {printed > 0 && `${countText(printed, 'label is', 'labels are')} already printed. `}
+      {onLoadSheet > 0 && `${countText(onLoadSheet, 'parcel is', 'parcels are')} on a load sheet. `}
       Do not hand these parcels over.
     </Notice>
   );
@@ -106,5 +104,3 @@ const NothingToCancel = ({ shipments, onClose }: { shipments: SelectedShipments;
     </div>
   </Dialog>
 );
-
-const bookings = (number: number): string => `${count.format(number)} ${number === 1 ? 'booking' : 'bookings'}`;

@@ -6,9 +6,10 @@ import { useState } from 'react';
 import { makeAllLoadSheets, type MadeSheets } from '../../../api/load-sheets.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { NamedParcels } from '../../../parts/shipments/named-parcels.tsx';
-import { parcelCount, SkippedParcels } from '../../../parts/shipments/skipped-parcels.tsx';
+import { SkippedParcels } from '../../../parts/shipments/skipped-parcels.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import styles from './load-sheets-dialog.module.css';
+import { countText, formatCount } from '../../../lib/count-text.ts';
 
 /** Creates and downloads load sheets for a selection: one per courier account, in parts if there are many. */
 export function LoadSheetsDialog(props: {
@@ -37,7 +38,7 @@ export function LoadSheetsDialog(props: {
     <Dialog
       opened
       onClose={() => !working && onClose()}
-      title={made ? 'Load sheets' : `Load sheet for ${parcelCount(sheet.parcels)}`}
+      title={made ? 'Load sheets' : `Load sheet for ${countText(sheet.parcels, 'parcel')}`}
     >
       <div className={styles.content}>
         {made ? (
@@ -66,7 +67,7 @@ export function LoadSheetsDialog(props: {
         {working && sheet.ids.length > maxLabels && (
           <div role="status">
             <Progress value={(done / sheet.ids.length) * 100} aria-label="Parcels on load sheets" />
-            {done.toLocaleString('en-US')} of {sheet.ids.length.toLocaleString('en-US')} done
+            {formatCount(done)} of {formatCount(sheet.ids.length)} done
           </div>
         )}
         {failure && (
@@ -104,7 +105,7 @@ function Result({ made: { made: sheets, skipped } }: { made: MadeSheets }) {
       <Notice tone={skipped.length > 0 ? 'warning' : 'success'} live>
         {sheets.length === 0
           ? 'No load sheet was created.'
-          : `${sheets.length === 1 ? 'Load sheet' : `${sheets.length} load sheets`} with ${parcelCount(total)} downloaded.`}
+          : `${sheets.length === 1 ? 'Load sheet' : `${sheets.length} load sheets`} with ${countText(total, 'parcel')} downloaded.`}
         {skipped.length > 0 && ` ${skipped.length} left out.`}
       </Notice>
       {skipped.length > 0 && (

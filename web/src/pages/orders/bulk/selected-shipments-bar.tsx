@@ -25,6 +25,7 @@ import { showErrorToast, showToast } from '../../../ui/toasts/toast.ts';
 import { BulkCancelDialog } from './bulk-cancel-dialog.tsx';
 import { LoadSheetsDialog } from './load-sheets-dialog.tsx';
 import type { OrderSelection } from '../list/use-order-selection.ts';
+import { formatCount } from '../../../lib/count-text.ts';
 
 const ExportSelectionDialog = lazy(async () => ({
   default: (await import('../../../parts/exporting/export-selection-dialog.tsx')).ExportSelectionDialog,
@@ -35,8 +36,6 @@ const PrintDialog = lazy(async () => ({
 
 type Action = 'track' | 'print' | 'sheet' | 'export' | 'cancel';
 type Offered = { action: Action; label: string; icon: Icon };
-
-const count = new Intl.NumberFormat('en-US');
 
 /** Actions on the selected parcels. One that succeeded ends the selection. */
 export function SelectedShipmentsBar(props: { chosen: OrderSelection; total: number; isPlaceholder: boolean }) {
@@ -71,7 +70,7 @@ export function SelectedShipmentsBar(props: { chosen: OrderSelection; total: num
           label="Selected orders"
           selection={chosen}
           {...list}
-          warning={chosen.tooMany ? `Maximum ${count.format(maxSelected)} at once. Add a filter.` : undefined}
+          warning={chosen.tooMany ? `Maximum ${formatCount(maxSelected)} at once. Add a filter.` : undefined}
         >
           {phone ? (
             <Menu position="top-end">

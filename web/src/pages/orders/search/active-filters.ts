@@ -4,6 +4,7 @@ import { areReversed, daysInOrder } from '@courierdesk/contract/dates';
 import { maxSearchLength } from '@courierdesk/contract/paging';
 import { rangeName } from '../../../lib/day-ranges.ts';
 import { listQueryOf, type FilterName, type OrdersSearch } from './orders-search.ts';
+import { formatCount } from '../../../lib/count-text.ts';
 
 export type ActiveFilter = {
   filter: ShipmentsFilter;
@@ -62,7 +63,7 @@ const filters: readonly Described[] = [
     filter: 'days',
     name: 'Days',
     names: ['days', 'op'],
-    expects: `Enter whole days from 0 to ${maxDays.toLocaleString('en-US')}`,
+    expects: `Enter whole days from 0 to ${formatCount(maxDays)}`,
   },
   { filter: 'tag', name: 'Tag', names: ['tag'], expects: atMost(50) },
   { filter: 'bookedBy', name: 'Booked by', names: ['bookedBy'], expects: atMost(50) },

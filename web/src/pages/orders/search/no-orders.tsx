@@ -9,6 +9,7 @@ import { useHasAccess } from '../../../session/use-session.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import type { ActiveFilter } from './active-filters.ts';
 import styles from './no-orders.module.css';
+import { countText, formatCount } from '../../../lib/count-text.ts';
 
 /** Why the list is empty: filters that match nothing, or nothing booked yet. */
 export function NoOrders(props: {
@@ -42,7 +43,7 @@ function FixFilters(props: { wrong: readonly ActiveFilter[]; onDrop: (filters: r
   return (
     <EmptyState
       icon={<IconFilterOff size={28} stroke={1.5} />}
-      title={wrong.length === 1 ? 'Fix 1 filter' : `Fix ${wrong.length} filters`}
+      title={`Fix ${countText(wrong.length, 'filter')}`}
       action={wrong.map((filter) => (
         <Button key={filter.filter} variant="default" onClick={() => onDrop([filter])}>
           Clear {filter.name.toLowerCase()}: {filter.value}
@@ -104,4 +105,4 @@ function NoMatch(props: {
 }
 
 const counted = (number: number): string =>
-  number >= maxFilterTotal ? `${maxFilterTotal.toLocaleString('en-US')} or more` : number.toLocaleString('en-US');
+  number >= maxFilterTotal ? `${formatCount(maxFilterTotal)} or more` : formatCount(number);

@@ -6,6 +6,7 @@ import { ItemsText } from '../../../parts/shipments/items-text.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { When } from '../../../ui/dates/when.tsx';
 import styles from './shipment-panel.module.css';
+import { countText } from '../../../lib/count-text.ts';
 
 /** Who, where, what and how much. */
 export function ShipmentFacts({ tracked }: { tracked: TrackedShipment }) {
@@ -46,7 +47,7 @@ export function ShipmentFacts({ tracked }: { tracked: TrackedShipment }) {
         </dd>
         <dt>Parcel</dt>
         <dd>
-          {formatWeight(shipment.weight)}, {shipment.pieces} {shipment.pieces === 1 ? 'piece' : 'pieces'}
+          {formatWeight(shipment.weight)}, {countText(shipment.pieces, 'piece')}
         </dd>
         <dt>Products</dt>
         <dd>

@@ -6,8 +6,7 @@ import { useEffect, useRef } from 'react';
 import { dismissTask, retryTask, shipmentTasksQuery, stopTask } from '../../../api/shipment-tasks.ts';
 import { useHasAccess } from '../../../session/use-session.ts';
 import styles from './order-tasks.module.css';
-
-const count = new Intl.NumberFormat('en-US');
+import { formatCount } from '../../../lib/count-text.ts';
 const listEveryMs = 4_000;
 
 /** Bulk actions in progress or recently finished, the same for everyone in the shop. */
@@ -54,7 +53,7 @@ function TaskLine({ task, onOpen }: { task: ShipmentTask; onOpen: () => void }) 
         )}
         {finishedAt && counts.failed > 0 && canRetry && (
           <Button size="compact-sm" disabled={isPending} onClick={() => mutate(retryTask)}>
-            Retry {count.format(counts.failed)}
+            Retry {formatCount(counts.failed)}
           </Button>
         )}
         {finishedAt && canChange && (
@@ -87,8 +86,8 @@ function useFreshList(tasks: readonly ShipmentTask[]): void {
 }
 
 function progressOf({ kind, total, counts }: ShipmentTask): string {
-  const done = `${count.format(counts.done)} of ${count.format(total)}`;
-  const failed = counts.failed > 0 ? `, ${count.format(counts.failed)} failed` : '';
+  const done = `${formatCount(counts.done)} of ${formatCount(total)}`;
+  const failed = counts.failed > 0 ? `, ${formatCount(counts.failed)} failed` : '';
   const asking = counts['under-way'] > 0 && counts.waiting === 0 ? ', waiting for the courier' : '';
   return kind === 'cancel'
     ? `Cancelling bookings: ${done} cancelled${failed}${asking}`
@@ -100,9 +99,9 @@ export function taskResultText({ kind, total, counts }: ShipmentTask): string {
   const only = kind === 'cancel' ? 'booking cancelled' : 'parcel tracked';
   const done =
     counts.done === total
-      ? `${count.format(total)} ${total === 1 ? only : what}`
-      : `${count.format(counts.done)} of ${count.format(total)} ${what}`;
-  const failed = counts.failed > 0 ? `, ${count.format(counts.failed)} failed` : '';
-  const stopped = counts.stopped > 0 ? `, ${count.format(counts.stopped)} stopped` : '';
+      ? `${formatCount(total)} ${total === 1 ? only : what}`
+      : `${formatCount(counts.done)} of ${formatCount(total)} ${what}`;
+  const failed = counts.failed > 0 ? `, ${formatCount(counts.failed)} failed` : '';
+  const stopped = counts.stopped > 0 ? `, ${formatCount(counts.stopped)} stopped` : '';
   return `${done}${failed}${stopped}`;
 }
