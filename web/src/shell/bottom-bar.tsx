@@ -1,11 +1,12 @@
 import { IconMenu2 } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useLazyOpen } from '../ui/use-lazy-open.ts';
 import styles from './bottom-bar.module.css';
 import { NavEntryLink } from './nav-entry-link.tsx';
 import { navEntries } from '../parts/navigation/nav-entries.ts';
+import { lazyNamed } from '../lib/lazy-named.ts';
 
-const BottomMenu = lazy(async () => ({ default: (await import('./bottom-menu.tsx')).BottomMenu }));
+const BottomMenu = lazyNamed(async () => (await import('./bottom-menu.tsx')).BottomMenu);
 
 /** On phones: the four daily pages and a menu. */
 export function BottomBar() {

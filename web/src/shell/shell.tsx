@@ -1,6 +1,6 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { Navigate, Outlet, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { useKeys } from '../lib/keys.ts';
 import { usePrintsLeftToPerson } from '../lib/pending-prints.ts';
 import { listenForScans } from '../lib/scans.ts';
@@ -16,12 +16,11 @@ import { SearchOverlay } from './search-overlay.tsx';
 import styles from './shell.module.css';
 import { SideNavigation } from './side-navigation.tsx';
 import { TopBar } from './top-bar.tsx';
+import { lazyNamed } from '../lib/lazy-named.ts';
 
-const PendingPrints = lazy(async () => ({
-  default: (await import('../parts/printing/pending-prints.tsx')).PendingPrints,
-}));
-const StoreBanner = lazy(async () => ({ default: (await import('./store-banner.tsx')).StoreBanner }));
-const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }));
+const PendingPrints = lazyNamed(async () => (await import('../parts/printing/pending-prints.tsx')).PendingPrints);
+const StoreBanner = lazyNamed(async () => (await import('./store-banner.tsx')).StoreBanner);
+const KeyList = lazyNamed(async () => (await import('./key-list.tsx')).KeyList);
 
 /** The frame of everything under /dashboard. Redirects signed-out people to /login. */
 export function Shell() {

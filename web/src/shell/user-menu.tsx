@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useLazyOpen } from '../ui/use-lazy-open.ts';
 import { UserButton } from './user-button.tsx';
+import { lazyNamed } from '../lib/lazy-named.ts';
 
 const load = () => import('./user-menu-dropdown.tsx');
-const UserMenuDropdown = lazy(async () => ({ default: (await load()).UserMenuDropdown }));
+const UserMenuDropdown = lazyNamed(async () => (await load()).UserMenuDropdown);
 
 /** The user's name and shop. Loads the menu's code on hover or click. */
 export function UserMenu({ onKeys }: { onKeys: () => void }) {

@@ -3,7 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { NoActiveAccount } from '../../parts/account-state/no-active-account.tsx';
 import { dashboardQuery } from '../../api/dashboard.ts';
 import { checklistQuery, toDoQuery } from '../../api/to-do.ts';
@@ -22,9 +22,10 @@ import styles from './dashboard-page.module.css';
 import { ToDo } from './to-do.tsx';
 import { WhenVisible } from '../../ui/when-visible.tsx';
 import { StatusCards, WaitingCards } from './status-cards.tsx';
+import { lazyNamed } from '../../lib/lazy-named.ts';
 
 const route = getRouteApi('/dashboard/');
-const Insights = lazy(async () => ({ default: (await import('./insights.tsx')).Insights }));
+const Insights = lazyNamed(async () => (await import('./insights.tsx')).Insights);
 
 export function DashboardPage() {
   const search = route.useSearch();

@@ -2,15 +2,14 @@ import type { SelectedShipments } from '@courierdesk/contract/shipment-selection
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useHasAccess } from '../../session/use-session.ts';
 import { showErrorToast } from '../../ui/toasts/toast.ts';
 import { useLazyOpen } from '../../ui/use-lazy-open.ts';
 import { countText } from '../../lib/count-text.ts';
+import { lazyNamed } from '../../lib/lazy-named.ts';
 
-const PrintDialog = lazy(async () => ({
-  default: (await import('../../parts/printing/print-dialog.tsx')).PrintDialog,
-}));
+const PrintDialog = lazyNamed(async () => (await import('../../parts/printing/print-dialog.tsx')).PrintDialog);
 
 /** Prints the labels that nobody has printed yet, without a way over their list. */
 export function PrintUnprinted({ count }: { count: number }) {

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconBuildingStore, IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { appLinksQuery } from '../../api/app-links.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { pageAfterSignIn, rememberPageAfterSignIn } from '../../lib/page-after-sign-in.ts';
@@ -16,6 +16,7 @@ import { FullSpinner } from '../../ui/full-spinner.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './login-page.module.css';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
+import { lazyNamed } from '../../lib/lazy-named.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -26,8 +27,8 @@ declare module '@tanstack/react-router' {
 
 const route = getRouteApi('/login');
 const loadForm = () => import('./sign-in-form.tsx');
-const SignInForm = lazy(async () => ({ default: (await loadForm()).SignInForm }));
-const DemoLogins = lazy(async () => ({ default: (await import('./demo-logins.tsx')).DemoLogins }));
+const SignInForm = lazyNamed(async () => (await loadForm()).SignInForm);
+const DemoLogins = lazyNamed(async () => (await import('./demo-logins.tsx')).DemoLogins);
 
 export function LoginPage() {
   const { token } = route.useSearch();

@@ -1,7 +1,7 @@
 import { loginUser, type OwnShop } from '@courierdesk/contract/sessions';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { messageOf } from '../../lib/failures.ts';
 import { login } from '../../session/session.ts';
 import card from '../../ui/card-page.module.css';
@@ -10,9 +10,10 @@ import { focusField, useSchemaForm } from '../../ui/forms/use-schema-form.ts';
 import { useLazyOpen } from '../../ui/use-lazy-open.ts';
 import { ChooseShop } from './choose-shop.tsx';
 import styles from './login-page.module.css';
+import { lazyNamed } from '../../lib/lazy-named.ts';
 
 // Dialogs are not part of the first load.
-const ForgotPassword = lazy(async () => ({ default: (await import('./forgot-password.tsx')).ForgotPassword }));
+const ForgotPassword = lazyNamed(async () => (await import('./forgot-password.tsx')).ForgotPassword);
 
 export function SignInForm({ email }: { email: string }) {
   const navigate = useNavigate();

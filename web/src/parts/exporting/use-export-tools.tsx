@@ -1,11 +1,12 @@
 import { exportOrders } from '@courierdesk/contract/exports';
 import type { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 import { IconFileExport } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useHasAccess } from '../../session/use-session.ts';
 import { useLazyOpen } from '../../ui/use-lazy-open.ts';
+import { lazyNamed } from '../../lib/lazy-named.ts';
 
-const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
+const ExportDialog = lazyNamed(async () => (await import('./export-dialog.tsx')).ExportDialog);
 
 /**
  * The Export button, for people with permission, and its dialog for the filters of the orders page. `total` is the

@@ -1,10 +1,11 @@
 import { importOrders } from '@courierdesk/contract/imports';
 import { IconFileImport, IconPackageExport } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useHasAccess } from '../../session/use-session.ts';
 import { useLazyOpen } from '../../ui/use-lazy-open.ts';
+import { lazyNamed } from '../../lib/lazy-named.ts';
 
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
+const ImportDialog = lazyNamed(async () => (await import('./import-dialog.tsx')).ImportDialog);
 
 /** The Import and Bulk Fulfillment buttons, for people with permission, and their dialog. */
 export function useImportTools() {

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { failureListeners, type ReportedFailure } from '../../api/client.ts';
 import { ApiError } from '../../lib/failures.ts';
 import { useUser } from '../../session/use-session.ts';
+import { lazyNamed } from '../../lib/lazy-named.ts';
 
-const PlanLimitDialog = lazy(async () => ({ default: (await import('./plan-limit-dialog.tsx')).PlanLimitDialog }));
+const PlanLimitDialog = lazyNamed(async () => (await import('./plan-limit-dialog.tsx')).PlanLimitDialog);
 
 /** Opens 'Plan limit reached' when any request is refused because of the plan. */
 export function PlanLimit() {

@@ -1,13 +1,14 @@
 import { printLabels } from '@courierdesk/contract/labels';
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useKeys } from '../../lib/keys.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { useLazyOpen } from '../../ui/use-lazy-open.ts';
+import { lazyNamed } from '../../lib/lazy-named.ts';
 
-const PrintDialog = lazy(async () => ({ default: (await import('./print-dialog.tsx')).PrintDialog }));
+const PrintDialog = lazyNamed(async () => (await import('./print-dialog.tsx')).PrintDialog);
 
 /** Opens the print dialog for these parcels; `p` too. */
 export function PrintButton({ shipmentIds, label }: { shipmentIds: readonly string[]; label: string }) {

@@ -1,12 +1,13 @@
 import { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
-import { lazy, startTransition, Suspense, useState } from 'react';
+import { startTransition, Suspense, useState } from 'react';
 import { usePhone } from '../../lib/use-phone.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import type { SearchShell, SearchStart, SearchTool } from './search-item.ts';
 import { SearchPanel } from './search-panel.tsx';
+import { lazyNamed } from '../../lib/lazy-named.ts';
 
-const ImportDialog = lazy(async () => ({ default: (await import('../importing/import-dialog.tsx')).ImportDialog }));
-const ExportDialog = lazy(async () => ({ default: (await import('../exporting/export-dialog.tsx')).ExportDialog }));
+const ImportDialog = lazyNamed(async () => (await import('../importing/import-dialog.tsx')).ImportDialog);
+const ExportDialog = lazyNamed(async () => (await import('../exporting/export-dialog.tsx')).ExportDialog);
 
 /** Finds everything: parcels, orders, customers, pages, docs and actions. */
 export function SearchDialog({

@@ -1,10 +1,11 @@
 import type { StoreImport } from '@courierdesk/contract/store-import';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { storeImportQuery } from '../../api/store-import.ts';
+import { lazyNamed } from '../../lib/lazy-named.ts';
 
-const RunningImport = lazy(async () => ({ default: (await import('./running-import.tsx')).RunningImport }));
-const FinishedImport = lazy(async () => ({ default: (await import('./running-import.tsx')).FinishedImport }));
+const RunningImport = lazyNamed(async () => (await import('./running-import.tsx')).RunningImport);
+const FinishedImport = lazyNamed(async () => (await import('./running-import.tsx')).FinishedImport);
 
 /** The first import of the store’s orders: shown while it runs, and its end to people who saw it run. */
 export function StoreImportStatus() {

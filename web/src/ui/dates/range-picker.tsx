@@ -1,14 +1,15 @@
 import { dayOf } from '@courierdesk/contract/dates';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { rangeName } from '../../lib/day-ranges.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useLazyOpen } from '../use-lazy-open.ts';
 import { RangeButton } from './range-button.tsx';
 import type { RangePickerProps } from './range-picker-popover.tsx';
+import { lazyNamed } from '../../lib/lazy-named.ts';
 
 const load = () => import('./range-picker-popover.tsx');
-const RangePickerPopover = lazy(async () => ({ default: (await load()).RangePickerPopover }));
+const RangePickerPopover = lazyNamed(async () => (await load()).RangePickerPopover);
 
 /** A button that shows the selected days and opens presets and a custom range. */
 export function RangePicker(props: RangePickerProps) {

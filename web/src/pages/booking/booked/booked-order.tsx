@@ -4,7 +4,7 @@ import { courierName } from '@courierdesk/contract/companies';
 import { formatRupees } from '@courierdesk/contract/money';
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { PrintButton } from '../../../parts/printing/print-button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -13,8 +13,9 @@ import { Section } from '../../../ui/section.tsx';
 import { When } from '../../../ui/dates/when.tsx';
 import styles from './post-booking.module.css';
 import { NotificationsSection } from './notifications-section.tsx';
+import { lazyNamed } from '../../../lib/lazy-named.ts';
 
-const Barcode = lazy(async () => ({ default: (await import('./barcode.tsx')).Barcode }));
+const Barcode = lazyNamed(async () => (await import('./barcode.tsx')).Barcode);
 
 /** The confirmation: tracking number, notifications, and everything booked. */
 export function BookedOrder({ shipment, message }: { shipment: PostBooking; message: string }) {

@@ -14,7 +14,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { startTask } from '../../../api/shipment-tasks.ts';
 import { loadSelection, type Selection } from '../../../api/shipments.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
@@ -26,13 +26,12 @@ import { BulkCancelDialog } from './bulk-cancel-dialog.tsx';
 import { LoadSheetsDialog } from './load-sheets-dialog.tsx';
 import type { OrderSelection } from '../list/use-order-selection.ts';
 import { formatCount } from '../../../lib/count-text.ts';
+import { lazyNamed } from '../../../lib/lazy-named.ts';
 
-const ExportSelectionDialog = lazy(async () => ({
-  default: (await import('../../../parts/exporting/export-selection-dialog.tsx')).ExportSelectionDialog,
-}));
-const PrintDialog = lazy(async () => ({
-  default: (await import('../../../parts/printing/print-dialog.tsx')).PrintDialog,
-}));
+const ExportSelectionDialog = lazyNamed(
+  async () => (await import('../../../parts/exporting/export-selection-dialog.tsx')).ExportSelectionDialog,
+);
+const PrintDialog = lazyNamed(async () => (await import('../../../parts/printing/print-dialog.tsx')).PrintDialog);
 
 type Action = 'track' | 'print' | 'sheet' | 'export' | 'cancel';
 type Offered = { action: Action; label: string; icon: Icon };
