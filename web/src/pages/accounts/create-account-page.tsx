@@ -87,7 +87,7 @@ export function CreateAccountPage() {
         <SaveFailure failure={form.failure} saving={form.saving} onSaveAnyway={() => submit(true)} />
         <div className={styles.buttons}>
           {form.saving && company && (
-            <span className={styles.dim} role="status">
+            <span className="dim" role="status">
               Checking the credentials with {companyName[company]}…
             </span>
           )}

@@ -106,7 +106,7 @@ function SetUp(props: {
           'No update received yet'
         )}
       </p>
-      <div className={styles.buttons}>
+      <div className="buttons">
         <Button variant="default" onClick={() => setAsking('renew')}>
           Make a new secret
         </Button>

@@ -22,7 +22,7 @@ export function VerificationPanel({ company, verification }: { company: Company;
         >
           Verify with {name}
         </Button>
-        <span className={styles.dim} role="status">
+        <span className="dim" role="status">
           {pending && `Checking with ${name}…`}
           {!pending && missing.length > 0 && `First fill in: ${missing.map((field) => field.label).join(', ')}.`}
         </span>

@@ -32,7 +32,7 @@ export function CaseActions({ item }: { item: AttentionItem }) {
           <MoreButtons item={item} decision={decision} />
         </LateConsignment>
       ) : (
-        <div className={styles.buttons}>
+        <div className="buttons">
           <MoreButtons item={item} decision={decision} />
         </div>
       )}

@@ -18,7 +18,7 @@ export function LateConsignment(props: { item: AttentionItem; decision: Decision
   const canCancel = useHasAccess(cancelBooking.access);
   const [first] = item.candidates;
   const number = chosen !== undefined && item.candidates.includes(chosen) ? chosen : first;
-  if (number === undefined) return <div className={styles.buttons}>{props.children}</div>;
+  if (number === undefined) return <div className="buttons">{props.children}</div>;
   const courier = courierName(item.company);
   const failure = decision.failed('keep_late');
   return (
@@ -32,7 +32,7 @@ export function LateConsignment(props: { item: AttentionItem; decision: Decision
           </div>
         </Radio.Group>
       )}
-      <div className={styles.buttons}>
+      <div className="buttons">
         {item.actions.includes('keep-late') && (
           <Button
             loading={decision.sending('keep_late')}

@@ -118,15 +118,11 @@ function StateBadge({ batch }: { batch: Batch }) {
   const { counts } = batch;
   if (batch.state !== 'running' && counts.look > 0 && counts.failed + counts.changed + counts.uncertain === 0)
     return <ToneBadge tone="process" icon={IconEye}>{`${formatCount(counts.look)} to look at`}</ToneBadge>;
-  if (batch.state === 'draft') return <span className={styles.dim}>Draft</span>;
+  if (batch.state === 'draft') return <span className="dim">Draft</span>;
   if (batch.state === 'running') return <ToneBadge tone="booked">Booking</ToneBadge>;
   const open = counts.failed + counts.changed + counts.uncertain;
   if (open > 0) return <ToneBadge tone="needs">{countText(open, 'needs', 'need')} attention</ToneBadge>;
-  return counts.booked > 0 ? (
-    <ToneBadge tone="delivered">Booked</ToneBadge>
-  ) : (
-    <span className={styles.dim}>Stopped</span>
-  );
+  return counts.booked > 0 ? <ToneBadge tone="delivered">Booked</ToneBadge> : <span className="dim">Stopped</span>;
 }
 
 function Counts({ batch: { counts, total } }: { batch: Batch }) {
@@ -143,7 +139,7 @@ function Counts({ batch: { counts, total } }: { batch: Batch }) {
   const words = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatCount(count)} ${word}`);
   return (
     <>
-      {formatCount(total)} <span className={styles.dim}>{words.length > 0 && `· ${words.join(', ')}`}</span>
+      {formatCount(total)} <span className="dim">{words.length > 0 && `· ${words.join(', ')}`}</span>
     </>
   );
 }

@@ -51,7 +51,7 @@ export function DismissDialog(props: { differences: readonly Difference[]; onDon
           {...form.field('reason')}
         />
         <FailureNotice failure={form.failure} />
-        <div className={styles.buttons}>
+        <div className="dialog-buttons">
           <Button variant="default" disabled={form.saving} onClick={props.onClose}>
             Cancel
           </Button>

@@ -56,7 +56,7 @@ export function RepairDialog(props: { differences: readonly Difference[]; onDone
         <p key={text}>{text}</p>
       ))}
       {bookAgain && <p>Then we open the booking form with the store’s current values.</p>}
-      <p className={styles.dim}>
+      <p className="dim">
         {count === 1
           ? 'First we check again. If nothing differs any more, nothing changes.'
           : 'First we check each one again. You can leave this page: the results are under Repairs.'}

@@ -47,9 +47,7 @@ function Facts({ order }: { order: OrderExport }) {
       {order.state === 'under-way' && (
         <div className={styles.progress}>
           <ExportProgress order={order} />
-          <p className={styles.dim}>
-            You can leave this page. We email a link to {order.mail.to} when the file is ready.
-          </p>
+          <p className="dim">You can leave this page. We email a link to {order.mail.to} when the file is ready.</p>
         </div>
       )}
       {order.state === 'failed' && (

@@ -117,7 +117,7 @@ const ExportPhoneRow = ({ order }: { order: OrderExport }) => (
     bottom={
       <div className={styles.phone}>
         <span>{exportedOrdersText(order)}</span>
-        <span className={styles.dim}>By {order.asked_by}</span>
+        <span className="dim">By {order.asked_by}</span>
         <ExportState order={order} />
         <Actions order={order} />
       </div>

@@ -37,7 +37,7 @@ export function SubscriptionStatusDialog(props: {
           </>
         )}
       </div>
-      <div className={dialog.buttons}>
+      <div className="dialog-buttons">
         <Button data-autofocus onClick={props.onClose}>
           Okay
         </Button>

@@ -45,7 +45,7 @@ export function LogoSection({ logo, canWrite }: { logo: ShopLogo | null; canWrit
           <p className={styles.none}>No logo yet. Your shop’s name is shown instead.</p>
         )}
         {canWrite && (
-          <div className={styles.buttons}>
+          <div className="buttons">
             <FileButton
               accept="image/png,image/jpeg"
               resetRef={resetFile}

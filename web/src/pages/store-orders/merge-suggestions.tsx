@@ -23,7 +23,7 @@ export function MergeSuggestions({ list }: { list: string }) {
           {data.total === 1
             ? 'One customer has several orders waiting.'
             : `${data.total} customers have several orders waiting.`}{' '}
-          <span className={styles.dim}>
+          <span className="dim">
             {data.total === 1 ? 'You could send them in one parcel.' : 'You could send one parcel to each.'}
           </span>
         </span>
@@ -59,7 +59,7 @@ function Suggestion({ suggestion, list }: { suggestion: MergeSuggestion; list: s
     <li className={styles.row}>
       <span className={styles.who}>
         <bdi>{customer_name || 'No name'}</bdi>{' '}
-        <span className={styles.dim}>
+        <span className="dim">
           {phone}
           {city && (
             <>
@@ -71,7 +71,7 @@ function Suggestion({ suggestion, list }: { suggestion: MergeSuggestion; list: s
       </span>
       <span className={styles.names}>
         {orders.map((order) => order.order_name).join(', ')}{' '}
-        <span className={styles.dim}>{formatRupees(orders.reduce((sum, order) => sum + order.cod, 0))}</span>
+        <span className="dim">{formatRupees(orders.reduce((sum, order) => sum + order.cod, 0))}</span>
       </span>
       <Button
         variant="default"

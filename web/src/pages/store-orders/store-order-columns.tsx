@@ -151,7 +151,7 @@ const OrderName = ({ order, search }: { order: StoreOrderRow; search: StoreOrder
 const Customer = ({ order }: { order: StoreOrderRow }) => (
   <span className={styles.customer}>
     <bdi className={styles.who} title={order.customer_name}>
-      {order.customer_name || <span className={styles.dim}>No name</span>}
+      {order.customer_name || <span className="dim">No name</span>}
     </bdi>
     <span className={styles.phone}>{order.phone}</span>
   </span>
@@ -159,7 +159,7 @@ const Customer = ({ order }: { order: StoreOrderRow }) => (
 
 /** The couriers' name for the city is on a second line only where it is another one. */
 function City({ order }: { order: StoreOrderRow }) {
-  if (!order.city) return <span className={styles.dim}>None</span>;
+  if (!order.city) return <span className="dim">None</span>;
   const isSame = isMatchedAsWritten(order);
   return (
     <span className={styles.two}>
@@ -182,7 +182,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
   return (
     <span className={styles.tags} title={tags.join(', ')}>
       <bdi className={styles.tag}>{first}</bdi>
-      {others.length > 0 && <span className={styles.dim}>+{others.length}</span>}
+      {others.length > 0 && <span className="dim">+{others.length}</span>}
     </span>
   );
 }
@@ -190,7 +190,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
 function SuggestedAccount({ order }: { order: StoreOrderRow }) {
   const { suggested_account: account } = order;
   if (order.shipment || order.cancelled || order.fulfilled) return null;
-  if (!account) return <span className={styles.dim}>None</span>;
+  if (!account) return <span className="dim">None</span>;
   return (
     <span className={styles.two} title={account.because}>
       <bdi className={styles.who}>{account.name}</bdi>

@@ -55,7 +55,7 @@ const Head = ({ order }: { order: StoreOrderRow }) => (
       <div className={styles.cod}>
         <Money amount={order.cod} />
       </div>
-      <div className={styles.dim}>
+      <div className="dim">
         to collect · total <Money amount={order.total} /> · {paymentName[order.payment]}
       </div>
     </div>

@@ -90,7 +90,7 @@ function CreatedDialog({ email }: { email: string | undefined }) {
         </p>
         <p>Give them the password yourself. We do not send it.</p>
       </div>
-      <div className={dialog.buttons}>
+      <div className="dialog-buttons">
         <Button onClick={leave} data-autofocus>
           Go to users
         </Button>

@@ -5,7 +5,6 @@ import { useEffect, useState } from 'react';
 import { saveTag } from '../../api/users.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import dialog from '../../ui/dialogs/dialog.module.css';
 import { fullName } from './full-name.ts';
 
 const closeAfterMs = 1000;
@@ -38,7 +37,7 @@ export function TagDialog({ user, onClose }: { user: ShopUser; onClose: () => vo
           }}
           data-autofocus
         />
-        <div className={dialog.buttons}>
+        <div className="dialog-buttons">
           <span role="status">{save.isSuccess && save.data.message}</span>
           <Button
             type="submit"

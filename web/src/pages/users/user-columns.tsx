@@ -110,7 +110,7 @@ export const userColumns = (on: {
     title: 'Two-factor',
     width: 98,
     from: 1366,
-    cell: (user) => (user.two_factor_enabled ? <TwoFactorBadge word="On" /> : <span className={styles.dim}>Off</span>),
+    cell: (user) => (user.two_factor_enabled ? <TwoFactorBadge word="On" /> : <span className="dim">Off</span>),
   },
   {
     key: 'created',

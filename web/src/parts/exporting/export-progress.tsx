@@ -1,6 +1,5 @@
 import type { OrderExport } from '@courierdesk/contract/exports';
 import { Progress } from '@mantine/core';
-import styles from './export-dialog.module.css';
 import { formatCount } from '../../lib/count-text.ts';
 
 /** Progress of an export in progress. */
@@ -10,7 +9,7 @@ export function ExportProgress({ order }: { order: OrderExport }) {
   return (
     <>
       <Progress value={share} aria-label="Orders written" animated={order.done === 0} striped={order.done === 0} />
-      <p className={styles.dim} role="status">
+      <p className="dim" role="status">
         <span className="numbers">{formatCount(order.done)}</span> of{' '}
         <span className="numbers">{formatCount(order.total)}</span> orders written
       </p>

@@ -14,7 +14,7 @@ export function PlanLimitDialog(props: { message: string; owner: boolean; onClos
             : 'Nothing was booked or saved. Ask the owner of the shop to change the plan.'}
         </p>
       </div>
-      <div className={styles.buttons}>
+      <div className="dialog-buttons">
         {props.owner ? (
           <Button
             data-autofocus

@@ -150,7 +150,7 @@ export function PrintDialog({
               {messageOf(print.error)}
             </Notice>
           )}
-          <div className={styles.buttons}>
+          <div className="dialog-buttons">
             <Button variant="default" onClick={close}>
               {printing ? 'Continue in the background' : 'Cancel'}
             </Button>
@@ -203,7 +203,7 @@ export function PrintNotes({
           </li>
         ))}
       </ul>
-      <div className={styles.buttons}>
+      <div className="dialog-buttons">
         {ended.length > 0 && onPrint && (
           <Button variant="default" loading={printing} onClick={() => onPrint(ended)}>
             {ended.length === 1 ? 'Print its label anyway' : `Print ${ended.length} left out anyway`}

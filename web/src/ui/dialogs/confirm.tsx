@@ -31,7 +31,7 @@ export function Confirm(props: {
     <Dialog opened={props.opened} onClose={close} title={props.title}>
       <div className={styles.text}>{props.children}</div>
       <FailureNotice failure={action.error} />
-      <div className={styles.buttons}>
+      <div className="dialog-buttons">
         <Button
           variant="default"
           disabled={action.isPending}

@@ -20,7 +20,7 @@ export function UnsavedGuard({ dirty }: { dirty: () => boolean }) {
   return (
     <Dialog opened={blocker.status === 'blocked'} onClose={stay} title="Leave without saving?">
       <div className={styles.text}>Your changes on this page are not saved.</div>
-      <div className={styles.buttons}>
+      <div className="dialog-buttons">
         <Button variant="default" onClick={() => blocker.proceed?.()}>
           Leave without saving
         </Button>

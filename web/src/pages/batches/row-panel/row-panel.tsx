@@ -66,7 +66,7 @@ export const RowFacts = ({ row, actions }: { row: BatchRow; actions: RowActions 
     <p>
       <ItemsText items={row.items} />
     </p>
-    <p className={styles.dim}>
+    <p className="dim">
       <Money amount={row.total} /> {paymentWords[row.payment]} · ordered <When at={row.createdAt} form="full" />
     </p>
     <EarlierParcels earlier={row.earlier} />

@@ -53,7 +53,7 @@ export function AccountEditor(props: CellEditorProps) {
                 <span className={styles.lacks}>Cannot book yet: {account.missing_to_book.join(', ')} missing</span>
               )}
             </span>
-            {account && <span className={styles.dim}>{companyName[account.company]}</span>}
+            {account && <span className="dim">{companyName[account.company]}</span>}
           </span>
         );
       }}

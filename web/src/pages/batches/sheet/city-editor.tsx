@@ -68,7 +68,7 @@ const certaintyOf = (
 const CityOption = ({ option, certainty }: { option: ComboboxItem; certainty: number | undefined }) => (
   <span className={styles.option}>
     {option.label}
-    {certainty !== undefined && <span className={styles.dim}>{percent(certainty)}</span>}
+    {certainty !== undefined && <span className="dim">{percent(certainty)}</span>}
   </span>
 );
 

@@ -43,7 +43,7 @@ export function OrderChangedDialog(props: {
         </table>
       </div>
       <FailureNotice failure={takeStore.error} />
-      <div className={styles.buttons}>
+      <div className="dialog-buttons">
         <Button variant="default" disabled={working} onClick={props.onBookAsTyped}>
           Book as entered
         </Button>

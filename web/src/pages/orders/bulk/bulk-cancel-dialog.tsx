@@ -97,7 +97,7 @@ const NothingToCancel = ({ shipments, onClose }: { shipments: SelectedShipments;
     <div className={styles.text}>
       <SkippedParcels skipped={shipments.cancel.passed_over} />
     </div>
-    <div className={styles.buttons}>
+    <div className="dialog-buttons">
       <Button onClick={onClose} data-autofocus>
         Close
       </Button>

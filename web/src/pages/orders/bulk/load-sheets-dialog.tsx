@@ -76,7 +76,7 @@ export function LoadSheetsDialog(props: {
           </Notice>
         )}
       </div>
-      <div className={styles.buttons}>
+      <div className="dialog-buttons">
         {made ? (
           <Button onClick={onClose} data-autofocus>
             Close

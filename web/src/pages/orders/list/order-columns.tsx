@@ -80,11 +80,7 @@ const shapes = (search: OrdersSearch): Record<OrderColumn, Omit<Column<ShipmentR
     width: 84,
     from: 1280,
     cell: (row) =>
-      row.payment_status === 'PAID' ? (
-        <span className={styles.paid}>Paid</span>
-      ) : (
-        <span className={styles.dim}>Unpaid</span>
-      ),
+      row.payment_status === 'PAID' ? <span className={styles.paid}>Paid</span> : <span className="dim">Unpaid</span>,
   },
   booked: { width: 152, cell: (row) => <TableDate at={row.booking_date} age critical={row.critical} /> },
   late: {
