@@ -1,12 +1,10 @@
 import { dayOf } from '@courierdesk/contract/dates';
-import { defaultColumns, type OrderColumn } from '@courierdesk/contract/order-views';
-import type { SortDirection } from '@courierdesk/contract/paging';
-import { ShipmentsSort } from '@courierdesk/contract/shipment-sorts';
+import { defaultColumns } from '@courierdesk/contract/order-views';
 import type { ShipmentRow } from '@courierdesk/contract/shipments';
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { changeView, orderViewsQuery, saveView } from '../../api/order-views.ts';
 import { shipmentsQuery } from '../../api/shipments.ts';
@@ -26,7 +24,7 @@ import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { stepsIn } from '../../ui/dialogs/side-panel.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchBox } from '../../ui/filters/search-box.tsx';
-import { activeFilters, type ActiveFilter } from './search/active-filters.ts';
+import { activeFilters } from './search/active-filters.ts';
 import { ColumnMenu } from './list/column-menu.tsx';
 import { FilterPanel } from './search/filter-panel.tsx';
 import { LastChecks } from './list/last-checks.tsx';
@@ -35,7 +33,8 @@ import { orderColumns } from './list/order-columns.tsx';
 import { OrderPhoneRow } from './list/order-phone-row.tsx';
 import { OrderTasks } from './tasks/order-tasks.tsx';
 import styles from './orders-page.module.css';
-import { listQueryOf, withFilters, type OrdersSearch } from './search/orders-search.ts';
+import { listQueryOf } from './search/orders-search.ts';
+import { useOrdersSearch } from './search/use-orders-search.ts';
 import { OrdersTools } from './orders-tools.tsx';
 import { SelectedShipmentsBar } from './bulk/selected-shipments-bar.tsx';
 import { filtersOfTab, isSortedAs, OrderTabs, tabOf } from './search/order-tabs.tsx';
@@ -45,13 +44,11 @@ import { TaskPanel } from './tasks/task-panel.tsx';
 import { useOrderSelection } from './list/use-order-selection.ts';
 import { columnsOf, differsFrom, isOrderView, searchOfView, viewSearchOf } from './search/view-search.ts';
 
-const route = getRouteApi('/dashboard/orders');
 const panelId = 'order-filters';
 const pageName = 'the orders page';
 
 export function OrdersPage() {
-  const search = route.useSearch();
-  const navigate = useNavigate({ from: '/dashboard/orders' });
+  const { search, setSearch, setFilters, clearFilters, setSort, setColumns, openPanel } = useOrdersSearch();
   const phone = usePhone();
   const today = dayOf(useNow(), useTimeZone());
   const listQuery = listQueryOf(search);
@@ -81,22 +78,8 @@ export function OrdersPage() {
     ? differsFrom(view, search, today)
     : chips.length > 0 || !isSortedAs(tab, search) || search.columns !== undefined;
 
-  const shown = { page: 'orders' as const, search: viewSearchOf(search, today), columns: [...columns] };
+  const viewToSave = { page: 'orders' as const, search: viewSearchOf(search, today), columns: [...columns] };
 
-  const go = (to: Partial<OrdersSearch>): void => void navigate({ search: to });
-  // Typed text is applied later, when other filters may be set and a row open.
-  const change = (part: Partial<OrdersSearch>, replace = false): Promise<void> =>
-    navigate({ search: (now) => withFilters(now, part), replace });
-  const drop = (dropped: readonly ActiveFilter[]): void =>
-    void change(Object.assign({}, ...dropped.map(({ without }) => without)));
-  const open = (part: Pick<OrdersSearch, 'shipment' | 'task'>): void =>
-    void navigate({
-      search: (now) => ({ ...now, shipment: undefined, task: undefined, ask: undefined, ...part }),
-      resetScroll: false,
-    });
-  const sort = (by: string, dir: SortDirection): void => void change({ sort: ShipmentsSort.parse(by), dir });
-  const show = (next: readonly OrderColumn[] | undefined): void =>
-    void navigate({ search: (now) => ({ ...now, columns: next?.join(',') }) });
   const unselect = ({ target }: KeyboardEvent): void => {
     const inPopover = target instanceof Element && target.closest('[role="dialog"]') !== null;
     if (!inPopover && !overlayIsOpen()) chosen.clear();
@@ -112,7 +95,7 @@ export function OrdersPage() {
       width="wide"
       tools={
         <>
-          {!phone && <ColumnMenu columns={columns} onChange={show} />}
+          {!phone && <ColumnMenu columns={columns} onChange={setColumns} />}
           <OrdersTools
             tools={[...importing.tools, ...exporting.tools]}
             refreshing={query.isFetching && !query.isPending && !query.isPlaceholderData}
@@ -130,14 +113,14 @@ export function OrdersPage() {
         renderLink={(one, rest) => (
           <Link to="/dashboard/orders" search={searchOfView(one, today)} activeOptions={{ exact: true }} {...rest} />
         )}
-        onDeleted={() => go({ view: 'all' })}
+        onDeleted={() => setSearch({ view: 'all' })}
       />
       <div className={styles.bar}>
         <SearchBox
           label="Search number, order, phone or name"
           className={styles.search}
           value={search.query ?? ''}
-          onSearch={(text) => change({ query: text || undefined })}
+          onSearch={(text) => setFilters({ query: text || undefined })}
         />
         <Button
           variant="default"
@@ -148,23 +131,23 @@ export function OrdersPage() {
         >
           More filters
         </Button>
-        {phone && <SortField search={search} onSort={sort} />}
-        {chips.length > 0 && <FilterChips filters={chips} onDrop={drop} />}
+        {phone && <SortField search={search} onSort={setSort} />}
+        {chips.length > 0 && <FilterChips filters={chips} onDrop={clearFilters} />}
         {hasUnsavedView && readable && (
           <SaveView
             view={view}
             about="Saves the filters, sort order and columns. Only you can see it."
             pageName={pageName}
-            onKeep={({ id }) => changeView(id, shown)}
+            onKeep={({ id }) => changeView(id, viewToSave)}
             onSaveAs={async (named) => {
-              const made = await saveView({ ...named, ...shown });
-              if (isOrderView(made)) go(searchOfView(made, today));
+              const made = await saveView({ ...named, ...viewToSave });
+              if (isOrderView(made)) setSearch(searchOfView(made, today));
             }}
           />
         )}
       </div>
-      {filtering && <FilterPanel id={panelId} search={search} onChange={change} onClose={closeFilters} />}
-      <OrderTasks onOpen={(task) => open({ task })} />
+      {filtering && <FilterPanel id={panelId} search={search} onChange={setFilters} onClose={closeFilters} />}
+      <OrderTasks onOpen={(task) => openPanel({ task })} />
       <LastChecks />
       <DataTable
         label="Orders"
@@ -174,11 +157,11 @@ export function OrdersPage() {
         rowKey={(row) => row.id}
         rowLabel={(row) => `${row.order_name}, ${row.tracking_number}`}
         columns={orderColumns(search, columns)}
-        sorted={{ by: search.sort, dir: search.dir, onSort: sort }}
+        sorted={{ by: search.sort, dir: search.dir, onSort: setSort }}
         selection={chosen.table}
         tone={(row) => (steady.changes?.gone.has(row.id) ? 'dim' : toneOf(row))}
         offer={<OfferedRows changes={steady.changes} thing="order" onShow={steady.show} />}
-        onOpen={(row) => open({ shipment: row.tracking_number })}
+        onOpen={(row) => openPanel({ shipment: row.tracking_number })}
         openKey={rows?.find((row) => row.tracking_number === search.shipment)?.id}
         renderPhone={(row) => <OrderPhoneRow row={row} search={search} />}
         paging={{
@@ -186,9 +169,9 @@ export function OrdersPage() {
           total,
           things: 'Orders',
           more,
-          onChange: (paging, replace) => void change(paging, replace),
+          onChange: (paging, replace) => void setFilters(paging, replace),
         }}
-        empty={<NoOrders query={listQuery} filters={filters} onDrop={drop} />}
+        empty={<NoOrders query={listQuery} filters={filters} onDrop={clearFilters} />}
       />
       <SelectedShipmentsBar chosen={chosen} total={total ?? 0} isPlaceholder={isPlaceholder} />
       {search.shipment && (
@@ -199,12 +182,12 @@ export function OrdersPage() {
           steps={stepsIn(
             rows,
             (row) => row.tracking_number === search.shipment,
-            (row) => open({ shipment: row.tracking_number }),
+            (row) => openPanel({ shipment: row.tracking_number }),
           )}
-          onClose={() => open({})}
+          onClose={() => openPanel({})}
         />
       )}
-      {search.task && <TaskPanel key={search.task} id={search.task} onClose={() => open({})} />}
+      {search.task && <TaskPanel key={search.task} id={search.task} onClose={() => openPanel({})} />}
       {importing.dialog}
       {exporting.dialog}
     </Page>

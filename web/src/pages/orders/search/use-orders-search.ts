@@ -1,0 +1,33 @@
+import type { OrderColumn } from '@courierdesk/contract/order-views';
+import type { SortDirection } from '@courierdesk/contract/paging';
+import { ShipmentsSort } from '@courierdesk/contract/shipment-sorts';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ActiveFilter } from './active-filters.ts';
+import { withFilters, type OrdersSearch } from './orders-search.ts';
+
+const route = getRouteApi('/dashboard/orders');
+
+/** What the address of the orders page says, and how people change it. */
+export function useOrdersSearch() {
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/dashboard/orders' });
+  // Typed text is applied later, when other filters may be set and a row open.
+  const setFilters = (part: Partial<OrdersSearch>, replace = false): Promise<void> =>
+    navigate({ search: (now) => withFilters(now, part), replace });
+  return {
+    search,
+    setSearch: (to: Partial<OrdersSearch>): void => void navigate({ search: to }),
+    setFilters,
+    clearFilters: (cleared: readonly ActiveFilter[]): void =>
+      void setFilters(Object.assign({}, ...cleared.map(({ without }) => without))),
+    setSort: (by: string, dir: SortDirection): void => void setFilters({ sort: ShipmentsSort.parse(by), dir }),
+    setColumns: (columns: readonly OrderColumn[] | undefined): void =>
+      void navigate({ search: (now) => ({ ...now, columns: columns?.join(',') }) }),
+    /** Opens a parcel or a task beside the list, or closes both. */
+    openPanel: (panel: Pick<OrdersSearch, 'shipment' | 'task'>): void =>
+      void navigate({
+        search: (now) => ({ ...now, shipment: undefined, task: undefined, ask: undefined, ...panel }),
+        resetScroll: false,
+      }),
+  };
+}
