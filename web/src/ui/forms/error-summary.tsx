@@ -3,11 +3,12 @@ import { Notice } from '../notice.tsx';
 import { fieldId, focusField, type FormProblem } from './use-schema-form.ts';
 import { countText } from '../../lib/count-text.ts';
 
-/** The problems of a form, each with a link to its field. */
-export function ErrorSummary({ problems }: { problems: readonly FormProblem[] }) {
+/** The problems of a form, each with a link to its field. `warning`: nobody has submitted the form yet. */
+export function ErrorSummary(props: { problems: readonly FormProblem[]; tone?: 'error' | 'warning' }) {
+  const { problems, tone = 'error' } = props;
   if (problems.length === 0) return null;
   return (
-    <Notice tone="error" live>
+    <Notice tone={tone} live={tone === 'error'}>
       <strong>Fix {countText(problems.length, 'problem')}</strong>
       <ul className={styles.list}>
         {problems.map(({ field, message }) => (

@@ -5,12 +5,12 @@ import { formatWeight } from '@courierdesk/contract/weights';
 import { Button, Checkbox, Kbd } from '@mantine/core';
 import { AccountField } from '../sections/account-field.tsx';
 import { BookingFailure } from './booking-failure.tsx';
-import { BookingProblems } from './booking-problems.tsx';
 import { BookingProgress } from './booking-progress.tsx';
 import styles from './booking-summary.module.css';
 import { customerEmailHint } from '../../../parts/shipments/customer-email-hint.ts';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 import { countText } from '../../../lib/count-text.ts';
+import { ErrorSummary } from '../../../ui/forms/error-summary.tsx';
 
 /** What will be booked, always in view, with the Book button. */
 export function BookingSummary({ booking }: { booking: BookingFormState }) {
@@ -47,7 +47,7 @@ export function BookingSummary({ booking }: { booking: BookingFormState }) {
           description={customerEmailHint(booking.order.emails_tracking_link)}
           {...form.field('notify_customer', 'checkbox')}
         />
-        {!blocked && <BookingProblems problems={problems} asked={form.problems.length > 0} />}
+        {!blocked && <ErrorSummary problems={problems} tone={form.problems.length > 0 ? 'error' : 'warning'} />}
         <BookingFailure booking={booking} />
         {!blocked && (
           <div className={styles.book} data-bottom-bar>
