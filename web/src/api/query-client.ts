@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
       // A page that says that Courierdesk does not answer shows its data as soon as it does.
       refetchInterval: ({ state }) => isUnreachable(state.error) && retryMs,
     },
-    // What someone typed, such as a password, does not outlive its form.
-    mutations: { retry: false, networkMode: 'always', gcTime: 0 },
+    // What someone typed, such as a password, is forgotten soon after its form is gone.
+    mutations: { retry: false, networkMode: 'always', gcTime: 1_000 },
   },
 });
