@@ -2,9 +2,6 @@ import type { OrderData } from '@courierdesk/contract/order-data';
 import type { City } from '@courierdesk/contract/cities';
 import { companyName } from '@courierdesk/contract/companies';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
-import { numberIn, roundedRupees } from '@courierdesk/contract/typed-numbers';
-import { unusualCod } from '@courierdesk/contract/unusual-cod';
-import { unusualConsignee } from '@courierdesk/contract/unusual-consignee';
 import { isConfirmed, Issue } from '@courierdesk/contract/issues';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
@@ -16,6 +13,7 @@ import { unclearCity } from '../../../parts/shipments/city-options.ts';
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts';
 import { dropDraft, readDraft, writeDraft } from './booking-draft.ts';
 import type { BookingSubject } from './booking-subject.ts';
+import { issuesToConfirm, type RefusedCod } from './issues-to-confirm.ts';
 import { orderChange, type OrderChange } from './order-change.ts';
 import { useSendBooking } from './use-send-booking.ts';
 import {
@@ -31,7 +29,6 @@ import {
   weightOf,
   weightText,
   withConfirmed,
-  type AskedIssues,
   type BookingValues,
 } from './booking-values.ts';
 
@@ -45,8 +42,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
   const [base, setBase] = useState(start.base);
   const [version, setVersion] = useState(start.version);
   const [changed, setChanged] = useState<OrderChange>();
-  /** What the server asked about an amount and an account. */
-  const [codRefused, setCodRefused] = useState<{ cod: string; account: string; issues: readonly Issue[] }>();
+  const [codRefused, setCodRefused] = useState<RefusedCod>();
   /** What changed in the store since the form opened, and the person books all the same. */
   const seen = useRef<OrderChange>(undefined);
   /** The server refused: already booked or fulfilled. */
@@ -104,18 +100,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
     (merged
       ? merged.orders.some((one) => isBlocked(one, one.held_by?.returned === true))
       : isBlocked(order, order.held_by?.returned === true));
-  const cod = numberIn(values.cod_amount, 'rupees');
-  const warnings = warningsOf(subject);
-  const asked: AskedIssues = {
-    voided: warnings.filter(({ code }) => code === 'not-voided'),
-    returned: warnings.filter(({ code }) => code === 'came-back'),
-    warnings: warnings.filter(({ code }) => code !== 'not-voided' && code !== 'came-back'),
-    cod:
-      codRefused?.cod === values.cod_amount && codRefused.account === values.tracking_account
-        ? codRefused.issues
-        : unusualCods(order, warnings, cod),
-    consignee: unusualConsignee(values, merged?.orders ?? [order]),
-  };
+  const asked = issuesToConfirm(subject, values, codRefused);
   const unclear = account && !destination && !readingCities && values.destination_name.trim() !== '';
   const problems = bookingProblems(
     bookingBody(order, version, values, destination, account),
@@ -212,28 +197,8 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
   };
 }
 
-const warningsOf = ({ order, merged }: BookingSubject): Issue[] =>
-  (merged?.orders ?? [order]).flatMap((one) =>
-    one.issues.flatMap((issue) =>
-      issue.level === 'warning' ? [{ ...issue, msg: merged ? `${one.order_name}: ${issue.msg}` : issue.msg }] : [],
-    ),
-  );
-
 /** Nothing of the order can be booked any more. */
 const takenCodes = ['order-already-booked', 'order-already-fulfilled', 'nothing-to-ship'] as const;
-
-/** Why this COD must be confirmed, as the server would ask. */
-function unusualCods(order: OrderData, warnings: readonly Issue[], cod: number | undefined): Issue[] {
-  if (cod === undefined) return [];
-  const isForeign = warnings.some(({ code }) => code === 'other-currency');
-  const issue = unusualCod({
-    cod: roundedRupees(cod),
-    proposed: isForeign ? null : order.cod_amount,
-    outstanding: order.outstanding,
-    usual: order.usual_cod,
-  });
-  return issue ? [issue] : [];
-}
 
 /** `returned`: the order's last parcel came back, so it may be sent again. */
 const isBlocked = ({ state }: OrderData, returned: boolean): boolean =>
