@@ -22,12 +22,12 @@ function showUsage(): 0 {
 }
 
 async function runCommand(): Promise<0 | 1> {
-  const parts = createContext(loadConfig(process.env, root));
+  const context = createContext(loadConfig(process.env, root));
   try {
-    await waitForDatabase(parts, 0);
-    return await runOperator({ ...parts, wake: () => undefined }, args, { print, ask });
+    await waitForDatabase(context, 0);
+    return await runOperator(context, args, { print, ask });
   } finally {
-    await parts.db.destroy();
+    await context.db.destroy();
   }
 }
 

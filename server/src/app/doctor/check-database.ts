@@ -1,4 +1,4 @@
-import type { ContextParts } from '../../base/context.ts';
+import type { Context } from '../../base/context.ts';
 import { databaseCode, isDatabaseAway } from '../../base/db/client.ts';
 import { isMigrated } from '../../base/db/migrate.ts';
 import { isolationProblem, roleProblem } from '../../base/db/roles.ts';
@@ -11,7 +11,7 @@ const oldestPostgres = 18;
 const clockSeconds = 5;
 
 /** Whether this process can work with its database. Every start checks it too, and stops at a problem. */
-export async function checkDatabase(parts: ContextParts): Promise<Finding[]> {
+export async function checkDatabase(parts: Context): Promise<Finding[]> {
   try {
     const role = await roleProblem(parts.pool);
     const findings = [
@@ -39,7 +39,7 @@ type Settings = {
   readonly megabytes: number;
 };
 
-async function checkSettings(parts: ContextParts): Promise<Finding[]> {
+async function checkSettings(parts: Context): Promise<Finding[]> {
   const asked = parts.clock().getTime();
   const { rows } = await parts.pool.query<Settings>(settingsQuery);
   const [settings] = rows;
@@ -96,7 +96,7 @@ function checkTimeouts({ statement_timeout: statement, idle_timeout: idle }: Set
   ];
 }
 
-function checkConnections({ config }: ContextParts, { connections }: Settings): Finding {
+function checkConnections({ config }: Context, { connections }: Settings): Finding {
   const perProcess = config.databasePool + queueConnections;
   const processes = Math.floor(connections / perProcess);
   if (processes === 0)
@@ -117,7 +117,7 @@ function checkClock(ours: number, theirs: number): Finding {
       );
 }
 
-async function checkMigrations({ pool }: ContextParts): Promise<Finding> {
+async function checkMigrations({ pool }: Context): Promise<Finding> {
   const done = await isMigrated(pool).catch((error: unknown) => {
     if (noMigrations.has(databaseCode(error) ?? '')) return false;
     throw error;
@@ -133,14 +133,14 @@ async function checkMigrations({ pool }: ContextParts): Promise<Finding> {
 /** SQLSTATE: no such table, no right to read it. */
 const noMigrations = new Set(['42P01', '42501']);
 
-async function checkIsolation({ pool }: ContextParts): Promise<Finding> {
+async function checkIsolation({ pool }: Context): Promise<Finding> {
   const found = await isolationProblem(pool);
   return found === undefined
     ? ok('Roles: row-level security applies to the login role, in every table of a shop.')
     : problem(`DATABASE_URL: ${found}.`);
 }
 
-async function checkStoredSecrets({ db, vault }: ContextParts): Promise<Finding> {
+async function checkStoredSecrets({ db, vault }: Context): Promise<Finding> {
   const stored = await acrossShops(db, (trx) =>
     trx.selectFrom('courier_account').select('secrets').orderBy('created_at', 'desc').limit(1).executeTakeFirst(),
   );

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigError, loadConfig, type Config, type VariablePlaces } from '../../base/config.ts';
-import { createContext, type ContextParts } from '../../base/context.ts';
+import { createContext, type Context } from '../../base/context.ts';
 import { createMailer } from '../../base/mailer.ts';
 import { checkCourier, courierAddresses } from './check-couriers.ts';
 import { checkDatabase } from './check-database.ts';
@@ -69,7 +69,7 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
 }
 
 /** What the checks need of a process; without a database of its own, the finding about that. */
-function partsOf(config: Config): ContextParts | Finding {
+function partsOf(config: Config): Context | Finding {
   try {
     return createContext(config);
   } catch (error) {
