@@ -100,7 +100,7 @@ test('orders of a batch that was sent before the shop was blocked are not booked
   expect((await batch.call('POST', '/book', {})).status).toBe(200);
   const before = await shop.consignments();
   await operator(`block ${shop.domain}`);
-  await server.sweep('batch-rows');
+  await server.work('batch-rows');
   await operator(`unblock ${shop.domain}`);
   expect(await batch.row(order.name)).toMatchObject({
     state: 'failed',
