@@ -90,8 +90,12 @@ async function writeClaim(
   const shipment = await insertShipment(trx, actor, checked, { id, reference, plan_month: month }, now);
   if (key && !(await insertKey(trx, shopId, { key: key.key, body_hash: key.hash, shipment_id: id, created_at: now })))
     throw new KeyAlreadyUsed();
-  const taken = await holdOrders(trx, actor, checked, id);
-  if (taken) throw await heldError(trx, shopId, taken);
+  const toHold = checked.orders.map(({ order, lines, parcels: { lastClaim } }, position) => ({
+    ...{ shipmentId: id, order, lines, lastClaim, position },
+  }));
+  const held = await holdOrders(trx, shopId, toHold);
+  const taken = toHold.find((one) => !held.includes(one));
+  if (taken) throw await heldError(trx, shopId, taken.order);
   if (await changedSinceChecked(trx, actor, checked)) throw await changedError(trx, shopId, checked);
   await refuseSwitchedOff(trx, checked.account);
   await addHistory(trx, { shop_id: shopId, id }, { at: now, who: actor.name, what: historyWords(checked) });

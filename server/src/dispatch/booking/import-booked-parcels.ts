@@ -1,7 +1,5 @@
 import { courierName, type Company } from '@courierdesk/contract/companies';
-import { rupeesToMoney } from '@courierdesk/contract/money';
 import { startingWeight } from '@courierdesk/contract/weights';
-import { type Insertable } from 'kysely';
 import { systemActor, type Actor } from '../../base/actor.ts';
 import { recordAuditEvents } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
@@ -9,13 +7,11 @@ import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import { trackAccountsSoon } from '../../shop/courier-accounts/track-accounts-soon.ts';
 import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
-import type { Shipment } from '../../base/db/schema.ts';
-import { copyOfOrder } from '../../store/orders/order-version.ts';
 import { describeItems, lineTitle } from '../../shipments/record/describe-items.ts';
 import { codOf, storeWeightOf, type StoreOrderRow } from '../../store/orders/store-order-row.ts';
 import { requestAllFulfilled } from '../../store/sync/request-fulfilment.ts';
 import { addHistoryEntries } from '../../shipments/record/history.ts';
-import { newReference } from './reference.ts';
+import { holdOrders, insertImported, type ImportedShipment } from './insert-shipment.ts';
 import { shipmentLabel } from '../../shipments/record/shipment-label.ts';
 import type { ShipmentLine } from '../../shipments/record/shipment-row.ts';
 
@@ -51,24 +47,20 @@ export async function importBookedParcels(
   source: ParcelImport,
   parcels: readonly ImportedParcel[],
 ): Promise<Map<string, string>> {
-  // In the order of ids like every booking, so that transactions cannot deadlock.
-  const sorted = parcels.toSorted((a, b) => (a.order.id < b.order.id ? -1 : 1));
-  const claims = sorted.map((parcel) => ({ parcel, id: newId(source.now) }));
+  const claims = parcels.map((parcel) => ({ parcel, id: newId(source.now) }));
   if (claims.length === 0) return new Map();
-  const insertedRows = await trx
-    .insertInto('shipment')
-    .values(claims.map(({ parcel, id }) => columnsOf(source, parcel, id)))
-    .onConflict((conflict) =>
-      conflict.columns(['shop_id', 'company', 'tracking_number']).where('tracking_number', 'is not', null).doNothing(),
-    )
-    .returning('id')
-    .execute();
+  const insertedRows = await insertImported(
+    trx,
+    source,
+    claims.map(({ parcel, id }) => shipmentOf(source, parcel, id)),
+  );
   const inserted = new Set(insertedRows.map(({ id }) => id));
-  const held = await holdOrders(
+  const holding = await holdOrders(
     trx,
     source.shopId,
-    claims.filter(({ id }) => inserted.has(id)),
+    claims.filter(({ id }) => inserted.has(id)).map(({ parcel, id }) => ({ ...parcel, shipmentId: id, position: 0 })),
   );
+  const held = new Set(holding.map(({ shipmentId }) => shipmentId));
   const refused = [...inserted].filter((id) => !held.has(id));
   if (refused.length > 0)
     await trx.deleteFrom('shipment').where('shop_id', '=', source.shopId).where('id', 'in', refused).execute();
@@ -106,65 +98,28 @@ const importerOf = ({ shopId, by }: ParcelImport): Actor =>
 
 type Claim = { readonly parcel: ImportedParcel; readonly id: string };
 
-function columnsOf(source: ParcelImport, parcel: ImportedParcel, id: string): Insertable<Shipment> {
+function shipmentOf(source: ParcelImport, parcel: ImportedParcel, id: string): ImportedShipment {
   const { order, lines, trackingNumber, courier } = parcel;
   const account = 'account' in courier ? courier.account : undefined;
-  const { now } = source;
   return {
-    ...{ shop_id: source.shopId, id, account_id: account?.id ?? null, company: courier.company, origin: 'imported' },
-    reference: newReference(order.name),
-    booking_state: 'booked',
-    status: 'FULFILLED',
-    courier_live: account !== undefined,
-    tracking_number: trackingNumber,
-    order_name: order.name,
-    cod: rupeesToMoney(codOf(order)),
+    id,
+    account,
+    company: courier.company,
+    trackingNumber,
+    orderName: order.name,
+    cod: codOf(order),
     weight: startingWeight([storeWeightOf(order)], account?.weight ?? 0, source.defaultWeight).grams,
-    pieces: 1,
-    consignee_name: order.customer_name,
-    consignee_email: order.email,
-    consignee_phone: order.phone || order.phone_as_written,
-    consignee_phone2: order.phone2,
-    consignee_phone3: '',
-    consignee_address: order.address,
-    city: order.city,
-    destination_city: order.city,
-    destination_city_id: '',
-    products_list: describeItems(lines.map((line) => ({ title: lineTitle(line), quantity: line.quantity }))),
-    remarks: '',
-    payment_status: codOf(order) === 0 ? 'PAID' : 'UNPAID',
-    booked_by: source.by.tag,
-    booked_by_user_id: source.by.userId,
-    notify_customer: source.notifyCustomer,
-    ...{ claimed_at: now, booked_at: now, status_at: now, created_at: now },
-    next_track_at: account ? now : null,
-    search_text: [order.name, order.customer_name, order.phone, trackingNumber].join(' ').toLowerCase(),
+    consignee: {
+      name: order.customer_name,
+      email: order.email,
+      phone: order.phone || order.phone_as_written,
+      phone2: order.phone2,
+      address: order.address,
+      city: order.city,
+    },
+    productsList: describeItems(lines.map((line) => ({ title: lineTitle(line), quantity: line.quantity }))),
+    notifyCustomer: source.notifyCustomer,
   };
-}
-
-/** As at the claim, a unique index refuses a parcel if the order got another one since the check. Returns those that hold. */
-async function holdOrders(trx: Db, shopId: string, claims: readonly Claim[]): Promise<Set<string>> {
-  if (claims.length === 0) return new Set();
-  // Trigger update_order_held: the store orders leave the list of orders to book, unless something is left.
-  const held = await trx
-    .insertInto('shipment_order')
-    .values(
-      claims.map(({ parcel: { order, lines, lastClaim }, id }) => ({
-        shop_id: shopId,
-        shipment_id: id,
-        store_order_id: order.id,
-        holds: true,
-        claim: lastClaim + 1,
-        position: 0,
-        lines: JSON.stringify(lines),
-        store_version: order.version,
-        store_copy: JSON.stringify(copyOfOrder(order)),
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['shop_id', 'store_order_id', 'claim']).doNothing())
-    .returning('shipment_id')
-    .execute();
-  return new Set(held.map((row) => row.shipment_id));
 }
 
 async function trackSoon(

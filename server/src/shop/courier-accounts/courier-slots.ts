@@ -20,8 +20,9 @@ const runningLeaseSeconds = 30;
 const prolongEveryMs = 10_000;
 /** Short, so that the waiting calls of a killed process do not keep others waiting. */
 const waitingLeaseSeconds = 10;
-/** How often a process looks whether another one has given a slot back. */
-const lookAgainMs = 50;
+/** How soon a process looks whether another one has given a slot back; less and less often while none has. */
+const firstLookMs = 50;
+const longestLookMs = 500;
 
 /**
  * Waits until the account may make one more call. After `waitMs` it throws `AccountUnavailable` (an `unavailable`
@@ -92,6 +93,7 @@ function queueOf({ db }: SlotContext, account: Account): Queue {
 async function startWaiting(context: SlotContext, queue: Queue): Promise<void> {
   if (queue.isStarting) return;
   queue.isStarting = true;
+  let pauseMs = firstLookMs;
   while (queue.waiting.size > 0) {
     queue.lookNow = new AbortController();
     const started = await startOldest(context, queue).catch((error: unknown) => {
@@ -103,8 +105,9 @@ async function startWaiting(context: SlotContext, queue: Queue): Promise<void> {
       if (start) start();
       else void endCall(context, queue, call);
     }
+    pauseMs = started.length > 0 ? firstLookMs : Math.min(pauseMs * 2, longestLookMs);
     if (queue.waiting.size > 0)
-      await pause(lookAgainMs, undefined, { signal: queue.lookNow.signal }).catch(() => undefined);
+      await pause(pauseMs, undefined, { signal: queue.lookNow.signal }).catch(() => undefined);
   }
   queue.isStarting = false;
 }
