@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 
 /** Sets up what no screen of the product can. */
-export interface Database {
+export type Database = {
   /** A colleague of the demo shop's staff, with the same password and, by default, the same access. */
   addColleague(email: string, standing: Standing): Promise<void>;
   /** As if the person had set up an authenticator app. */
@@ -10,14 +10,14 @@ export interface Database {
   ageBatch(id: string): Promise<void>;
   /** Takes all bookings of this month but `left` from a shop's plan. */
   leaveBookings(domain: string, left: number): Promise<void>;
-}
+};
 
-interface Standing {
+type Standing = {
   is_active: boolean;
   is_verified_user: boolean;
   access_scopes?: string[];
   tag?: string;
-}
+};
 
 const freeBookings = 5000;
 

@@ -6,13 +6,13 @@ import { newPhone } from './sandbox.ts';
 import type { StoreOrder } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
-interface Courier {
+type Courier = {
   name: string;
   account: string;
   /** What happens to the sandbox's parcel, and what the courier then calls it. */
   outForDelivery: RegExp;
   cancelToast: RegExp;
-}
+};
 
 const fromCourierAndStore = /^Order has been cancelled from courier and unfulfilled from shopify$/;
 

@@ -301,11 +301,11 @@ test('of several files the first that can be read is taken, and what cannot be r
   });
 });
 
-interface Parcel {
+type Parcel = {
   number: string;
   /** As the list shows it. */
   cod: string;
-}
+};
 
 /** Two parcels of the demo's past that are not paid. */
 async function unpaidParcels(page: Page, courier: string, status = 'DELIVERED'): Promise<[Parcel, Parcel]> {

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Sandbox } from './sandbox.ts';
 
-export interface InstalledShop {
+export type InstalledShop = {
   domain: string;
   /** Of its owner. */
   page: Page;
-}
+};
 
 /** Opens a store, installs the app in it as its owner does, and ends on the dashboard. */
 export async function installedShop(page: Page, sandbox: Sandbox): Promise<InstalledShop> {

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type { Consignment } from './sandbox.ts';
 
-export interface Field {
+export type Field = {
   /** In the booking form; the side panel of a batch has the `beside` one. */
   label: string;
   beside: string;
@@ -14,7 +14,7 @@ export interface Field {
   sent: (parcel: Consignment) => string | number;
   /** What the text on the screen means. */
   read?: (shown: string) => string | number | undefined;
-}
+};
 
 /** All with another value than an order to Lahore has. */
 export const fields: readonly Field[] = [

@@ -2,10 +2,10 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext, Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { z } from 'zod';
 
-export interface Person {
+export type Person = {
   email: string;
   password: string;
-}
+};
 
 export const owner: Person = { email: 'owner@demo.store', password: 'demo-owner-pass' };
 export const staff: Person = { email: 'staff@demo.store', password: 'demo-staff-pass' };

@@ -40,7 +40,7 @@ const Mail = z.object({ to: z.string(), subject: z.string(), text: z.string(), h
 export type Mail = z.output<typeof Mail>;
 
 /** What a customer orders. The rest has the defaults of the sandbox. */
-export interface NewOrder {
+export type NewOrder = {
   shop?: string;
   count?: number;
   city?: string;
@@ -61,19 +61,19 @@ export interface NewOrder {
     address2?: string | null;
     phone?: string | null;
   };
-}
+};
 
 /** What goes wrong at a courier, at the store or on the way of a webhook (docs/sandbox.md). */
-export interface Fault {
+export type Fault = {
   target: 'leopard' | 'mnp' | 'postex' | 'tcs' | 'shopify' | 'webhooks';
   operation?: string;
   kind: string;
   times?: number;
   delayMs?: number;
-}
+};
 
 /** The simulated store and couriers, seen and changed from outside. */
-export interface Sandbox {
+export type Sandbox = {
   url: string;
   /** By default a cash-on-delivery order of a new customer, whose city and phone every courier accepts. */
   addOrder(order?: NewOrder): Promise<StoreOrder>;
@@ -103,7 +103,7 @@ export interface Sandbox {
   changeSubscription(domain: string, change: 'freeze' | 'unfreeze' | 'cancel' | 'expire'): Promise<void>;
   addFaults(...faults: Fault[]): Promise<void>;
   clearFaults(): Promise<void>;
-}
+};
 
 export function sandboxAt(url: string): Sandbox {
   const control = async (path: string, body?: unknown): Promise<unknown> => {

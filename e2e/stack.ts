@@ -1,12 +1,12 @@
 import { startTemporaryStack } from '../scripts/stack/temporary-stack.ts';
 
 /** The addresses of the product, its database and the sandbox. */
-export interface Stack {
+export type Stack = {
   url: string;
   sandboxUrl: string;
   databaseUrl: string;
   stop(): Promise<void>;
-}
+};
 
 /** A stack for the tests of one worker. Parcels move only when a test moves them. */
 export async function startStack(): Promise<Stack> {

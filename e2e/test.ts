@@ -11,7 +11,7 @@ import type { Sandbox } from './sandbox.ts';
 import { startStack } from './stack.ts';
 import type { Stack } from './stack.ts';
 
-interface Fixtures {
+type Fixtures = {
   /** Its faults are cleared at the end of each test. */
   sandbox: Sandbox;
   database: Database;
@@ -22,13 +22,13 @@ interface Fixtures {
   newShop: InstalledShop;
   /** Console errors, uncaught exceptions and failed requests of every page. Any that no pattern allows fails the test. */
   browserErrors: { expect(pattern: RegExp): void };
-}
+};
 
-interface WorkerFixtures {
+type WorkerFixtures = {
   stack: Stack;
   ownerSession: Session;
   staffSession: Session;
-}
+};
 
 export { expect } from '@playwright/test';
 

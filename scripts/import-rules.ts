@@ -3,15 +3,15 @@ import path from 'node:path';
 import * as z from 'zod';
 
 /** A file and what it imports: a path from the root of the repository, or the name of a package. */
-export interface Import {
+export type Import = {
   file: string;
   target: string;
-}
+};
 
 /** An import that a rule forbids. */
-export interface Violation extends Import {
+export type Violation = {
   why: string;
-}
+} & Import;
 
 /** The sources below a root: paths from it, with forward slashes. */
 export function sourceFiles(root: string): string[] {
@@ -41,10 +41,10 @@ const folders = ['contract', 'server', 'web', 'sandbox', 'e2e', 'bench', 'script
 /** The rooms of `server/src`: each uses only those before it. */
 const rooms = ['adapters', 'base', 'shop', 'people', 'shipments', 'store', 'dispatch', 'insights', 'store-app', 'app'];
 
-interface Rule {
+type Rule = {
   why: string;
   forbids(file: string, target: string): boolean;
-}
+};
 
 const contractExports = z
   .object({ exports: z.record(z.string(), z.string()) })

@@ -3,12 +3,12 @@ import type { Program } from './stack/program.ts';
 import { startStack } from './stack/start-stack.ts';
 import type { Stack } from './stack/start-stack.ts';
 
-export interface Run {
+export type Run = {
   environment(): NodeJS.ProcessEnv;
   watch?: boolean;
   /** Called when the stack is ready. May start a program that is stopped with it. */
   alongside(stack: Stack): Program | undefined;
-}
+};
 
 /** Runs the stack until a signal stops it, then stops every program. A failure prints its message. */
 export async function runUntilStopped({ environment, watch, alongside }: Run): Promise<void> {

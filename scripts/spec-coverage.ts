@@ -4,12 +4,12 @@ import { parseAst } from 'rolldown/parseAst';
 import { testsIn } from './tests-in-source.ts';
 
 /** A row of docs/spec-coverage.md. */
-export interface CoverageRow {
+export type CoverageRow = {
   id: string;
   /** The number of the heading that it is under. */
   section: string | undefined;
   cells: string[];
-}
+};
 
 const columns = ['Id', 'Requirement', 'Built in', 'Proved by'];
 const sections = ['2', '3', '4', '5', '6', '7', '8', '9'];

@@ -128,12 +128,12 @@ test('npm start in production names everything that is missing at once', { timeo
   expect(variables).toEqual(['APP_SECRET', 'PUBLIC_URL', 'SHOPIFY_CLIENT_ID', 'SMTP_URL', 'MAIL_FROM']);
 });
 
-interface Start {
+type Start = {
   process: ChildProcess;
   ended: Promise<number | null>;
   output(): string;
   says(text: string): Promise<void>;
-}
+};
 
 function start(variables: Record<string, string>): Start {
   const { PATH, HOME } = process.env;

@@ -2,19 +2,19 @@ import { spawn } from 'node:child_process';
 import { root } from './stack/program.ts';
 
 /** What a step of the checks or tests found; a static check counts as one test. */
-export interface StepResult {
+export type StepResult = {
   passed: number;
   failed: number;
   skipped: number;
   /** What failed and how, for the end of a long output. */
   failures?: string[];
-}
+};
 
 /** A step and how long it took. */
-export interface TimedStep extends StepResult {
+export type TimedStep = {
   name: string;
   seconds: number;
-}
+} & StepResult;
 
 /** Runs one tool. Its output is shown, on success only when `verbose`. Returns whether it succeeded. */
 export function runTool(command: string[], { verbose = false, env = process.env } = {}): Promise<boolean> {

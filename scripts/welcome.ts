@@ -1,8 +1,8 @@
-interface Welcome {
+type Welcome = {
   url: string;
   sandboxUrl: string | undefined;
   logs: string | undefined;
-}
+};
 
 /** The addresses and logins that `npm start` prints. */
 export function welcome({ url, sandboxUrl, logs }: Welcome): string {

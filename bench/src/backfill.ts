@@ -12,13 +12,13 @@ const giveUpMs = 30 * 60_000;
 /** The store shows apps the orders of its last 60 days. */
 const days = 50;
 
-interface Imported {
+type Imported = {
   orders: number;
   /** Of reading the file and saving its orders. How long the export takes is up to Shopify. */
   readingMs: number;
   peakMegabytes: number;
   requests: number;
-}
+};
 
 /** The first import of a small and of a large store, from the installation to the last order. */
 export async function backfillFigures(
@@ -86,11 +86,11 @@ async function importStore(
   }
 }
 
-interface State {
+type State = {
   phase: string | null;
   /** Orders saved. */
   read: number;
-}
+};
 
 async function until(stack: IsolatedStack, shopId: string, isSo: (state: State) => boolean): Promise<State> {
   const givenUpAt = performance.now() + giveUpMs;

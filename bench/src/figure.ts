@@ -1,11 +1,11 @@
 /** One measured figure beside its target. */
-export interface Figure {
+export type Figure = {
   what: string;
   /** In the words of the table: "1.4 times", "512 a second". */
   measured: string;
   target: string;
   passed: boolean;
-}
+};
 
 export const atMost = (what: string, value: number, limit: number, unit: string): Figure => ({
   what,

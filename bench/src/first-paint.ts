@@ -5,11 +5,11 @@ import { median } from './statistics.ts';
 import { under } from './figure.ts';
 import type { Figure } from './figure.ts';
 
-export interface FirstPages {
+export type FirstPages = {
   url: string;
   /** A signed-in owner. */
   token: string;
-}
+};
 
 /** How soon the sign-in page and the dashboard appear on a slow phone at the first visit. */
 export async function firstPaintFigures({ url, token }: FirstPages): Promise<Figure[]> {
@@ -29,13 +29,13 @@ export async function firstPaintFigures({ url, token }: FirstPages): Promise<Fig
   }
 }
 
-interface Visit {
+type Visit = {
   /** Milliseconds from the start of the navigation to the first text or picture. */
   firstPaint: number;
   /** Milliseconds until the main button or heading of the page is there. */
   ready: number;
   requests: number;
-}
+};
 
 async function severalVisits(once: () => Promise<Visit>): Promise<Visit> {
   const visits: Visit[] = [];

@@ -16,12 +16,12 @@ import type { LoadedShop } from './load-shops.ts';
 const pollMs = 100;
 const target = 3;
 
-interface Payment {
+type Payment = {
   tracking_number: string;
   payment_status: string;
   order_name: string;
   amount: string;
-}
+};
 
 /**
  * A full file of payments through the API, first looked up as a person does, then from the upload to the last row written down, against COPY and one UPDATE of

@@ -6,9 +6,9 @@ import { addShop } from '../../scripts/isolated-stack/add-shop.ts';
 import type { AddedShop } from '../../scripts/isolated-stack/add-shop.ts';
 import type { IsolatedStack } from '../../scripts/isolated-stack/isolated-stack.ts';
 
-export interface LoadedShop extends AddedShop {
+export type LoadedShop = {
   shipments: number;
-}
+} & AddedShop;
 
 const loadShipments = readFileSync(new URL('load-shipments.sql', import.meta.url), 'utf8');
 

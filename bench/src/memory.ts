@@ -1,9 +1,9 @@
 /** Watches the memory of processes through their `/metrics`. */
-export interface MemoryWatch {
+export type MemoryWatch = {
   /** The highest number of megabytes so far, by name. */
   peaks(): Map<string, number>;
   stop(): void;
-}
+};
 
 const everyMs = 1000;
 

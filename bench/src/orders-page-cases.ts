@@ -2,7 +2,7 @@ import { addDays, dayOf } from '@courierdesk/contract/dates';
 import { ShipmentsSort } from '@courierdesk/contract/shipment-sorts';
 import { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 
-export interface OrdersPageCase {
+export type OrdersPageCase = {
   name: string;
   /** The page's own parameters, as a function of today and of how many shipments the shop has. */
   search(today: string, shipments: number): Record<string, string>;
@@ -12,7 +12,7 @@ export interface OrdersPageCase {
   common?: boolean;
   /** Where the page must be faster than every page must be. */
   maxMs?: number;
-}
+};
 
 /** The Orders page as people ask for it. */
 export const ordersPageCases: OrdersPageCase[] = [

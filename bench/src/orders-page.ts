@@ -17,14 +17,14 @@ const anyPageMs = 150;
 const rounds = 20;
 const warmUps = 5;
 
-export interface MeasuredPage {
+export type MeasuredPage = {
   shipments: number;
   name: string;
   apiMs: number;
   bareMs: number;
   maxMs: number;
   total: number;
-}
+};
 
 /** The API over HTTP and the same SQL on a bare connection, in turn, so that both run under the same load. */
 export async function measureOrdersPages(
@@ -51,12 +51,12 @@ export async function measureOrdersPages(
   }
 }
 
-interface Turns {
+type Turns = {
   shop: LoadedShop;
   api: number[];
   sql: number[];
   total: number;
-}
+};
 
 /** The shops take turns as well, so that other load affects all sizes equally. */
 async function measureCase(

@@ -4,13 +4,13 @@ import { chromiumFlags, findChromium } from '../../scripts/chromium.ts';
 import { failed, under } from './figure.ts';
 import type { Figure } from './figure.ts';
 
-export interface Pages {
+export type Pages = {
   url: string;
   /** A signed-in owner. */
   token: string;
   /** A parcel that the public page can show. */
   trackingNumber: string;
-}
+};
 
 /** Bytes of JavaScript over the network at the first visit. */
 export async function pageWeightFigures({ url, token, trackingNumber }: Pages): Promise<Figure[]> {

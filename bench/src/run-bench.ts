@@ -31,7 +31,7 @@ import { trackingPageFigures } from './tracking-page.ts';
 import { trackingSyncFigure } from './tracking-sync.ts';
 import { throughputFigure } from './throughput.ts';
 
-export interface BenchSize {
+export type BenchSize = {
   shops: number[];
   /** Of the shop that eight clients ask for. */
   busyShop: number;
@@ -42,7 +42,7 @@ export interface BenchSize {
   dueParcels: number;
   /** Orders of the stores that are imported. */
   imported: readonly [small: number, large: number];
-}
+};
 
 export const fullSize: BenchSize = {
   shops: [10_000, 100_000, 1_000_000],

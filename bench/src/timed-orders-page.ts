@@ -21,11 +21,11 @@ export async function timedOrdersPage(
   return { tookMs, total: getAllOrders.reply.parse(JSON.parse(text)).totalOrders };
 }
 
-interface Bytes {
+type Bytes = {
   status: number | undefined;
   isCompressed: boolean;
   bytes: Buffer;
-}
+};
 
 function getBytes(url: string, token: string): Promise<Bytes> {
   const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' };

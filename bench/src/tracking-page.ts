@@ -78,7 +78,7 @@ async function linkOfParcel(stack: IsolatedStack, shop: InstalledShop): Promise<
   return `${stack.url}${pathname}${search}`;
 }
 
-interface Visit {
+type Visit = {
   /** Over the network, with headers. */
   bytes: number;
   requests: number;
@@ -86,7 +86,7 @@ interface Visit {
   firstPaint: number;
   largestPaint: number;
   steps: number;
-}
+};
 
 /** Lighthouse's slow 4G: 1.6 Mbit/s, 150 ms; and a phone whose processor is a quarter as fast as this machine's. */
 async function visit(browser: Browser, address: string, javaScriptEnabled: boolean): Promise<Visit> {

@@ -17,13 +17,13 @@ import { openShopify } from './shopify/platform/shopify.ts';
 import { openState } from './core/state.ts';
 import { createSandboxContext } from './core/sandbox-context.ts';
 
-export interface Sandbox {
+export type Sandbox = {
   url: string;
   smtpUrl: string;
   port: number;
   smtpPort: number;
   close(): Promise<void>;
-}
+};
 
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 

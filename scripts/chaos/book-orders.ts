@@ -11,13 +11,13 @@ import { isCancellable, cancelNewBooking } from './cancel-new-booking.ts';
 import type { CancelResult } from './cancel-new-booking.ts';
 
 /** All answers that people got about an order, in the order in which they got them. */
-export interface OrderRecord {
+export type OrderRecord = {
   order: ChaosOrder;
   pattern: ClickPattern['kind'];
   answers: BookingOutcome[];
   /** Set if the booking was cancelled right after it was made. */
   cancelled?: CancelResult | undefined;
-}
+};
 
 /** Books every order once and cancels some. Each client books one at a time. `onStart` gets the number of orders begun. */
 export async function bookOrders(

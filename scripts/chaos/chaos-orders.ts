@@ -3,11 +3,11 @@ import * as z from 'zod';
 import type { InstalledShop } from '../isolated-stack/install-shop.ts';
 import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
 
-export interface ChaosOrder {
+export type ChaosOrder = {
   /** The store's number and name. */
   id: string;
   name: string;
-}
+};
 
 /** Customers whose details every courier accepts, in cities that all four know. */
 const customers = [

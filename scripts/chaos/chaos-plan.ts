@@ -1,5 +1,5 @@
 /** What a run does. Random choices come from the seed; only timing differs between runs. */
-export interface ChaosPlan {
+export type ChaosPlan = {
   orders: number;
   clients: number;
   /** Kills of the server. */
@@ -23,7 +23,7 @@ export interface ChaosPlan {
   settleSeconds: number;
   /** Ends the leases of a killed server at once. Only safe because we know that it is dead. */
   endLeasesAfterKill: boolean;
-}
+};
 
 export const fullPlan: ChaosPlan = {
   orders: 1000,

@@ -10,10 +10,10 @@ export const endStates = [
 ] as const;
 export type EndState = (typeof endStates)[number];
 
-export interface OrdersCheck {
+export type OrdersCheck = {
   ends: Map<string, EndState>;
   violations: string[];
-}
+};
 
 /** Compares database, couriers and store order by order: at most one live consignment, and none that we do not know. */
 export function checkOrders(orderNames: string[], records: OrderRecord[], finalState: FinalState): OrdersCheck {
@@ -33,11 +33,11 @@ export function checkOrders(orderNames: string[], records: OrderRecord[], finalS
   return { ends, violations };
 }
 
-interface OrderFacts {
+type OrderFacts = {
   shipments: FinalState['shipments'];
   live: FinalState['consignments'];
   fulfilled: string[];
-}
+};
 
 function factsByOrder({ shipments, consignments, fulfilments }: FinalState): (name: string) => OrderFacts {
   return (name) => {

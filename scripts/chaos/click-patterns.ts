@@ -2,18 +2,18 @@ import type { Company } from '@courierdesk/contract/companies';
 import { companies } from '@courierdesk/contract/companies';
 
 /** One press of the booking button: who, with which courier, under which key. All presses of a pattern happen at once. */
-export interface Press {
+export type Press = {
   user: number;
   company: Company;
   key: string;
-}
+};
 
 export type ClickPatternKind = 'one click' | 'double click' | 'two clicks, two keys' | 'two users';
 
-export interface ClickPattern {
+export type ClickPattern = {
   kind: ClickPatternKind;
   presses: Press[];
-}
+};
 
 /** How one order is booked: by one person with one click, or in one of the ways that must not book it twice. */
 export function clickPatternFor(order: { name: string; index: number }, user: number, plan: Plan): ClickPattern {
@@ -29,10 +29,10 @@ export function clickPatternFor(order: { name: string; index: number }, user: nu
   return { kind: 'two users', presses: [press, { user: other, company: otherCompany, key: key(2) }] };
 }
 
-interface Plan {
+type Plan = {
   seed: number;
   users: number;
   random(): number;
-}
+};
 
 const companyAt = (index: number): Company => companies[index % companies.length] ?? 'LEOPARD';

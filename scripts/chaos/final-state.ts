@@ -7,14 +7,14 @@ import { shipmentById } from '../../server/src/shipments/record/find-shipments.t
 import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
 
 /** What the three sides say at the end: our database, the couriers' journal and the store. */
-export interface FinalState {
+export type FinalState = {
   shipments: z.output<typeof ShipmentFact>[];
   consignments: z.output<typeof Consignment>[];
   fulfilments: z.output<typeof Fulfilment>[];
   /** For each uncertain shipment: the live consignments that the courier's look-up returns for its reference. */
   shown: Map<string, string[]>;
   counters: z.output<typeof Counters>;
-}
+};
 
 const ShipmentFact = z.object({
   id: z.string(),

@@ -5,7 +5,7 @@ import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
 import type { ChaosPlan } from './chaos-plan.ts';
 
 /** A kill, and the unfinished work that it left behind. */
-export interface Kill {
+export type Kill = {
   afterOrder: number;
   claimed: number;
   asking: number;
@@ -13,25 +13,25 @@ export interface Kill {
   storeUpdatesHeld: number;
   /** From the kill until the next server was ready. */
   downMs: number;
-}
+};
 
 /** A restart of PostgreSQL. */
-export interface DatabaseRestart {
+export type DatabaseRestart = {
   afterOrder: number;
   downMs: number;
-}
+};
 
-export interface Kills {
+export type Kills = {
   servers: Kill[];
   databases: DatabaseRestart[];
-}
+};
 
-export interface Killer {
+export type Killer = {
   /** Called when an order is begun. Kills what is due. */
   begun(count: number): void;
   /** Resolves after the last restart. Rejects when a server or the database does not come back. */
   done: Promise<Kills>;
-}
+};
 
 /** Kills are spread evenly over the orders, each at a random moment of the bookings then under way, one after the other. */
 export function killServers(stack: IsolatedStack, plan: ChaosPlan): Killer {

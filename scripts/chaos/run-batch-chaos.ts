@@ -18,7 +18,7 @@ import { killServers } from './kill-servers.ts';
 import type { Kills } from './kill-servers.ts';
 import { waitUntilSettled } from './wait-until-settled.ts';
 
-export interface BatchChaosResult {
+export type BatchChaosResult = {
   plan: ChaosPlan;
   kills: Kills;
   faults: FaultCounts;
@@ -29,7 +29,7 @@ export interface BatchChaosResult {
   rows: BatchRowState[];
   violations: string[];
   serverErrors: string[];
-}
+};
 
 /** Books one batch under faults and kills, waits until everything is settled, retries what failed, and compares all sides twice. */
 export function runBatchChaos(

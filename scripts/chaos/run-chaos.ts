@@ -18,7 +18,7 @@ import { killServers } from './kill-servers.ts';
 import type { Kills } from './kill-servers.ts';
 import { waitUntilSettled } from './wait-until-settled.ts';
 
-export interface ChaosResult {
+export type ChaosResult = {
   plan: ChaosPlan;
   records: OrderRecord[];
   kills: Kills;
@@ -30,7 +30,7 @@ export interface ChaosResult {
   /** Problems when the free orders were booked afterwards, without faults. */
   notFree: string[];
   serverErrors: string[];
-}
+};
 
 /** Books under faults and kills, waits until everything is settled, and compares the couriers, the store and the database. */
 export function runChaos(

@@ -4,11 +4,11 @@ import { newId } from '../../server/src/base/db/ids.ts';
 import { signedInOwner } from './install-shop.ts';
 import type { IsolatedStack } from './isolated-stack.ts';
 
-export interface AddedShop {
+export type AddedShop = {
   shopId: string;
   tokens: string[];
   accountIds: string[];
-}
+};
 
 /** A shop on the yearly plan without a store, to be filled with past shipments. */
 export async function addShop(

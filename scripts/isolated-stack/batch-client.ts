@@ -4,20 +4,20 @@ import type { Endpoint } from '@courierdesk/contract/endpoint';
 import { callApi, type Answer } from './call-api.ts';
 
 /** What a batch sheet shows: the batch, its rows, and the cursor for later changes. */
-export interface Sheet {
+export type Sheet = {
   data: Batch;
   rows: BatchRow[];
   cursor: string;
-}
+};
 
 /** Works on a batch sheet over HTTP, as a person does in the browser. */
-export interface BatchClient {
+export type BatchClient = {
   id: string;
   read(since?: string): Promise<Sheet>;
   /** The same cells for all rows, or for some. */
   setFor(rowIds: string[] | 'all', cells: Record<string, unknown>): Promise<void>;
   press(button: 'book' | 'retry' | 'stop', rowIds?: string[]): Promise<{ taken: number }>;
-}
+};
 
 /** `send` makes one call. It may retry when the server is down. */
 export async function openBatch(

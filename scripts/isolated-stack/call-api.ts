@@ -1,10 +1,10 @@
 import { apiBase } from '@courierdesk/contract/endpoint';
 
-export interface Answer {
+export type Answer = {
   status: number;
   headers: Headers;
   body: unknown;
-}
+};
 
 /** One call of the API, as a browser makes it. Throws when there is no answer. */
 export async function callApi(

@@ -12,14 +12,14 @@ import { createUser } from '../../server/src/people/users/create-user.ts';
 import { callApi } from './call-api.ts';
 import type { IsolatedStack } from './isolated-stack.ts';
 
-export interface InstalledShop {
+export type InstalledShop = {
   shopId: string;
   domain: string;
   /** One signed-in owner each. */
   tokens: string[];
   /** One account per courier. */
   accounts: Record<Company, string>;
-}
+};
 
 /** A store of the sandbox with Courierdesk installed on the yearly plan, people signed in, and an account per courier. */
 export async function installShop(stack: IsolatedStack, { users }: { users: number }): Promise<InstalledShop> {

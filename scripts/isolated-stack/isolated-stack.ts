@@ -22,7 +22,7 @@ import { serverHeap, serverMemoryEnv } from '../stack/server-heap.ts';
 import { waitUntilReady } from '../stack/wait-until-ready.ts';
 
 /** A database, a sandbox and a server as separate programs, without a demo shop, for runs that kill or measure them. */
-export interface IsolatedStack {
+export type IsolatedStack = {
   url: string;
   database: Pick<Database, 'loginUrl' | 'adminUrl'>;
   /** The same database and secrets in this process, to set up data and read results. */
@@ -44,9 +44,9 @@ export interface IsolatedStack {
   /** Stops the stack's own database as an administrator does who restarts it. */
   stopDatabase(): Promise<void>;
   startDatabaseAgain(): Promise<void>;
-}
+};
 
-export interface IsolatedStackOptions {
+export type IsolatedStackOptions = {
   /** A migrated database to use. Default: an embedded one that survives crashes. */
   database?: Pick<Database, 'loginUrl' | 'adminUrl'>;
   /** More environment variables of the server. */
@@ -55,7 +55,7 @@ export interface IsolatedStackOptions {
   apart?: { web: Record<string, string> };
   /** Stops everything when it aborts. */
   signal?: AbortSignal;
-}
+};
 
 /** Runs `work` on a new stack, and stops the stack when the work ends, fails or is aborted. */
 export async function withIsolatedStack<T>(

@@ -9,16 +9,16 @@ import {
   shipmentsInRange,
 } from '../../server/src/shipments/list/list-shipments.ts';
 
-export interface Statement {
+export type Statement = {
   sql: string;
   values: unknown[];
-}
+};
 
 /** The SQL statements that the server sends for one page of the orders list. */
-export interface OrdersPageStatements {
+export type OrdersPageStatements = {
   total: Statement;
   page: Statement;
-}
+};
 
 /** For a page of `total` rows. */
 export async function ordersPageStatements(

@@ -8,20 +8,20 @@ import { identityOf, isRunning } from './process-identity.ts';
 import { unprivilegedUser } from './unprivileged-user.ts';
 import { makeWritable } from './writable-folder.ts';
 
-export interface EmbeddedPostgres {
+export type EmbeddedPostgres = {
   /** Superuser connection to the database `postgres`. */
   adminUrl: string;
   /** Resolves when the server process has ended for any reason. */
   exited: Promise<void>;
   stop(): Promise<void>;
-}
+};
 
-export interface EmbeddedPostgresOptions {
+export type EmbeddedPostgresOptions = {
   /** Holds the cluster, its superuser password, its port and its log. Created if missing. */
   folder: string;
   /** False trades crash safety for speed, for data that is thrown away. */
   durable?: boolean;
-}
+};
 
 /** Starts PostgreSQL in a folder, whatever state a killed process left it in. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

@@ -16,10 +16,10 @@ import path from 'node:path';
 import { launchAs } from './unprivileged-user.ts';
 import type { UnprivilegedUser } from './unprivileged-user.ts';
 
-export interface PostgresBinaries {
+export type PostgresBinaries = {
   postgres: string;
   initdb: string;
-}
+};
 
 export async function postgresBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -58,13 +58,13 @@ export function superuserPassword(folder: string, cluster: string): string {
   return password;
 }
 
-export interface NewCluster {
+export type NewCluster = {
   initdb: string;
   cluster: string;
   password: string;
   user: UnprivilegedUser | undefined;
   durable: boolean;
-}
+};
 
 // Created beside its place and renamed, so that a killed initdb leaves nothing that looks like a database.
 export function makeCluster({ initdb, cluster, password, user, durable }: NewCluster): void {

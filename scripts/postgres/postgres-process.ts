@@ -7,19 +7,19 @@ import { commandLine, isAlive } from './process-identity.ts';
 import { launchAs } from './unprivileged-user.ts';
 import type { UnprivilegedUser } from './unprivileged-user.ts';
 
-export interface PostgresProcess {
+export type PostgresProcess = {
   pid: number;
   port: number;
   exited: Promise<void>;
-}
+};
 
-export interface PostgresLaunch {
+export type PostgresLaunch = {
   postgres: string;
   folder: string;
   cluster: string;
   user: UnprivilegedUser | undefined;
   durable: boolean;
-}
+};
 
 /** Ready to answer when it returns. */
 export async function launchPostgres(launch: PostgresLaunch): Promise<PostgresProcess> {

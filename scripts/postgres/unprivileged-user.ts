@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 
-export interface User {
+export type User = {
   uid: number;
   gid: number;
-}
+};
 
 /** PostgreSQL refuses to run as root: another user, and whether that user may pass closed folders on its way. */
-export interface UnprivilegedUser extends User {
+export type UnprivilegedUser = {
   passesClosedFolders: boolean;
-}
+} & User;
 
 /** As root: the owner of the cluster, else a system user. `paths` are what that user has to reach. */
 export function unprivilegedUser(cluster: string, paths: string[]): UnprivilegedUser | undefined {

@@ -3,7 +3,7 @@ import type { Config } from '../../server/src/base/config.ts';
 import { ensureDatabase, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { storedSecret } from './stored-secret.ts';
 
-export interface Database {
+export type Database = {
   /** Connects the server: an unprivileged role. */
   loginUrl: string;
   /** Connects migrations. */
@@ -11,7 +11,7 @@ export interface Database {
   /** Resolves when an embedded database has ended. */
   exited: Promise<void>;
   stop(): Promise<void>;
-}
+};
 
 /** The database of `DATABASE_URL`, otherwise an embedded one in the data folder. */
 export async function openDatabase(config: Config, { durable }: { durable: boolean }): Promise<Database> {

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Program } from './program.ts';
 
-export interface RestartingProgram {
+export type RestartingProgram = {
   current(): Program;
   stop(): Promise<void>;
-}
+};
 
 /** Restarts a program whenever it ends by itself. The sooner it ends, the longer we wait. */
 export function keepRunning(first: Program, start: () => Program, log: (line: string) => void): RestartingProgram {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
-export interface Program {
+export type Program = {
   name: string;
   pid: number;
   /** Why it ended: an exit code, a signal or the error that kept it from starting. */
@@ -16,9 +16,9 @@ export interface Program {
   stop(): Promise<void>;
   kill(): Promise<void>;
   lastLogLines(): string;
-}
+};
 
-export interface ProgramOptions {
+export type ProgramOptions = {
   name: string;
   /** Path of the script from the root of the repository, then its arguments. */
   script: string[];
@@ -29,7 +29,7 @@ export interface ProgramOptions {
   nodeOptions?: string[];
   /** Shows the output instead of keeping it in the log folder. */
   verbose?: boolean;
-}
+};
 
 /** Starts one of our Node programs in its own process group, so that Ctrl-C reaches only the script that started it. */
 export function startProgram(options: ProgramOptions): Program {

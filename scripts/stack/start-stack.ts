@@ -18,7 +18,7 @@ import { serverHeap, serverMemoryEnv } from './server-heap.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 
 /** The whole product, running: database, server with its worker, and the sandbox unless real credentials are set. */
-export interface Stack {
+export type Stack = {
   config: Config;
   database: Database;
   sandboxUrl: string | undefined;
@@ -27,9 +27,9 @@ export interface Stack {
   /** Resolves with a sentence when the database or the sandbox ended. */
   broken: Promise<string>;
   stop(): Promise<void>;
-}
+};
 
-export interface StackOptions {
+export type StackOptions = {
   env: NodeJS.ProcessEnv;
   signal: AbortSignal;
   log(line: string): void;
@@ -39,7 +39,7 @@ export interface StackOptions {
   durable?: boolean;
   /** The server starts again when its source changes, and its log is shown. */
   watch?: boolean | undefined;
-}
+};
 
 /** Starts everything in order. If a part fails or the signal aborts, stops what was started. */
 export async function startStack(options: StackOptions): Promise<Stack> {

@@ -6,10 +6,10 @@ import { freePorts } from './free-ports.ts';
 import { startStack } from './start-stack.ts';
 import type { Stack } from './start-stack.ts';
 
-export interface TemporaryStack extends Stack {
+export type TemporaryStack = {
   url: string;
   sandboxUrl: string;
-}
+} & Stack;
 
 /** The stack of `npm start` with its demo shop, on free ports. Its data is removed when it stops. */
 export async function startTemporaryStack(variables: Record<string, string> = {}): Promise<TemporaryStack> {

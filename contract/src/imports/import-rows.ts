@@ -30,7 +30,7 @@ const maxCellLength = 200;
  * The checks of a file in two passes over the same rows, part by part: first every part is compared with the others, then
  * every part is checked. The rows themselves are not kept.
  */
-export interface FileCheck {
+export type FileCheck = {
   /** First pass, in the order of the file. `from`: the position of the first of these rows. */
   compare(rows: readonly RawRow[], from: number): void;
   /** How many rows have anything in them. Known after the first pass. */
@@ -39,7 +39,7 @@ export interface FileCheck {
   companies(): ReadonlySet<string>;
   /** Second pass. */
   check(rows: readonly RawRow[], from: number): CheckedRow[];
-}
+};
 
 /** Checks the rows of a file, also against each other. Empty rows are left out. `company`: of a statement, or empty. */
 export function fileCheck(kind: ImportKind, company: string): FileCheck {

@@ -2,12 +2,12 @@ import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
 import type { Shopify } from '../shopify/platform/shopify.ts';
 
-export interface Counts {
+export type Counts = {
   parcels: number;
   mails: number;
   rejected: number;
   faults: number;
-}
+};
 
 export function overviewPage(shopify: Shopify, counts: Counts): Html {
   const { config } = shopify.context;

@@ -10,12 +10,12 @@ import {
   totalsOf,
 } from '../shopify/platform/order.ts';
 
-export interface JournalFulfillment {
+export type JournalFulfillment = {
   order_id: string;
   order_name: string;
   tracking_number: string | null;
   status: string;
-}
+};
 
 /** An order of a store as the control calls show it. */
 export function presentOrder(order: StoredOrder, now: Date): object {

@@ -1,4 +1,4 @@
-export interface SandboxConfig {
+export type SandboxConfig = {
   dataDir: string;
   host: string;
   port: number;
@@ -16,7 +16,7 @@ export interface SandboxConfig {
   randomSeed: number;
   /** How fast parcels move: 1 delivers some hours after booking, 0 does not move them. */
   parcelSpeed: number;
-}
+};
 
 export type SandboxOptions = { [Name in keyof SandboxConfig]?: SandboxConfig[Name] | undefined } & Pick<
   SandboxConfig,

@@ -17,7 +17,7 @@ export const FAULT_KINDS = [
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-export interface FaultRule {
+export type FaultRule = {
   id: string;
   /** 'leopard' | 'mnp' | 'postex' | 'tcs' | 'shopify' | 'webhooks' | '*' */
   target: string;
@@ -30,9 +30,9 @@ export interface FaultRule {
   times?: number | undefined;
   delayMs?: number | undefined;
   seed?: number | undefined;
-}
+};
 
-export interface Faults {
+export type Faults = {
   rules(): FaultRule[];
   /** How often each rule has hit, by rule id. */
   hits(): Record<string, number>;
@@ -41,18 +41,18 @@ export interface Faults {
   clear(): void;
   /** Picks at most one rule for a call. A rule's operation may name the call itself or the group it belongs to. */
   pick(target: string, operation: string, options?: PickOptions): FaultRule | undefined;
-}
+};
 
-export interface PickOptions {
+export type PickOptions = {
   group?: string;
   /** The kinds that apply here; default: every kind. */
   kinds?: readonly FaultKind[];
-}
+};
 
-interface StoredRule {
+type StoredRule = {
   rule: FaultRule;
   hits: number;
-}
+};
 
 export function openFaults(state: SandboxState, random: () => number): Faults {
   const stored = state.collection<StoredRule>('faults');

@@ -1,7 +1,7 @@
 /** Pakistan keeps UTC+5 all year; the couriers print local time without a zone. */
 const OFFSET_MS = 5 * 3_600_000;
 
-export interface PakistanTime {
+export type PakistanTime = {
   year: string;
   month: string;
   day: string;
@@ -10,7 +10,7 @@ export interface PakistanTime {
   second: string;
   weekday: string;
   monthName: string;
-}
+};
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

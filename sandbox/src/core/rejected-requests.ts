@@ -1,6 +1,6 @@
 import type { SandboxState } from './state.ts';
 
-export interface RejectedRequest {
+export type RejectedRequest = {
   id: number;
   at: string;
   /** 'leopard', 'shopify', 'sandbox', … */
@@ -9,13 +9,13 @@ export interface RejectedRequest {
   path: string;
   reason: string;
   detail?: unknown;
-}
+};
 
-export interface RejectedRequests {
+export type RejectedRequests = {
   add(entry: Omit<RejectedRequest, 'id' | 'at'>): void;
   /** Newest first. */
   list(): RejectedRequest[];
-}
+};
 
 const MAX_KEPT = 2000;
 

@@ -7,7 +7,7 @@ import { openRejectedRequests } from './rejected-requests.ts';
 import type { SandboxState } from './state.ts';
 
 /** What every simulated system needs: state, config, fault rules, clock and randomness. */
-export interface SandboxContext {
+export type SandboxContext = {
   readonly state: SandboxState;
   readonly faults: Faults;
   readonly config: SandboxConfig;
@@ -16,7 +16,7 @@ export interface SandboxContext {
   publicUrl: string;
   now(): Date;
   random(): number;
-}
+};
 
 export function createSandboxContext(state: SandboxState, config: SandboxConfig): SandboxContext {
   const now = () => new Date();

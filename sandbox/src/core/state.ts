@@ -1,15 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-export interface Store<T> {
+export type Store<T> = {
   get(id: string): T | undefined;
   put(id: string, value: T): void;
   delete(id: string): void;
   values(): IterableIterator<T>;
   readonly size: number;
-}
+};
 
-export interface SandboxState {
+export type SandboxState = {
   collection<T>(name: string): Store<T>;
   /** The next number of a persisted sequence, starting at 1. */
   counter(name: string): number;
@@ -20,7 +20,7 @@ export interface SandboxState {
   reset(): void;
   /** Called after a reset, to clear indexes built over collections. */
   onReset(listener: () => void): void;
-}
+};
 
 const COUNTERS = '#counters';
 const COMPACT_ABOVE_BYTES = 48 * 1024 * 1024;

@@ -8,10 +8,10 @@ import { registerHistory } from './register-past-consignments.ts';
 import { registerPushes } from './register-pushes.ts';
 import { registerTcs } from './tcs/register-tcs.ts';
 
-export interface CourierOptions {
+export type CourierOptions = {
   /** How fast parcels move: 1 delivers some hours after booking, 0 does not move them. */
   speed?: number | undefined;
-}
+};
 
 /** The four simulated couriers, each with its own paths, bodies, failures and not-found pages. */
 export function registerCouriers(app: FastifyInstance, context: SandboxContext, options: CourierOptions = {}): void {

@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../core/sandbox-context.ts';
 import { mailCollection } from './mails.ts';
 
-export interface JournalMail {
+export type JournalMail = {
   /** Address and name of the sender. */
   from: string;
   to: string;
@@ -9,7 +9,7 @@ export interface JournalMail {
   text: string;
   html: string;
   attachments: { name: string; text: string }[];
-}
+};
 
 /** Every mail that arrived, oldest first. */
 export function mailJournal(context: SandboxContext): JournalMail[] {

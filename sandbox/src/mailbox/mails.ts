@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime';
 import type { SandboxContext } from '../core/sandbox-context.ts';
 
-export interface Mail {
+export type Mail = {
   id: string;
   at: string;
   from: string;
@@ -12,7 +12,7 @@ export interface Mail {
   /** Their names. */
   attachments: string[];
   attachmentTexts?: string[];
-}
+};
 
 export const mailCollection = (context: SandboxContext) => context.state.collection<Mail>('mails');
 

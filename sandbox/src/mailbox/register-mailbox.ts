@@ -6,9 +6,9 @@ import type { SandboxContext } from '../core/sandbox-context.ts';
 import { mailPage, mailboxPage } from './mail-pages.ts';
 import { storeMail, mailCollection } from './mails.ts';
 
-export interface Mailbox {
+export type Mailbox = {
   smtpPort: number;
-}
+};
 
 const MAX_MAIL_BYTES = 25 * 1024 * 1024;
 

@@ -1,7 +1,7 @@
 /** Text that is safe to put into a page as it is. */
-export interface Html {
+export type Html = {
   readonly markup: string;
-}
+};
 
 type Part = Html | string | number | null | undefined | false | readonly Part[];
 

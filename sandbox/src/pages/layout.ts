@@ -2,14 +2,14 @@ import type { FastifyReply } from 'fastify';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 
-export interface PageOptions {
+export type PageOptions = {
   title: string;
   /** Shown in the bar at the top, before the links. */
   area: string;
   links?: { href: string; text: string; current?: boolean }[];
   notice?: string | undefined;
   body: Html;
-}
+};
 
 export function sendPage(reply: FastifyReply, options: PageOptions, status = 200): FastifyReply {
   return reply

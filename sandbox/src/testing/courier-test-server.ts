@@ -10,13 +10,13 @@ import { fieldsOf } from '../couriers/http/fields.ts';
 import { createSandboxContext } from '../core/sandbox-context.ts';
 import { registerCouriers } from '../couriers/register-couriers.ts';
 
-export interface CourierTestServer {
+export type CourierTestServer = {
   context: SandboxContext;
   url: string;
   /** Moves the clock forward; otherwise it does not move. */
   advanceClock(ms: number): void;
   close(): Promise<void>;
-}
+};
 
 /** The four couriers over real HTTP, on a state of their own, at a fixed time: 20 November 2026, noon in Pakistan. */
 export async function startCourierTestServer(): Promise<CourierTestServer> {

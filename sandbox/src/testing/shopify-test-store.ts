@@ -59,7 +59,7 @@ const Order = z.looseObject({
 export type GraphqlAnswer = z.output<typeof Answer>;
 export type TestOrder = z.output<typeof Order>;
 
-export interface TestStore {
+export type TestStore = {
   url: string;
   token: string;
   graphql(query: string, variables?: object, token?: string): Promise<GraphqlAnswer>;
@@ -70,7 +70,7 @@ export interface TestStore {
   /** Stops the sandbox and starts it again over the same state. */
   restart(): Promise<void>;
   close(): Promise<void>;
-}
+};
 
 /** A sandbox of its own with the app installed at the demo store. */
 export async function openTestStore(options: Omit<Partial<SandboxOptions>, 'dataDir'> = {}): Promise<TestStore> {
@@ -128,13 +128,13 @@ export async function jsonOf(answer: Response | Promise<Response>) {
   return z.record(z.string(), z.any()).parse(await (await answer).json());
 }
 
-export interface ReceivedWebhook {
+export type ReceivedWebhook = {
   topic: string;
   headers: Record<string, string | string[] | undefined>;
   body: string;
-}
+};
 
-export interface WebhookReceiver {
+export type WebhookReceiver = {
   url: string;
   /** Arrivals so far, in order. */
   received: ReceivedWebhook[];
@@ -143,7 +143,7 @@ export interface WebhookReceiver {
   /** Answers this status from now on. */
   answer(status: number): void;
   close(): Promise<void>;
-}
+};
 
 /** The app's webhook address. */
 export async function openWebhookReceiver(): Promise<WebhookReceiver> {

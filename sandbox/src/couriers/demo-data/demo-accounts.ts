@@ -1,12 +1,12 @@
 import type { Courier } from '../parcels/consignment.ts';
 
 /** The fields of Courierdesk's form for a courier account. */
-export interface DemoAccount {
+export type DemoAccount = {
   company: Courier;
   account_name: string;
   weight: number;
   [field: string]: string | number;
-}
+};
 
 /** The accounts of the simulated couriers. The demo shop uses the first of each. */
 export const demoCourierAccounts = {

@@ -1,11 +1,11 @@
-export interface Answer {
+export type Answer = {
   status: number;
   type: string;
   body: string | Buffer;
   headers?: Record<string, string>;
   /** Why the request is malformed or unknown; it is then listed on the page of refused requests. */
   malformed?: string;
-}
+};
 
 export const json = (body: unknown, status = 200): Answer => ({
   status,

@@ -7,7 +7,7 @@ import type { Answer } from './answer.ts';
 export type Operation = 'verify' | 'cities' | 'book' | 'cancel' | 'track' | 'label' | 'lookup' | 'other';
 
 /** The answers that a courier gives when a fault makes it fail. */
-export interface CourierFaultAnswers {
+export type CourierFaultAnswers = {
   target: 'leopard' | 'mnp' | 'postex' | 'tcs';
   rejection(operation: Operation, request: FastifyRequest): Answer;
   serverError(): Answer;
@@ -15,7 +15,7 @@ export interface CourierFaultAnswers {
   /** HTTP 200 with an unreadable body. */
   garbage(operation: Operation): Answer;
   throttled(): Answer;
-}
+};
 
 export type CallHandler = (request: FastifyRequest) => Answer | Promise<Answer>;
 

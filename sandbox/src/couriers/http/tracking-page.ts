@@ -7,13 +7,13 @@ import { fieldsOf, text } from './fields.ts';
 import { send } from './operation.ts';
 import { pakistanDateTime } from '../../core/pakistan-time.ts';
 
-export interface TrackingPage {
+export type TrackingPage = {
   courier: Courier;
   courierName: string;
   /** Either `…/:cn`, or the number in the query under one of the names. */
   path: string;
   names: string[];
-}
+};
 
 /** The courier's public tracking page. */
 export function registerTrackingPage(app: FastifyInstance, context: SandboxContext, page: TrackingPage): void {

@@ -2,7 +2,7 @@ import { demoCourierAccounts } from '../demo-data/demo-accounts.ts';
 import type { Fields } from '../http/fields.ts';
 import { text } from '../http/fields.ts';
 
-export interface LeopardShipper {
+export type LeopardShipper = {
   shipment_id: number;
   name: string;
   email: string;
@@ -10,9 +10,9 @@ export interface LeopardShipper {
   address: string;
   city_id: number;
   return_address: string;
-}
+};
 
-export interface LeopardAccount {
+export type LeopardAccount = {
   api_key: string;
   api_password: string;
   city_id: number;
@@ -20,7 +20,7 @@ export interface LeopardAccount {
   series: string;
   /** The first is the account itself. */
   shippers: LeopardShipper[];
-}
+};
 
 const LAHORE = 789;
 const KARACHI = 592;

@@ -52,7 +52,7 @@ export function bookPacket(context: SandboxContext, account: LeopardAccount, fie
 
 const ownIfSelf = (value: string, own: string): string => (value === 'self' ? own : value);
 
-interface Booking {
+type Booking = {
   weight: number;
   pieces: number;
   cod: number;
@@ -60,7 +60,7 @@ interface Booking {
   destination: LeopardCity;
   shipper: LeopardShipper;
   service: string;
-}
+};
 
 const requiredTexts: [field: string, name: string][] = [
   ['shipment_name_eng', 'Shipper Name is required'],

@@ -1,13 +1,13 @@
 import { towns } from '../demo-data/towns.ts';
 import { stableHash } from '../../core/stable-hash.ts';
 
-export interface LeopardCity {
+export type LeopardCity = {
   id: number;
   name: string;
   shipment_type: string[];
   allow_as_origin: boolean | number | string;
   allow_as_destination: boolean | number | string;
-}
+};
 
 /** Leopards' own spellings where they differ from the usual one. */
 const spellings: Record<string, string> = {

@@ -12,13 +12,13 @@ import type { LeopardAccount } from './accounts.ts';
 import { leopardCities } from './cities.ts';
 import { refused } from './envelope.ts';
 
-interface LoadSheet {
+type LoadSheet = {
   id: string;
   account: string;
   courier_name: string;
   courier_code: string;
   numbers: string[];
-}
+};
 
 const cityIds = new Map(leopardCities.map((city) => [city.name, city.id]));
 /** docs/contracts/leopards.md, "Payments" */

@@ -21,7 +21,7 @@ import { paymentDetails, shippingCharges } from './payments.ts';
 import { shipperDetails } from './shippers.ts';
 import { trackPackets } from './track-packets.ts';
 
-interface Method {
+type Method = {
   name: string;
   http: ('GET' | 'POST')[];
   operation: Operation;
@@ -31,7 +31,7 @@ interface Method {
   jsonOnly?: string;
   path?: string;
   answer(context: SandboxContext, account: LeopardAccount, fields: Fields): Answer | Promise<Answer>;
-}
+};
 
 const methods: Method[] = [
   {

@@ -1,20 +1,20 @@
 import { demoCourierAccounts } from '../demo-data/demo-accounts.ts';
 
-export interface MnpLocation {
+export type MnpLocation = {
   locationID: number;
   locationName: string;
   locationAddress: string;
   city: string;
-}
+};
 
-export interface MnpSubAccount {
+export type MnpSubAccount = {
   subAccountId: number;
   shipperName: string;
   shipperAddress: string;
-}
+};
 
 /** The flags are per account at M&P. */
-export interface MnpAccount {
+export type MnpAccount = {
   username: string;
   password: string;
   accountNo: string;
@@ -24,7 +24,7 @@ export interface MnpAccount {
   isZeroCodAllowed: boolean;
   isDuplicateOrderAllowed: boolean;
   voidByLocation: boolean;
-}
+};
 
 const [single, multiLocation, lenient] = demoCourierAccounts.MNP;
 

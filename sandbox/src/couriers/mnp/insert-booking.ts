@@ -60,14 +60,14 @@ export const locations = (context: SandboxContext) => context.state.collection<n
 
 const refused = (message: string): Answer => answerWithTextFlag(false, message, { orderReferenceId: '' });
 
-interface Booking {
+type Booking = {
   cod: number;
   weightKg: number;
   pieces: number;
   service: string;
   location: MnpLocation;
   shipper: MnpSubAccount;
-}
+};
 
 /** Every key must be there, even when it is empty; the limits are the manual's. */
 const textLimits: [field: string, limit: number, required: boolean][] = [

@@ -14,12 +14,12 @@ import { detailByReference, paymentReport } from './reports.ts';
 import { trackWithOlderApi, trackManyConsignments, trackWithPublicApi } from './track-consignments.ts';
 import { voidConsignments } from './void-consignments.ts';
 
-interface Call {
+type Call = {
   http: 'GET' | 'POST';
   url: string;
   operation: Operation;
   answer(context: SandboxContext, fields: Fields): Answer;
-}
+};
 
 const bookingCalls: Call[] = [
   get('/Branches/Get_Cities', 'cities', (_world, fields) => cityList(fields, bookingCities)),

@@ -5,7 +5,7 @@ import { isFinal, journeyTo, routeOf } from './routes.ts';
 import { withScan } from './scan.ts';
 import type { Step } from './life-cycle.ts';
 
-export interface AdvanceInput {
+export type AdvanceInput = {
   /** Without a number: every parcel, of one courier when it is named. */
   tracking_number?: string | undefined;
   courier?: Courier | undefined;
@@ -16,15 +16,15 @@ export interface AdvanceInput {
    * 'returning', 'returned', 'cancelled' (in the courier's portal), 'cancelled_by_courier'. With a number it also moves parcels that had come to an end.
    */
   to?: string | undefined;
-}
+};
 
-export interface AdvancedParcel {
+export type AdvancedParcel = {
   courier: Courier;
   tracking_number: string;
   status: string;
   state: string;
   cancelled: boolean;
-}
+};
 
 export function advanceParcels(context: SandboxContext, input: AdvanceInput): AdvancedParcel[] {
   const book = consignmentBook(context);

@@ -3,14 +3,14 @@ import type { Consignment, Courier, ParcelEvent } from './consignment.ts';
 import { couriers } from './consignment.ts';
 import { consignmentBook } from './consignment-book.ts';
 
-export interface ParcelChange {
+export type ParcelChange = {
   tracking_number: string;
   courier?: Courier | undefined;
   /** All scans of the parcel from now on, in the courier's own sequence. */
   scans?: readonly (Omit<ParcelEvent, 'at'> & { at?: string | undefined })[] | undefined;
   /** To collect, in rupees, as somebody set it in the courier's portal. */
   cod?: number | undefined;
-}
+};
 
 /**
  * Gives a parcel any history: words that the courier never used, no times, a correction after the end; and another amount to

@@ -7,7 +7,7 @@ import { pushStatusUpdates } from './pushes.ts';
 import { firstEvents } from './scan.ts';
 
 /** All consignments of the four couriers, with indexes by reference and by day. */
-export interface ConsignmentBook {
+export type ConsignmentBook = {
   add(consignment: NewConsignment): Consignment;
   save(consignment: Consignment): void;
   find(courier: Courier, trackingNumber: string): Consignment | undefined;
@@ -16,7 +16,7 @@ export interface ConsignmentBook {
   bookedBetween(courier: Courier, account: string, fromDay: string, toDay: string): Consignment[];
   all(): Iterable<Consignment>;
   moving(): Iterable<Consignment>;
-}
+};
 
 const booksByContext = new WeakMap<SandboxContext, ConsignmentBook>();
 

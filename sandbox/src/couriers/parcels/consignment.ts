@@ -10,7 +10,7 @@ export type Stage = (typeof stages)[number];
 
 export type Path = 'delivered' | 'reattempted' | 'returned';
 
-export interface ParcelEvent {
+export type ParcelEvent = {
   at: string;
   /** As the courier writes the time, where that is not `at`: nothing, a day alone, a time to come. */
   time?: string | undefined;
@@ -20,18 +20,18 @@ export interface ParcelEvent {
   message?: string | undefined;
   reason?: string | undefined;
   place?: string;
-}
+};
 
-export interface Party {
+export type Party = {
   name: string;
   phone: string;
   phone2: string;
   phone3: string;
   email: string;
   address: string;
-}
+};
 
-export interface NewConsignment {
+export type NewConsignment = {
   courier: Courier;
   tracking_number: string;
   reference: string;
@@ -47,9 +47,9 @@ export interface NewConsignment {
   remarks: string;
   service: string;
   booked_at: string;
-}
+};
 
-export interface Consignment extends NewConsignment {
+export type Consignment = {
   path: Path;
   /** Index into the courier's own route for this path. */
   state: number;
@@ -60,6 +60,6 @@ export interface Consignment extends NewConsignment {
   cancelled: boolean;
   load_sheet: string | null;
   paid_at: string | null;
-}
+} & NewConsignment;
 
 export const consignmentId = (courier: Courier, trackingNumber: string): string => `${courier}:${trackingNumber}`;

@@ -2,7 +2,7 @@ import type { SandboxContext } from '../../core/sandbox-context.ts';
 import type { Courier, Party, Stage } from './consignment.ts';
 import { consignmentBook } from './consignment-book.ts';
 
-export interface JournalConsignment {
+export type JournalConsignment = {
   courier: Courier;
   tracking_number: string;
   reference: string;
@@ -16,7 +16,7 @@ export interface JournalConsignment {
   pieces: number;
   contents: string;
   remarks: string;
-}
+};
 
 /** The couriers' consignments, to compare with Courierdesk's shipments. */
 export function courierJournal(context: SandboxContext): JournalConsignment[] {

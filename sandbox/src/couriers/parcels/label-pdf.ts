@@ -1,10 +1,10 @@
 import PdfDocument from 'pdfkit';
 import type { Consignment } from './consignment.ts';
 
-export interface PdfPage {
+export type PdfPage = {
   title: string;
   lines: [name: string, value: string][];
-}
+};
 
 export function labelOf(parcel: Consignment, courierName: string): PdfPage {
   return {

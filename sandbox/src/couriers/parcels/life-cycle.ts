@@ -1,6 +1,6 @@
 import type { Stage } from './consignment.ts';
 
-export interface Step {
+export type Step = {
   /** The courier's own name for the state. */
   status: string;
   stage: Stage;
@@ -14,9 +14,9 @@ export interface Step {
   reasons?: string[];
   /** The status changes without a scan. */
   silent?: true;
-}
+};
 
-export interface LifeCycle {
+export type LifeCycle = {
   booked: Step;
   forward: Step[];
   delivered: Step;
@@ -27,4 +27,4 @@ export interface LifeCycle {
   cancelledByCourier: Step;
   /** Statuses that the courier also uses, outside the usual routes. */
   others: Step[];
-}
+};

@@ -5,14 +5,14 @@ import { pakistanTime } from '../../core/pakistan-time.ts';
 import { recentPushes, type PushOutcome } from './recent-pushes.ts';
 
 /** Where a courier sends a merchant's status updates, as set in the courier's portal. */
-export interface PushTarget {
+export type PushTarget = {
   courier: 'LEOPARD' | 'POSTEX';
   url: string;
   header: string;
   secret: string;
   /** Only parcels of this account; unset: of every account. */
   account?: string | undefined;
-}
+};
 
 /** The faults that apply to pushes; a courier's other faults apply to its API only. */
 const PUSH_FAULT_KINDS: readonly FaultKind[] = ['delay', 'drop-before', 'down', 'duplicate-webhook', 'reorder-webhook'];

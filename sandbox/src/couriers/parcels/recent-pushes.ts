@@ -1,14 +1,14 @@
 import type { SandboxContext } from '../../core/sandbox-context.ts';
 
 /** One push to a merchant, and the response. */
-export interface PushOutcome {
+export type PushOutcome = {
   courier: string;
   tracking_number: string;
   at: string;
   /** HTTP status, or why there was none. */
   status: number | string;
   answer: string;
-}
+};
 
 const KEPT = 500;
 const logs = new WeakMap<SandboxContext, PushOutcome[]>();

@@ -30,11 +30,11 @@ export function pathFor(trackingNumber: string): Path {
 export const isFinal = (stage: Stage): boolean =>
   stage === 'delivered' || stage === 'returned' || stage === 'cancelled';
 
-export interface Journey {
+export type Journey = {
   path: Path;
   state: number;
   steps: Step[];
-}
+};
 
 /** The scans that bring a parcel to a status (the courier's word) or a stage (ours); undefined when neither exists. */
 export function journeyTo(parcel: Consignment, to: string): Journey | undefined {

@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../../core/sandbox-context.ts';
 import { demoCourierAccounts } from '../demo-data/demo-accounts.ts';
 
-export interface PostexAddress {
+export type PostexAddress = {
   merchantAddressId: number;
   address: string;
   phone1: string;
@@ -15,9 +15,9 @@ export interface PostexAddress {
   addressCode: string;
   isEditable: boolean;
   addressType: 'Default Address' | 'Pickup/Return Address' | 'Return Address';
-}
+};
 
-export interface PostexAccount {
+export type PostexAccount = {
   token: string;
   merchantId: number;
   merchantName: string;
@@ -25,7 +25,7 @@ export interface PostexAccount {
   /** The service answers merchants differently. */
   wrapsLists: boolean;
   guideStylePayments: boolean;
-}
+};
 
 const [main, second] = demoCourierAccounts.POSTEX;
 

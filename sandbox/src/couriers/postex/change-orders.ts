@@ -11,10 +11,10 @@ import type { MerchantRequest } from './envelope.ts';
 import { fieldErrors, refused, succeeded } from './envelope.ts';
 import { orderOf } from './track-orders.ts';
 
-interface Advice {
+type Advice = {
   trackingNumber: string;
   rows: { remarks: string; remarksDate: string; username: string }[];
-}
+};
 
 /** docs/contracts/postex.md, "Cancelling": only while PostEx has not picked the parcel up. */
 export function cancelOrder(context: SandboxContext, { account, body }: MerchantRequest): Answer {

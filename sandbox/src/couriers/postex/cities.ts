@@ -1,12 +1,12 @@
 import { towns } from '../demo-data/towns.ts';
 import { stableHash } from '../../core/stable-hash.ts';
 
-export interface PostexCity {
+export type PostexCity = {
   operationalCityName: string;
   countryName: string;
   isPickupCity: boolean | string;
   isDeliveryCity: boolean | string;
-}
+};
 
 const spellings: Record<string, string> = {
   Lahore: 'Lahore',

@@ -15,12 +15,12 @@ export const succeeded = (statusMessage: string, dist?: unknown): Answer =>
 export const refused = (statusCode: string, statusMessage: string, status = Number(statusCode)): Answer =>
   json({ statusCode, statusMessage }, status);
 
-export interface MerchantRequest {
+export type MerchantRequest = {
   account: PostexAccount;
   query: Fields;
   body: Fields;
   params: Fields;
-}
+};
 
 /** Spring checks the parameters before PostEx checks the token. */
 export function forMerchant(

@@ -16,14 +16,14 @@ import { airwayBills, loadSheet } from './print-documents.ts';
 import { statusVocabulary } from './statuses.ts';
 import { paymentStatus, trackOrder, trackOrders } from './track-orders.ts';
 
-interface Call {
+type Call = {
   http: 'GET' | 'POST' | 'PUT';
   url: string;
   operation: Operation;
   /** Query parameters the call cannot do without. */
   parameters?: Record<string, 'String' | 'List' | 'Integer'>;
   answer(context: SandboxContext, merchantRequest: MerchantRequest): Answer | Promise<Answer>;
-}
+};
 
 const dates = { startDate: 'String', endDate: 'String' } as const;
 

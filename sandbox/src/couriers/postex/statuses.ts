@@ -1,10 +1,10 @@
 import type { Consignment } from '../parcels/consignment.ts';
 
-interface PostexStatus {
+type PostexStatus = {
   id: number;
   /** How get-all-order words it. */
   listed: string;
-}
+};
 
 /** docs/contracts/postex.md, "Status words"; words without an id of their own are listed as they are. */
 const statuses: Record<string, PostexStatus> = {

@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../../core/sandbox-context.ts';
 import { demoCourierAccounts } from '../demo-data/demo-accounts.ts';
 
-export interface TcsCostCentre {
+export type TcsCostCentre = {
   costcentercode: string;
   costcentercity: string;
   costcentername: string;
@@ -12,19 +12,19 @@ export interface TcsCostCentre {
   printonlabel: 'Y' | 'N';
   isactive: 'Y' | 'N';
   isdeleted: 'Y' | 'N';
-}
+};
 
-export interface TcsAccount {
+export type TcsAccount = {
   username: string;
   password: string;
   tcsaccount: string;
   costCentres: TcsCostCentre[];
-}
+};
 
-export interface TcsClient {
+export type TcsClient = {
   clientId: string;
   clientSecret: string;
-}
+};
 
 /** This gateway is production; tokens of UAT are refused as mismatched. */
 export const ENVIRONMENT = 'production';
@@ -63,9 +63,9 @@ export const tcsClient = (clientId: string, secret: string): TcsClient | undefin
 
 export const tcsUser = (username: string): TcsAccount | undefined => byUsername.get(username);
 
-interface AddedCostCentre extends TcsCostCentre {
+type AddedCostCentre = {
   account: string;
-}
+} & TcsCostCentre;
 
 export function costCentresOf(context: SandboxContext, account: TcsAccount): TcsCostCentre[] {
   const added = [...addedCostCentres(context).values()].filter((centre) => centre.account === account.tcsaccount);

@@ -1,10 +1,10 @@
 import type { Fields } from '../http/fields.ts';
 import { fieldsOf, lowerCased, nested, numeric, text, whole } from '../http/fields.ts';
 
-export interface FieldError {
+export type FieldError = {
   key: string;
   errormessage: string;
-}
+};
 
 type Rule = [field: string, min: number, max: number, required: boolean];
 

@@ -1,9 +1,9 @@
 import { towns } from '../demo-data/towns.ts';
 
-export interface TcsCity {
+export type TcsCity = {
   citycode: string;
   cityname: string;
-}
+};
 
 const codes: Record<string, string> = {
   Karachi: 'KHI',

@@ -24,12 +24,12 @@ import { trackDetail } from './track-detail.ts';
 
 type Reply = Answer | Promise<Answer>;
 
-interface Call {
+type Call = {
   http: ('GET' | 'POST')[];
   url: string;
   operation: Operation;
   answer(context: SandboxContext, request: FastifyRequest): Reply;
-}
+};
 
 const calls: Call[] = [
   {

@@ -42,11 +42,11 @@ const post = (path: string, body: object, token: string = bearer) =>
     body: JSON.stringify(body),
   });
 
-interface Changes {
+type Changes = {
   shipperinfo?: object;
   consigneeinfo?: object;
   shipmentinfo?: object;
-}
+};
 
 const booking = (changes: Changes = {}) => ({
   accesstoken: access,

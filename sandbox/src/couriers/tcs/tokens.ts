@@ -6,16 +6,16 @@ const SIGNING_KEY = 'the simulated TCS gateway';
 export const BEARER_DAYS = 1000;
 const ACCESS_MINUTES = 60;
 
-export interface IssuedToken {
+export type IssuedToken = {
   token: string;
   expiry: string;
-}
+};
 
-interface BearerClaims {
+type BearerClaims = {
   clientid: string;
   env: string;
   exp: number;
-}
+};
 
 export function issueBearer(clientId: string, environment: string, at: Date, id: string): IssuedToken {
   const issued = Math.floor(at.getTime() / 1000);
@@ -43,9 +43,9 @@ export function bearerClaims(token: string, at: Date): BearerClaims | undefined 
   return claims.exp * 1000 > at.getTime() ? claims : undefined;
 }
 
-interface Revocation {
+type Revocation = {
   before: number;
-}
+};
 
 /** Base64 with `+ / =` in it, like the real one: a signature, the issue time and the user. */
 export function issueAccessToken(username: string, at: Date): IssuedToken {

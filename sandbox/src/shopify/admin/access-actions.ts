@@ -3,12 +3,12 @@ import type { StoredShop } from '../platform/shop.ts';
 import type { Shopify } from '../platform/shopify.ts';
 import { changeShopSettings } from '../stores/change-shop.ts';
 
-interface AccessAction {
+type AccessAction = {
   action: string;
   label: string;
   done: string;
   work(shopify: Shopify, shop: StoredShop): void;
-}
+};
 
 const lock =
   (lockedWith: 402 | 423 | null): AccessAction['work'] =>

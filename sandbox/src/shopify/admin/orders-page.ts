@@ -24,11 +24,11 @@ function isWaiting(order: StoredOrder, now: Date): boolean {
   return order.cancelledAt === null && fulfillmentStatusOf(order, now) !== 'FULFILLED';
 }
 
-export interface OrdersQuery {
+export type OrdersQuery = {
   search: string;
   tab: string;
   page: number;
-}
+};
 
 /** The list of orders with selection and "Book with Courierdesk". */
 export function ordersPage(shopify: Shopify, shop: StoredShop, query: OrdersQuery): Html {

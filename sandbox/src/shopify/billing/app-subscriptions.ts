@@ -5,7 +5,7 @@ import type { Shopify } from '../platform/shopify.ts';
 import type { UserError } from '../protocol/user-error.ts';
 import { userError } from '../protocol/user-error.ts';
 
-export interface AppSubscription {
+export type AppSubscription = {
   id: number;
   shop: string;
   name: string;
@@ -18,9 +18,9 @@ export interface AppSubscription {
   updatedAt: string;
   currentPeriodEnd: string | null;
   lines: { id: string; interval: 'EVERY_30_DAYS' | 'ANNUAL'; amount: number; currency: string }[];
-}
+};
 
-export interface SubscriptionInput {
+export type SubscriptionInput = {
   name: string;
   returnUrl: string;
   test?: boolean | null;
@@ -36,7 +36,7 @@ export interface SubscriptionInput {
       appUsagePricingDetails?: object | null;
     };
   }[];
-}
+};
 
 const EXPIRES_AFTER_MS = 2 * 86_400_000;
 

@@ -92,7 +92,7 @@ export const unusualNames: readonly { firstName: string | null; lastName: string
   { firstName: 'A', lastName: 'K' },
 ];
 
-export interface DemoCity {
+export type DemoCity = {
   /** As customers type it. */
   spellings: readonly string[];
   province: string;
@@ -101,7 +101,7 @@ export interface DemoCity {
   areas: readonly string[];
   /** How many of a hundred orders go there, about. */
   weight: number;
-}
+};
 
 export const cities: readonly DemoCity[] = [
   {

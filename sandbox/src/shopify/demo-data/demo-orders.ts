@@ -5,7 +5,7 @@ import { pictureOf, products } from './demo-products.ts';
 import type { Address } from '../platform/order.ts';
 
 /** An order as a customer would place it; amounts in paisa. */
-export interface OrderDraft {
+export type OrderDraft = {
   createdAt: Date;
   customer: { firstName: string | null; lastName: string | null } | null;
   email: string | null;
@@ -17,9 +17,9 @@ export interface OrderDraft {
   payment: 'cod' | 'paid' | 'partial';
   note: string | null;
   tags: string[];
-}
+};
 
-export interface DraftLine {
+export type DraftLine = {
   title: string;
   variantTitle: string | null;
   vendor: string | null;
@@ -32,7 +32,7 @@ export interface DraftLine {
   requiresShipping?: boolean;
   discount: number;
   image: string | null;
-}
+};
 
 const HOUR_MS = 3_600_000;
 

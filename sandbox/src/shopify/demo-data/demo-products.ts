@@ -1,4 +1,4 @@
-export interface DemoProduct {
+export type DemoProduct = {
   title: string;
   vendor: string;
   price: number;
@@ -8,7 +8,7 @@ export interface DemoProduct {
   sku: string;
   /** Shown on the picture. */
   colour: string;
-}
+};
 
 /** Prices in rupees. */
 export const products: readonly DemoProduct[] = [

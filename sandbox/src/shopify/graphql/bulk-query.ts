@@ -50,11 +50,11 @@ export function bulkRefusal(schema: GraphQLSchema, text: string): string | undef
   return undefined;
 }
 
-interface Place {
+type Place = {
   depth: number;
   inList: boolean;
   hasId: boolean;
-}
+};
 
 function surveyConnections(
   schema: GraphQLSchema,

@@ -1,24 +1,24 @@
 import { GraphQLError } from 'graphql';
 import type { View } from './graphql-context.ts';
 
-export interface PageArguments {
+export type PageArguments = {
   first?: number | null;
   last?: number | null;
   after?: string | null;
   before?: string | null;
   reverse?: boolean | null;
-}
+};
 
-export interface Edge {
+export type Edge = {
   cursor: string;
   node: () => object;
-}
+};
 
-export interface Page {
+export type Page = {
   edges: Edge[];
   hasNextPage: boolean;
   hasPreviousPage: boolean;
-}
+};
 
 const MAX_PAGE = 250;
 
@@ -75,10 +75,10 @@ function cursorOf(id: number): string {
   return encodeCursor({ last_id: id, last_value: String(id) });
 }
 
-export interface Cursor {
+export type Cursor = {
   last_id: number;
   last_value: string;
-}
+};
 
 export function encodeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64');

@@ -1,10 +1,10 @@
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { GraphQLError, Kind, parse, validate } from 'graphql';
 
-export interface CheckedDocument {
+export type CheckedDocument = {
   document: DocumentNode;
   errors: readonly GraphQLError[];
-}
+};
 
 const MAX_KEPT = 500;
 

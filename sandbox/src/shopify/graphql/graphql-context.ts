@@ -3,7 +3,7 @@ import type { StoredShop } from '../platform/shop.ts';
 import type { Shopify } from '../platform/shopify.ts';
 
 /** The store and the scopes of one request. */
-export interface View {
+export type View = {
   shopify: Shopify;
   shop: StoredShop;
   scopes: ReadonlySet<string>;
@@ -12,22 +12,22 @@ export interface View {
   bulk: BulkPosition | undefined;
   /** Ignored search terms, reported in `extensions.search`. */
   searchWarnings: SearchWarning[];
-}
+};
 
-export interface BulkPosition {
+export type BulkPosition = {
   /** The cursor where this step begins. */
   after: string | null;
   /** Where the next one begins; null after the last. */
   next: string | null;
   size: number;
-}
+};
 
-export interface SearchWarning {
+export type SearchWarning = {
   path: string[];
   query: string;
   field: string;
   message: string;
-}
+};
 
 const VISIBLE_DAYS = 60;
 

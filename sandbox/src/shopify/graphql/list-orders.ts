@@ -10,11 +10,11 @@ import { indexedOrder } from './search-lag.ts';
 import type { View } from './graphql-context.ts';
 import { canSee } from './graphql-context.ts';
 
-export interface OrdersArguments extends PageArguments {
+export type OrdersArguments = {
   query?: string | null;
   sortKey?: string | null;
   savedSearchId?: string | null;
-}
+} & PageArguments;
 
 const SORTS: readonly OrderSort[] = [
   'UPDATED_AT',

@@ -3,20 +3,20 @@ import { financialStatusOf, fulfillmentStatusOf, fullName, isDone, statusOf } fr
 import type { SearchNode, SearchTerm } from './search-query.ts';
 import { parseSearch } from './search-query.ts';
 
-export interface OrderSearch {
+export type OrderSearch = {
   matches(order: StoredOrder): boolean;
   /** The ids of the only orders that can match, when the query names orders. */
   ids: Set<number> | undefined;
   /** Orders updated before this time do not match. */
   updatedFrom: string | undefined;
   unknownFields: string[];
-}
+};
 
-export interface SearchContext {
+export type SearchContext = {
   now: Date;
   /** Ids of the orders with that name. */
   idOfName(name: string): number | undefined;
-}
+};
 
 export function orderSearch(query: string | null | undefined, context: SearchContext): OrderSearch {
   if (!query?.trim()) return { matches: () => true, ids: undefined, updatedFrom: undefined, unknownFields: [] };

@@ -14,11 +14,11 @@ const UNKNOWN_TOKEN = '[API] Invalid API key or access token (unrecognized login
 const NON_EXPIRING_TOKEN =
   'Non-expiring access tokens are no longer accepted for the Admin API. Start using expiring offline tokens.';
 
-interface GraphqlBody {
+type GraphqlBody = {
   query?: unknown;
   variables?: unknown;
   operationName?: unknown;
-}
+};
 
 type ShopRequest = FastifyRequest<{ Params: { shop: string; version: string }; Body: unknown }>;
 

@@ -11,7 +11,7 @@ import { strictResolver } from './strict-resolver.ts';
 import type { CheckedDocument } from './documents.ts';
 import type { SearchWarning, View } from './graphql-context.ts';
 
-export interface OperationRequest {
+export type OperationRequest = {
   checked: CheckedDocument;
   operation: OperationDefinitionNode;
   variables: Record<string, unknown>;
@@ -19,7 +19,7 @@ export interface OperationRequest {
   scopes: ReadonlySet<string>;
   /** A fault rule asks for the THROTTLED answer. */
   throttled: boolean;
-}
+};
 
 const MAX_COST = 1000;
 

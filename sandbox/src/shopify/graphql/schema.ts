@@ -6,23 +6,23 @@ import { buildClientSchema } from 'graphql';
 
 export const API_VERSION = '2026-10';
 
-export interface AdminSchema {
+export type AdminSchema = {
   schema: GraphQLSchema;
   /** Alternatives (any one is enough) for a type, or for a field as `Type.field`. */
   scopes: Map<string, ScopeNeed>;
-}
+};
 
-export interface ScopeNeed {
+export type ScopeNeed = {
   anyOf: string[];
   description: string;
-}
+};
 
-interface SchemaFile {
+type SchemaFile = {
   data: IntrospectionQuery;
   offline_scopes: {
     items: { type: string; typeName: string; fieldName?: string; requiredAccess: string; offlineScopes: string[] }[];
   };
-}
+};
 
 const schemaFile = path.resolve(import.meta.dirname, `../../../shopify-schema/admin_${API_VERSION}.json.gz`);
 

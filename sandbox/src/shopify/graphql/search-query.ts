@@ -1,10 +1,10 @@
-export interface SearchTerm {
+export type SearchTerm = {
   kind: 'term';
   /** Null: bare words. */
   field: string | null;
   comparator: '' | '>' | '>=' | '<' | '<=';
   value: string;
-}
+};
 
 export type SearchNode = SearchTerm | { kind: 'and' | 'or'; nodes: SearchNode[] } | { kind: 'not'; node: SearchNode };
 

@@ -1,17 +1,17 @@
 import type { Throttle } from '../platform/shop.ts';
 
-export interface ThrottleStatus {
+export type ThrottleStatus = {
   maximumAvailable: number;
   currentlyAvailable: number;
   restoreRate: number;
-}
+};
 
-export interface RateLimiter {
+export type RateLimiter = {
   /** Takes the cost from the store's bucket; false when the bucket has too little. */
   take(shop: string, limits: Throttle, cost: number): boolean;
   refund(shop: string, limits: Throttle, cost: number): void;
   status(shop: string, limits: Throttle): ThrottleStatus;
-}
+};
 
 /** A leaky bucket for each store: docs/contracts/shopify.md, "Costs". */
 export function openRateLimiter(): RateLimiter {

@@ -3,13 +3,13 @@ import type { SandboxConfig } from '../../core/config.ts';
 import type { StoredShop } from '../platform/shop.ts';
 import type { Shopify } from '../platform/shopify.ts';
 
-export interface AuthorizeRequest {
+export type AuthorizeRequest = {
   shop: StoredShop;
   scopes: string[];
   redirectUri: string;
   state: string;
   perUser: boolean;
-}
+};
 
 export type AuthorizeQuery = Record<string, string | string[] | undefined>;
 

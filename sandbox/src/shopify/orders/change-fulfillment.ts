@@ -83,12 +83,12 @@ export function changeTracking(
   });
 }
 
-export interface FulfillmentEventInput {
+export type FulfillmentEventInput = {
   status: string;
   message?: string | null;
   happenedAt?: string | null;
   estimatedDeliveryAt?: string | null;
-}
+};
 
 export function addFulfillmentEvent(
   shopify: Shopify,

@@ -4,14 +4,14 @@ import { financialStatusOf, fulfillmentStatusOf } from '../platform/order.ts';
 import type { Shopify } from '../platform/shopify.ts';
 import { fulfillmentPayload, orderPayload } from './order-payload.ts';
 
-export interface OrderChange {
+export type OrderChange = {
   /** Topics besides `orders/updated`. */
   topics?: string[];
   fulfillment?: { topic: 'fulfillments/create' | 'fulfillments/update'; fulfillment: Fulfillment };
   timeline?: string;
   /** A new order is not also an updated one. */
   isNew?: boolean;
-}
+};
 
 /** Saves a changed order: sets `updatedAt`, updates the indexes and sends the webhooks. */
 export function commitOrder(shopify: Shopify, order: StoredOrder, change: OrderChange): void {

@@ -6,33 +6,33 @@ import type { Shopify } from '../platform/shopify.ts';
 import type { UserError } from '../protocol/user-error.ts';
 import { userError } from '../protocol/user-error.ts';
 
-export interface TrackingInput {
+export type TrackingInput = {
   company?: string | null;
   number?: string | null;
   numbers?: string[] | null;
   url?: string | null;
   urls?: string[] | null;
-}
+};
 
-export interface FulfillmentInput {
+export type FulfillmentInput = {
   lineItemsByFulfillmentOrder: {
     fulfillmentOrderId: string;
     fulfillmentOrderLineItems?: { id: string; quantity: number }[] | null;
   }[];
   trackingInfo?: TrackingInput | null;
   notifyCustomer?: boolean | null;
-}
+};
 
-export interface FulfillmentResult {
+export type FulfillmentResult = {
   fulfillment: { order: StoredOrder; fulfillment: Fulfillment } | null;
   userErrors: UserError[];
-}
+};
 
-interface Group {
+type Group = {
   order: StoredOrder;
   fulfillmentOrder: FulfillmentOrder;
   quantities: Map<number, number>;
-}
+};
 
 /** Rules and error texts: docs/contracts/shopify.md, "Fulfilments". Nothing is created when any group fails. */
 export function createFulfillment(

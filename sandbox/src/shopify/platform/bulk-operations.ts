@@ -5,7 +5,7 @@ import type { SandboxContext } from '../../core/sandbox-context.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { Shops } from './shops.ts';
 
-export interface BulkOperation {
+export type BulkOperation = {
   id: number;
   shop: string;
   query: string;
@@ -19,17 +19,17 @@ export interface BulkOperation {
   objectCount: number;
   rootObjectCount: number;
   fileSize: number | null;
-}
+};
 
 /** A part of the result: lines of JSON, and how many of them are objects of the query's own connection. */
-export interface BulkPage {
+export type BulkPage = {
   lines: string[];
   roots: number;
-}
+};
 
 export class BulkAccessDenied extends Error {}
 
-export interface BulkOperations {
+export type BulkOperations = {
   get(shop: string, id: number): BulkOperation | undefined;
   list(shop: string): BulkOperation[];
   running(shop: string): BulkOperation[];
@@ -39,7 +39,7 @@ export interface BulkOperations {
   /** Continues the operations that a killed process left unfinished. */
   resume(): void;
   close(): void;
-}
+};
 
 /** `run` reads the store for one operation; it belongs to the API, which knows how to execute a query. */
 export function openBulkOperations(

@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import type { SandboxContext } from '../../core/sandbox-context.ts';
 import type { Shops } from './shops.ts';
 
-export interface Installation {
+export type Installation = {
   id: number;
   shop: string;
   scopes: string[];
@@ -12,37 +12,37 @@ export interface Installation {
   /** Works until the new refresh token is first used, at most 30 days. */
   previousRefreshToken: string | null;
   previousUntil: string | null;
-}
+};
 
-export interface AccessToken {
+export type AccessToken = {
   token: string;
   shop: string;
   scopes: string[];
   personId: number | null;
   /** Null: a token that never expires, which the API refuses. */
   expiresAt: string | null;
-}
+};
 
-interface RefreshToken {
+type RefreshToken = {
   token: string;
   shop: string;
   expiresAt: string;
-}
+};
 
-interface AuthorizationCode {
+type AuthorizationCode = {
   code: string;
   shop: string;
   scopes: string[];
   personId: number | null;
   expiresAt: string;
-}
+};
 
-export interface TokenPair {
+export type TokenPair = {
   access: AccessToken;
   refresh: RefreshToken | null;
-}
+};
 
-export interface Installations {
+export type Installations = {
   get(shop: string): Installation | undefined;
   all(): Installation[];
   /** Installs the app, or changes what it may do. */
@@ -60,7 +60,7 @@ export interface Installations {
   revokeTokens(shop: string): void;
   /** Changes what the app and its tokens may do. */
   changeScopes(shop: string, scopes: string[]): void;
-}
+};
 
 const CODE_SECONDS = 60;
 const PREVIOUS_REFRESH_SECONDS = 30 * 86_400;

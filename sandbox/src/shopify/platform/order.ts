@@ -1,4 +1,4 @@
-export interface Address {
+export type Address = {
   firstName: string | null;
   lastName: string | null;
   company: string | null;
@@ -11,9 +11,9 @@ export interface Address {
   country: string | null;
   countryCode: string | null;
   phone: string | null;
-}
+};
 
-export interface OrderLine {
+export type OrderLine = {
   id: number;
   productId: number;
   variantId: number;
@@ -34,28 +34,28 @@ export interface OrderLine {
   /** Path of the picture on this sandbox. */
   image: string | null;
   attributes: { key: string; value: string }[];
-}
+};
 
-export interface ShippingLine {
+export type ShippingLine = {
   id: number;
   title: string;
   code: string | null;
   price: number;
-}
+};
 
-export interface FulfillmentHold {
+export type FulfillmentHold = {
   id: number;
   reason: string;
   notes: string | null;
   byApp: boolean;
-}
+};
 
 export const requestStatuses = ['UNSUBMITTED', 'SUBMITTED', 'ACCEPTED', 'REJECTED', 'CLOSED'] as const;
 
 export const deliveryMethods = ['SHIPPING', 'LOCAL', 'PICK_UP', 'PICKUP_POINT', 'RETAIL', 'NONE'] as const;
 export type DeliveryMethod = (typeof deliveryMethods)[number];
 
-export interface FulfillmentOrder {
+export type FulfillmentOrder = {
   id: number;
   status: 'OPEN' | 'IN_PROGRESS' | 'ON_HOLD' | 'SCHEDULED' | 'CLOSED' | 'CANCELLED' | 'INCOMPLETE';
   requestStatus: (typeof requestStatuses)[number];
@@ -67,24 +67,24 @@ export interface FulfillmentOrder {
   createdAt: string;
   updatedAt: string;
   lines: { id: number; lineId: number; total: number; remaining: number }[];
-}
+};
 
-export interface Tracking {
+export type Tracking = {
   number: string | null;
   company: string | null;
   url: string | null;
-}
+};
 
-export interface FulfillmentEvent {
+export type FulfillmentEvent = {
   id: number;
   status: string;
   message: string | null;
   happenedAt: string;
   createdAt: string;
   estimatedDeliveryAt: string | null;
-}
+};
 
-export interface Fulfillment {
+export type Fulfillment = {
   id: number;
   name: string;
   status: 'SUCCESS' | 'CANCELLED';
@@ -101,14 +101,14 @@ export interface Fulfillment {
   events: FulfillmentEvent[];
   notified: boolean;
   byApp: boolean;
-}
+};
 
-export interface TimelineEntry {
+export type TimelineEntry = {
   at: string;
   text: string;
-}
+};
 
-export interface StoredOrder {
+export type StoredOrder = {
   id: number;
   shop: string;
   number: number;
@@ -149,16 +149,16 @@ export interface StoredOrder {
   fulfillmentOrders: FulfillmentOrder[];
   fulfillments: Fulfillment[];
   timeline: TimelineEntry[];
-}
+};
 
-export interface OrderTotals {
+export type OrderTotals = {
   subtotal: number;
   shipping: number;
   discounts: number;
   total: number;
   currentTotal: number;
   outstanding: number;
-}
+};
 
 export function totalsOf(order: StoredOrder): OrderTotals {
   let ordered = 0;

@@ -13,13 +13,13 @@ export type OrderSort =
   | 'CUSTOMER_NAME';
 
 /** `order` may be made only when it is read. */
-export interface SortedOrder {
+export type SortedOrder = {
   readonly key: string;
   readonly id: number;
   readonly order: StoredOrder;
-}
+};
 
-export interface Orders {
+export type Orders = {
   get(id: number): StoredOrder | undefined;
   byName(shop: string, name: string): StoredOrder | undefined;
   byFulfillmentOrder(id: number): StoredOrder | undefined;
@@ -32,9 +32,9 @@ export interface Orders {
   count(shop: string): number;
   /** Orders of a store, ascending by (key, id). */
   sorted(shop: string, sort: OrderSort): readonly SortedOrder[];
-}
+};
 
-interface ShopIndex {
+type ShopIndex = {
   ids: Set<number>;
   names: Map<string, number>;
   changes: number;
@@ -43,7 +43,7 @@ interface ShopIndex {
   log: SortedOrder[];
   latest: Map<number, SortedOrder>;
   logIsOrdered: boolean;
-}
+};
 
 export function openOrders(state: SandboxState, past: PastOrders): Orders {
   const stored = state.collection<StoredOrder>('shopify.order');

@@ -4,33 +4,33 @@ import type { StoredShop } from './shop.ts';
 import type { Shops } from './shops.ts';
 
 /** A past order: where it is in its store's past, and an id for each of its parts. */
-export interface PastPlace {
+export type PastPlace = {
   shop: StoredShop;
   /** From 1, oldest first. */
   serial: number;
   of: number;
   createdAt: string;
   nextId(): number;
-}
+};
 
 /**
  * Orders that a store had before the sandbox began. They are not stored: each is made again when it is read, always the
  * same, so that a store can have a hundred thousand. A past order that changes is stored like any other.
  */
-export interface PastOrders {
+export type PastOrders = {
   count(domain: string): number;
   /** The order that has this id, or a part with this id. */
   byId(id: number): StoredOrder | undefined;
   byName(domain: string, name: string): StoredOrder | undefined;
   /** Oldest first. */
   places(domain: string): PastSummary[];
-}
+};
 
-export interface PastSummary {
+export type PastSummary = {
   id: number;
   number: number;
   createdAt: string;
-}
+};
 
 const FIRST_ID = 2_000_000_000_000;
 const FIRST_SHOP = 70_000_000_000;

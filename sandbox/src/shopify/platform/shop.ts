@@ -1,4 +1,4 @@
-export interface Person {
+export type Person = {
   id: number;
   firstName: string;
   lastName: string;
@@ -6,22 +6,22 @@ export interface Person {
   accountOwner: boolean;
   collaborator: boolean;
   emailVerified: boolean;
-}
+};
 
-export interface Location {
+export type Location = {
   id: number;
   name: string;
   address1: string;
   city: string;
-}
+};
 
-export interface Throttle {
+export type Throttle = {
   maximumAvailable: number;
   restoreRate: number;
-}
+};
 
 /** The settings of a store that tests and people can change. */
-export interface ShopSettings {
+export type ShopSettings = {
   /** Orders are split over this many of the store's locations. */
   locations: number;
   throttle: Throttle;
@@ -38,9 +38,9 @@ export interface ShopSettings {
   lockedWith: 402 | 423 | null;
   archiveWhenDone: boolean;
   bulkDelayMs: number;
-}
+};
 
-export interface StoredShop {
+export type StoredShop = {
   /** The first `myshopify.com` name. Everything of the store is stored under it. */
   domain: string;
   /** The name that the merchant has chosen since. Both work as addresses. */
@@ -63,7 +63,7 @@ export interface StoredShop {
   settings: ShopSettings;
   /** Orders from before the sandbox began (`past-orders.ts`): how many, over how many days before `until`. */
   past?: { orders: number; days: number; until: string };
-}
+};
 
 export const SHOP_DOMAIN = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/;
 

@@ -13,20 +13,20 @@ import type { Webhooks } from '../webhooks/webhooks.ts';
 import { openWebhooks } from '../webhooks/webhooks.ts';
 
 /** The simulated platform: stores, orders, app installations, webhooks and bulk operations. */
-export interface Shopify {
+export type Shopify = {
   context: SandboxContext;
   shops: Shops;
   orders: Orders;
   installations: Installations;
   webhooks: Webhooks;
   bulkOperations: BulkOperations;
-}
+};
 
-export interface ShopifyParts {
+export type ShopifyParts = {
   /** Executes the query of one bulk operation; only the GraphQL API can do that. */
   runBulkOperation: (shopify: Shopify, operation: BulkOperation) => AsyncIterable<BulkPage>;
   makePastOrder: (place: PastPlace) => StoredOrder;
-}
+};
 
 export function openShopify(context: SandboxContext, { runBulkOperation, makePastOrder }: ShopifyParts): Shopify {
   const shops = openShops(context);

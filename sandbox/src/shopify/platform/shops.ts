@@ -2,13 +2,13 @@ import type { SandboxContext } from '../../core/sandbox-context.ts';
 import type { ShopSettings, StoredShop } from './shop.ts';
 import { SHOP_DOMAIN, handleOf } from './shop.ts';
 
-export interface Shops {
+export type Shops = {
   get(domain: string): StoredShop | undefined;
   /** The store of that name, opened on first mention; undefined for names that are no myshopify domain. */
   ensure(domain: string): StoredShop | undefined;
   save(shop: StoredShop): void;
   all(): StoredShop[];
-}
+};
 
 const DEFAULT_SETTINGS: ShopSettings = {
   locations: 1,

@@ -4,10 +4,10 @@ export function gid(type: string, id: number | string): string {
   return `gid://shopify/${type}/${id}`;
 }
 
-export interface ParsedGid {
+export type ParsedGid = {
   type: string;
   id: number;
-}
+};
 
 export function parseGid(text: string): ParsedGid | undefined {
   const match = /^gid:\/\/shopify\/([A-Za-z]+)\/(\d+)$/.exec(text);

@@ -1,10 +1,10 @@
 import type { SandboxContext } from '../../core/sandbox-context.ts';
 
 /** What this file needs of a stored shop. */
-interface Named {
+type Named = {
   domain: string;
   newDomain?: string | undefined;
-}
+};
 
 /** The name that the store has now. */
 export function currentDomain(context: SandboxContext, domain: string): string {

@@ -2,7 +2,7 @@ import type { ShopSettings, StoredShop } from '../platform/shop.ts';
 import type { Shopify } from '../platform/shopify.ts';
 import { shopPayload } from './shop-payload.ts';
 
-export interface ShopChange {
+export type ShopChange = {
   name?: string | undefined;
   newDomain?: string | undefined;
   email?: string | undefined;
@@ -10,7 +10,7 @@ export interface ShopChange {
   accountOwner?: string | undefined;
   settings?: Partial<ShopSettings> | undefined;
   past?: { orders: number; days: number } | undefined;
-}
+};
 
 export function changeShopSettings(shopify: Shopify, shop: StoredShop, change: ShopChange): void {
   const before = sentParts(shop);

@@ -7,25 +7,25 @@ import { scopeForTopic } from './webhook-topics.ts';
 import type { WebhookSubscription } from './webhook.ts';
 import type { Webhooks } from './webhooks.ts';
 
-export interface WebhookSubscriptionInput {
+export type WebhookSubscriptionInput = {
   uri?: string | null;
   callbackUrl?: string | null;
   format?: string | null;
   includeFields?: string[] | null;
   filter?: string | null;
   name?: string | null;
-}
+};
 
 /** The parts of the platform that subscriptions need. */
-interface WebhookPlatform {
+type WebhookPlatform = {
   context: SandboxContext;
   webhooks: Webhooks;
-}
+};
 
-interface Outcome {
+type Outcome = {
   subscription: WebhookSubscription | null;
   userErrors: UserError[];
-}
+};
 
 // The error fields still carry the old name of `uri`.
 const URI_FIELD = ['webhookSubscription', 'callbackUrl'];

@@ -1,4 +1,4 @@
-export interface WebhookSubscription {
+export type WebhookSubscription = {
   id: number;
   shop: string;
   /** As the API names it: ORDERS_UPDATED. */
@@ -11,9 +11,9 @@ export interface WebhookSubscription {
   updatedAt: string;
   /** Failed deliveries in a row; the eighth deletes the subscription. */
   failures: number;
-}
+};
 
-export interface Delivery {
+export type Delivery = {
   id: number;
   shop: string;
   topic: string;
@@ -26,9 +26,9 @@ export interface Delivery {
   body: string;
   attempts: number;
   dueAt: number;
-}
+};
 
-export interface DeliveryResult {
+export type DeliveryResult = {
   at: string;
   shop: string;
   topic: string;
@@ -36,4 +36,4 @@ export interface DeliveryResult {
   attempt: number;
   /** HTTP status, or why there was none. */
   outcome: number | string;
-}
+};

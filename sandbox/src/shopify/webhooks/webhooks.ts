@@ -5,7 +5,7 @@ import { attemptDelivery } from './send-webhook.ts';
 import type { ComplianceTopic } from './webhook-topics.ts';
 import { topicOf } from './webhook-topics.ts';
 
-export interface Webhooks {
+export type Webhooks = {
   subscriptions(shop: string): WebhookSubscription[];
   subscription(shop: string, id: number): WebhookSubscription | undefined;
   saveSubscription(subscription: WebhookSubscription): void;
@@ -20,7 +20,7 @@ export interface Webhooks {
   deliverNow(): void;
   start(): void;
   close(): Promise<void>;
-}
+};
 
 /** Shopify retries 8 times over 4 hours; the sandbox does so within 20 minutes. */
 const RETRY_AFTER_MS = [1000, 3000, 10_000, 30_000, 60_000, 120_000, 300_000, 600_000];
