@@ -110,8 +110,8 @@ async function trackBatch(run: TrackingRun, parcels: readonly DueParcel[]): Prom
     await run.writer.add(complete, trackings, askedAt);
   } catch (error) {
     const isRejected = error instanceof CourierError && error.kind === 'rejected';
-    if (isRejected) recordAnswer(run);
-    else recordFailure(run, error);
+    if (isRejected) countAnswer(run);
+    else countFailure(run, error);
     if (parcels.length > 1) splitBatch(run, parcels);
     else if (isRejected) await postponeParcels(context, account, { parcels, askedAt, afterMs: pause.rejected });
     else run.failedAlone.push(...parcels);
@@ -128,7 +128,7 @@ async function trackWithEvents(
     const [alone] = await askCourier(run, [parcel]);
     if (alone?.found) return await run.writer.add([parcel], [alone], askedAgainAt);
   } catch (error) {
-    if (!(error instanceof CourierError && error.kind === 'rejected')) recordFailure(run, error);
+    if (!(error instanceof CourierError && error.kind === 'rejected')) countFailure(run, error);
   }
   await run.writer.add([parcel], [tracking], askedAt);
 }
@@ -138,11 +138,11 @@ async function askCourier(run: TrackingRun, parcels: readonly DueParcel[]): Prom
   const trackings = await callCourier(run.context, run.account, 'track', (courier, access, call) =>
     courier.track(access, numbers, call),
   );
-  recordAnswer(run);
+  countAnswer(run);
   return trackings;
 }
 
-function recordAnswer(run: TrackingRun): void {
+function countAnswer(run: TrackingRun): void {
   run.answered = true;
   run.failuresInRow = 0;
   if (!run.stopped) run.result = { kind: 'done' };
@@ -181,7 +181,7 @@ async function postponeFailed({ context, account, failedAlone, halves }: Trackin
  * Refused credentials, "too many requests" or several failures in a row stop the run. The other parcels stay due. A few
  * failures among answers do not count against the account.
  */
-function recordFailure(run: TrackingRun, error: unknown): void {
+function countFailure(run: TrackingRun, error: unknown): void {
   if (!(error instanceof CourierError))
     run.context.log.error({ err: error, company: run.account.company }, 'tracking answer is not readable');
   if (error instanceof AccountUnavailable && error.reason === 'busy') {

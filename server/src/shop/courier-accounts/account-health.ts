@@ -36,7 +36,7 @@ type CourierAnswer = {
  * The courier replied. Saved at most every 30 s, unless the account was failing. A pause lasts as long as the courier asked
  * for it, also when a parallel call succeeds. Only an accepted call ends "credentials refused".
  */
-export async function recordAnswer(context: Context, account: AccountRow, answer: CourierAnswer): Promise<void> {
+export async function recordCourierReply(context: Context, account: AccountRow, answer: CourierAnswer): Promise<void> {
   const { accepted, askedAt } = answer;
   const memory = remembered(context, account);
   const now = context.clock();
@@ -65,7 +65,7 @@ export async function recordAnswer(context: Context, account: AccountRow, answer
  * The courier failed. Unclear answers are recorded; while it is unavailable again and again, the account is paused for 5 s at
  * first and at most 5 min. Calls that fail together count once. Refused credentials are a fact of their own.
  */
-export async function recordFailure(context: Context, account: AccountRow, error: CourierError): Promise<void> {
+export async function recordCourierFailure(context: Context, account: AccountRow, error: CourierError): Promise<void> {
   remembered(context, account).failing = true;
   if (error.kind === 'unauthorised')
     return recordRefusedCredentials(context, account, cutText(error.courierWords || error.message, 300));

@@ -8,7 +8,7 @@ import type {
   CourierHttp,
   NumberMismatch,
 } from '../../adapters/couriers/courier.ts';
-import { recordAnswer, recordFailure } from './account-health.ts';
+import { recordCourierReply, recordCourierFailure } from './account-health.ts';
 import { takeSlot, type Slot } from './courier-slots.ts';
 import { accessOf, type AccountRow } from './load-account.ts';
 import { AccountUnavailable } from './account-unavailable.ts';
@@ -111,15 +111,15 @@ async function withHealth<T>(context: Context, account: AccountRow, sent: Sent, 
     const answer = await ask();
     // PostEx refuses a label that is not ready before it looks at the token, so nothing is no proof.
     const accepted = answer !== undefined;
-    if (sent.answered) void recordAnswer(context, account, { accepted, askedAt }).catch(unsaved);
+    if (sent.answered) void recordCourierReply(context, account, { accepted, askedAt }).catch(unsaved);
     return answer;
   } catch (error) {
     if (!(error instanceof CourierError)) throw error;
     // The courier works. It may refuse a request before it looks at the credentials, as PostEx does.
     if (error.kind === 'rejected' && sent.answered)
-      void recordAnswer(context, account, { accepted: false, askedAt }).catch(unsaved);
+      void recordCourierReply(context, account, { accepted: false, askedAt }).catch(unsaved);
     else if (error.kind !== 'rejected' && sent.latest !== false)
-      await recordFailure(context, account, error).catch(unsaved);
+      await recordCourierFailure(context, account, error).catch(unsaved);
     throw error;
   }
 }

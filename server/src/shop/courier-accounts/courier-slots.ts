@@ -5,6 +5,7 @@ import { newId } from '../../base/db/ids.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { AccountRow } from './load-account.ts';
 import { AccountUnavailable } from './account-unavailable.ts';
+import { maxRememberedAccounts, setRecent } from './recent-entries.ts';
 
 /** The right to make one call to a courier. */
 export type Slot = {
@@ -86,7 +87,7 @@ function queueOf({ db }: SlotContext, account: Account): Queue {
     lookNow: new AbortController(),
   };
   queue.account = account;
-  ofProcess.set(account.id, queue);
+  setRecent(ofProcess, account.id, queue, maxRememberedAccounts);
   return queue;
 }
 

@@ -61,11 +61,11 @@ export async function readStore(context: Context, lease: ReadLease): Promise<voi
       next_at: complete ? new Date(context.clock().getTime() + everyMs) : context.clock(),
     });
   } catch (error) {
-    await recordFailure(context, lease, sync, error);
+    await recordReadFailure(context, lease, sync, error);
   }
 }
 
-async function recordFailure(
+async function recordReadFailure(
   context: Context,
   lease: ReadLease,
   sync: Selectable<StoreSync>,
