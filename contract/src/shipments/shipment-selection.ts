@@ -46,7 +46,7 @@ export const NamedShipment = z.object({
 export type NamedShipment = z.infer<typeof NamedShipment>;
 
 /** The parcels to print, in the list's order. */
-const OnPaper = z.object({ parcels: z.number().int(), ids: z.array(Id), passed_over: z.array(SkippedReason) });
+const OnPaper = z.object({ parcels: z.number().int(), ids: z.array(Id), skipped: z.array(SkippedReason) });
 
 /** What a selection holds, and what each action would do with it. */
 export const SelectedShipments = z.object({
@@ -70,9 +70,9 @@ export const SelectedShipments = z.object({
     printed: z.number().int(),
     /** They are on a load sheet. */
     on_load_sheet: z.number().int(),
-    passed_over: z.array(SkippedReason),
+    skipped: z.array(SkippedReason),
   }),
-  track: z.object({ parcels: z.number().int(), passed_over: z.array(SkippedReason) }),
+  track: z.object({ parcels: z.number().int(), skipped: z.array(SkippedReason) }),
   print: OnPaper,
   load_sheet: OnPaper,
 });

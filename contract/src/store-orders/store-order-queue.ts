@@ -46,7 +46,7 @@ export const describeStoreOrders = endpoint({
       /** Whole rupees to collect, each order on its own. */
       cod: z.number().int(),
       /** Orders of the selection that cannot be booked now. */
-      left_out: z.number().int(),
+      skipped: z.number().int(),
     }),
   }),
   errors: ['not-found', 'conflict'],

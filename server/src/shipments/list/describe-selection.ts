@@ -94,15 +94,15 @@ function countPossible(
 function countBulk(
   shipments: readonly BulkState[],
   whyNot: (shipment: BulkState) => string | undefined,
-): { parcels: number; passed_over: SkippedReason[] } {
+): { parcels: number; skipped: SkippedReason[] } {
   const reasons = new Map<string, number>();
   for (const shipment of shipments) {
     const why = whyNot(shipment);
     if (why) reasons.set(why, (reasons.get(why) ?? 0) + 1);
   }
-  const passedOver = [...reasons].map(([why, parcels]) => ({ why, parcels }));
+  const skipped = [...reasons].map(([why, parcels]) => ({ why, parcels }));
   return {
-    parcels: shipments.length - passedOver.reduce((sum, one) => sum + one.parcels, 0),
-    passed_over: passedOver.toSorted((a, b) => b.parcels - a.parcels || a.why.localeCompare(b.why)),
+    parcels: shipments.length - skipped.reduce((sum, one) => sum + one.parcels, 0),
+    skipped: skipped.toSorted((a, b) => b.parcels - a.parcels || a.why.localeCompare(b.why)),
   };
 }

@@ -329,7 +329,7 @@ describe('a selection', () => {
         on_their_way: 2,
         store_only: 0,
         elsewhere: 0,
-        passed_over: [
+        skipped: [
           { why: 'Delivered', parcels: 2 },
           { why: 'Already cancelled', parcels: 1 },
           { why: 'Came back to you', parcels: 1 },

@@ -56,8 +56,8 @@ export function storeOrderRoutes(app: FastifyInstance, context: Context): void {
     data: await nextStoreOrder(context, actor, { query, after, except }),
   }));
   route(app, describeStoreOrders, async ({ body, actor }) => {
-    const { ids, cod, leftOut } = await selectStoreOrders(context, actor, body.selection);
-    return { data: { ids: [...ids], cod, left_out: leftOut } };
+    const { ids, cod, skipped } = await selectStoreOrders(context, actor, body.selection);
+    return { data: { ids: [...ids], cod, skipped } };
   });
   route(app, assignCourierAccount, async ({ body, actor }) => ({
     assigned: await assignAccount(context, actor, body),

@@ -11,7 +11,7 @@ export type SelectedOrders = {
   /** Bookable orders, in the order of the list or of the selected ids. */
   readonly ids: readonly string[];
   readonly cod: number;
-  readonly leftOut: number;
+  readonly skipped: number;
 };
 
 /** Resolves a selection to the orders that can be booked now. Throws if the selection is too large. */
@@ -32,7 +32,7 @@ export async function selectStoreOrders(
   return {
     ids: bookable.map((row) => row.id),
     cod: bookable.reduce((sum, row) => sum + row.cod, 0),
-    leftOut: rows.length - bookable.length,
+    skipped: rows.length - bookable.length,
   };
 }
 

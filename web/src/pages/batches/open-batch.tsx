@@ -60,7 +60,7 @@ export function OpenBatch(props: { known: BatchWithRows; accounts: readonly Acco
     Escape: () => setSelected(new Set()),
     p: () => papersNow && print(),
   });
-  const notTaken = useCallback((count: number): void => {
+  const reportSkipped = useCallback((count: number): void => {
     showToast(
       `${countText(count, 'value was', 'values were')} not taken: the account does not exist, or the order can’t be changed.`,
       { error: true },
@@ -117,7 +117,7 @@ export function OpenBatch(props: { known: BatchWithRows; accounts: readonly Acco
           onWorkOn={setWorkedOn}
           onChange={edits.change}
           onUndo={() => showToast(undo() ? 'Undone' : 'Nothing to undo', { id: 'undo' })}
-          onNotTaken={notTaken}
+          onSkipped={reportSkipped}
           actions={actions}
         />
       )}

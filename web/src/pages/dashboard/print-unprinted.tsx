@@ -37,7 +37,7 @@ export function PrintUnprinted({ count }: { count: number }) {
         Print {countText(count, 'label')}
       </Button>
       <Suspense>
-        {shipments && <PrintDialog shipmentIds={shipments.ids} passedOver={shipments.passed_over} onClose={close} />}
+        {shipments && <PrintDialog shipmentIds={shipments.ids} skipped={shipments.skipped} onClose={close} />}
       </Suspense>
     </>
   );

@@ -25,7 +25,7 @@ export function useBookSelected(selected: SelectedOrders, list: string) {
   const ids = async (): Promise<string[]> => {
     if (!selected.all) return selected.ticked.map((order) => order.id);
     const found = await loadSelectedOrders(selected.selection());
-    if (found.left_out > 0) showToast(`${countText(found.left_out, 'order')} cannot be booked now. We skipped them.`);
+    if (found.skipped > 0) showToast(`${countText(found.skipped, 'order')} cannot be booked now. We skipped them.`);
     return found.ids;
   };
 

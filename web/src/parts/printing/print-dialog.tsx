@@ -33,13 +33,13 @@ const sizes: readonly { value: PaperSize; about: string }[] = [
 /** Chooses what to print and the paper size, and remembers both. Render it only while it is open. */
 export function PrintDialog({
   shipmentIds,
-  passedOver = [],
+  skipped = [],
   onPrinted,
   onClose,
 }: {
   shipmentIds: readonly string[];
   /** For a selection: parcels that cannot be printed. */
-  passedOver?: readonly SkippedReason[];
+  skipped?: readonly SkippedReason[];
   onPrinted?: () => void;
   onClose: () => void;
 }) {
@@ -106,7 +106,7 @@ export function PrintDialog({
           }}
         >
           <div className={styles.left}>
-            <SkippedParcels skipped={passedOver} />
+            <SkippedParcels skipped={skipped} />
           </div>
           <SegmentedControl
             fullWidth

@@ -17,7 +17,7 @@ describe('a range pasted into the sheet', () => {
         [idOf('a')]: { cod_amount: 2000, weight: 1000 },
         [idOf('b')]: { cod_amount: 3000, weight: 750 },
       },
-      notTaken: 0,
+      skipped: 0,
     });
   });
 
@@ -26,8 +26,8 @@ describe('a range pasted into the sheet', () => {
   });
 
   it('counts what does not fit: rows that are booked or not there, unknown accounts', () => {
-    expect(pasted([['1'], ['2'], ['3'], ['4']], 'weight')).toMatchObject({ notTaken: 2 });
-    expect(pasted([['No such account']], 'tracking_account')).toEqual({ changes: {}, notTaken: 1 });
-    expect(pasted([['x']], 'order')).toEqual({ changes: {}, notTaken: 1 });
+    expect(pasted([['1'], ['2'], ['3'], ['4']], 'weight')).toMatchObject({ skipped: 2 });
+    expect(pasted([['No such account']], 'tracking_account')).toEqual({ changes: {}, skipped: 1 });
+    expect(pasted([['x']], 'order')).toEqual({ changes: {}, skipped: 1 });
   });
 });

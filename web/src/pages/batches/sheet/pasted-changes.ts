@@ -6,7 +6,7 @@ import type { RowChange } from '../edits/row-edits.ts';
 import { sheetColumns, type SheetColumn } from '../rows/sheet-columns.ts';
 
 /**
- * The changes of pasting a copied range at a cell: down the visible rows and right along the columns. `notTaken` counts
+ * The changes of pasting a copied range at a cell: down the visible rows and right along the columns. `skipped` counts
  * values for read-only or missing rows and unknown accounts.
  */
 export function pastedChanges(
@@ -14,9 +14,9 @@ export function pastedChanges(
   from: { row: string; column: SheetColumn['key'] },
   rows: readonly BatchRow[],
   accounts: readonly AccountChoice[],
-): { changes: Record<string, RowChange>; notTaken: number } {
+): { changes: Record<string, RowChange>; skipped: number } {
   const changes: Record<string, RowChange> = {};
-  let notTaken = 0;
+  let skipped = 0;
   const firstRow = rows.findIndex((row) => row.id === from.row);
   const firstColumn = sheetColumns.findIndex((column) => column.key === from.column);
   for (const [down, line] of cells.entries()) {
@@ -24,9 +24,9 @@ export function pastedChanges(
     for (const [right, text] of line.entries()) {
       const field = sheetColumns[firstColumn + right]?.field;
       const change = row && field && isEditable(row) ? changeOf(field, text, accounts) : undefined;
-      if (!row || !change) notTaken += 1;
+      if (!row || !change) skipped += 1;
       else if (!changesNothing(row, change)) changes[row.id] = { ...changes[row.id], ...change };
     }
   }
-  return { changes, notTaken };
+  return { changes, skipped };
 }

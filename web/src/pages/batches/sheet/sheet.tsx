@@ -43,7 +43,7 @@ export function Sheet(props: {
   onChange: (changes: Changes) => void;
   onUndo: () => void;
   /** The number of pasted or typed values that were not taken. */
-  onNotTaken: (count: number) => void;
+  onSkipped: (count: number) => void;
   actions: RowActions;
 }) {
   const rows = props.sections.flatMap((section) => (section.open ? section.rows : []));
@@ -108,9 +108,9 @@ export function Sheet(props: {
   };
 
   const pasteAt = (cell: ActiveCell, text: string): void => {
-    const { changes, notTaken } = pastedChanges(parseCopiedCells(text), cell, rows, props.accounts);
+    const { changes, skipped } = pastedChanges(parseCopiedCells(text), cell, rows, props.accounts);
     if (Object.keys(changes).length > 0) props.onChange(changes);
-    if (notTaken > 0) props.onNotTaken(notTaken);
+    if (skipped > 0) props.onSkipped(skipped);
   };
   const onPaste = (event: ClipboardEvent<HTMLDivElement>): void => {
     const cell = cellOf(event.target);
@@ -155,14 +155,14 @@ export function Sheet(props: {
     if (!cellOf(event.relatedTarget)) props.onWorkOn(undefined);
   };
 
-  const { onChange, onNotTaken } = props;
-  const latest = useRef({ cursor, onChange, onNotTaken, marks });
+  const { onChange, onSkipped } = props;
+  const latest = useRef({ cursor, onChange, onSkipped, marks });
   useEffect(() => {
-    latest.current = { cursor, onChange, onNotTaken, marks };
+    latest.current = { cursor, onChange, onSkipped, marks };
   });
   const commit = useCallback((row: string, change: RowChange | undefined): void => {
     if (change) latest.current.onChange({ [row]: change });
-    else latest.current.onNotTaken(1);
+    else latest.current.onSkipped(1);
   }, []);
   const leave = useCallback(
     (...leaving: Parameters<typeof cursor.leaveEditor>): void => latest.current.cursor.leaveEditor(...leaving),

@@ -74,7 +74,7 @@ export function BulkCancelDialog(props: {
           <li>You can book the orders again. You can’t undo this.</li>
         </ul>
         <PrintedAlready printed={cancel.printed} onLoadSheet={cancel.on_load_sheet} />
-        <SkippedParcels skipped={cancel.passed_over} />
+        <SkippedParcels skipped={cancel.skipped} />
         <p>This runs in the background. Each booking shows its result.</p>
       </>
     </Confirm>
@@ -95,7 +95,7 @@ function PrintedAlready({ printed, onLoadSheet }: { printed: number; onLoadSheet
 const NothingToCancel = ({ shipments, onClose }: { shipments: SelectedShipments; onClose: () => void }) => (
   <Dialog opened onClose={onClose} title="None of these bookings can be cancelled">
     <div className={styles.text}>
-      <SkippedParcels skipped={shipments.cancel.passed_over} />
+      <SkippedParcels skipped={shipments.cancel.skipped} />
     </div>
     <div className="dialog-buttons">
       <Button onClick={onClose} data-autofocus>

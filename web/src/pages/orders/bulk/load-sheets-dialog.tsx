@@ -55,7 +55,7 @@ export function LoadSheetsDialog(props: {
               total={sheet.parcels}
               isShown={props.isShown}
             />
-            <SkippedParcels skipped={sheet.passed_over} />
+            <SkippedParcels skipped={sheet.skipped} />
             <Checkbox
               label="Include parcels on an earlier load sheet"
               description="For parcels that the rider did not take."

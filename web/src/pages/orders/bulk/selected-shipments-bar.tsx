@@ -128,7 +128,7 @@ export function SelectedShipmentsBar(props: { chosen: OrderSelection; total: num
         {dialog?.action === 'print' && (
           <PrintDialog
             shipmentIds={dialog.shipments.print.ids}
-            passedOver={dialog.shipments.print.passed_over}
+            skipped={dialog.shipments.print.skipped}
             onPrinted={chosen.clear}
             onClose={close}
           />
