@@ -19,7 +19,7 @@ export async function bookAccountRows(
   signal: AbortSignal,
 ): Promise<void> {
   const account = await withShop(context.db, shopId, (trx) => loadAccount(trx, shopId, accountId));
-  if (!account) return;
+  if (!account) throw new Error(`rows wait for account ${accountId}, which does not exist`);
   await postponeIfPaused(context, account);
   await bookRows(context, account, signal);
 }

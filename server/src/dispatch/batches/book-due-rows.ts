@@ -16,6 +16,8 @@ export async function bookDueRows(
   { shopId, key }: Required<Job>,
   signal: AbortSignal,
 ): Promise<Date | undefined> {
+  const dueAt = await nextDueAt(context, shopId, key);
+  if (!dueAt || dueAt > context.clock()) return dueAt;
   try {
     await bookAccountRows(context, shopId, key, signal);
   } catch (error) {
