@@ -42,13 +42,13 @@ async function run(
 }
 
 describe('npm run operator', () => {
-  test('without a command lists the commands', async () => {
+  test('npm run operator lists its commands when none is given', async () => {
     const { code, output } = await run(['operator']);
     expect(code).toBe(0);
     expect(output).toContain('reset-two-factor <email>');
   });
 
-  test('ends with 0 for a command that was done, and with 1 and a sentence for one that was not', async () => {
+  test('npm run operator ends with 0 for a command that was done, and with 1 and a sentence for one that was not', async () => {
     const shops = await run(['operator', 'shops']);
     expect([shops.code, shops.output]).toEqual([0, expect.stringContaining('last order')]);
     const block = await run(['operator', 'block', 'nowhere']);
@@ -58,7 +58,7 @@ describe('npm run operator', () => {
     ]);
   });
 
-  test('without a database names the variable', async () => {
+  test('npm run operator names the variable when it has no database', async () => {
     const { code, output } = await run(['operator', 'shops'], { DATABASE_URL: '' });
     expect([code, output.trim()]).toEqual([1, 'DATABASE_URL: is missing. Give the address of your PostgreSQL.']);
   });

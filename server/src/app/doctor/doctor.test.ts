@@ -66,7 +66,7 @@ async function asAdmin(...statements: string[]): Promise<void> {
   await admin.end();
 }
 
-test('without a store yet everything is fine but what could not be tried', async () => {
+test('npm run doctor finds everything fine without a store yet, but for what could not be tried', async () => {
   const { code, lines } = await examined();
   expect(code).toBe(0);
   for (const finding of [
@@ -99,7 +99,7 @@ test('with a store, the credentials of the app and the scopes are tried there, a
   expect(fewer.code).toBe(0);
 });
 
-test('--mail sends a test email', async () => {
+test('npm run doctor -- --mail sends a test email', async () => {
   const { code, text } = await examined({}, { mailTo: 'operator@example.test' });
   expect(code).toBe(0);
   expect(text).toContain('took a test email for operator@example.test');
@@ -173,7 +173,7 @@ test('a database that another APP_SECRET wrote, or of an older version, is a pro
   );
 });
 
-test('it ends in time when nothing answers, names each address, and prints no secret', async () => {
+test('npm run doctor ends in time when nothing answers, names each address, and prints no secret', async () => {
   const database = new URL(server.database.url);
   database.host = silentHost;
   database.password = 'hunter2-of-the-database';

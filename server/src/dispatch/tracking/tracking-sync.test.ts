@@ -188,7 +188,7 @@ describe('automatic tracking', () => {
     expect(peak).toBe(4);
   });
 
-  it('continues after a worker was killed', async () => {
+  it('tracking continues after a worker was killed', async () => {
     const shop = await aShopWithParcels(200);
     const one = worker(inTransit);
     const kill = Promise.withResolvers<void>();
