@@ -5,7 +5,9 @@ import { playwrightResult, vitestResult } from './runner-results.ts';
 import { staticChecks } from './static-checks.ts';
 import { runTool, staticCheck, summary, timedStep } from './step.ts';
 import type { StepResult } from './step.ts';
+import { keepTemporaryFilesInMemory } from './temporary-files.ts';
 
+keepTemporaryFilesInMemory();
 const reports = mkdtempSync(path.join(os.tmpdir(), 'courierdesk-reports-'));
 const results = [
   ...(await staticChecks()),
