@@ -32,6 +32,9 @@ import { inputValidator } from '../base/http/input-validator.ts';
 import { healthRoutes } from '../base/http/health.ts';
 import { collectServed, installOpenApi } from '../base/http/openapi/openapi.ts';
 import { countJobs } from '../base/jobs/job-metrics.ts';
+import { countConnections } from '../base/observability/count-connections.ts';
+import { countUncertainBookings } from '../dispatch/booking/count-uncertain.ts';
+import { countDueUpdates } from '../store/sync/update-due-orders.ts';
 import { countDueParcels } from '../dispatch/tracking/track-due-parcels.ts';
 import { countLegalRequests } from '../store-app/webhooks/legal-requests.ts';
 import { installPromptClose } from '../base/http/prompt-close.ts';
@@ -139,7 +142,14 @@ export function buildWorkerApp(context: Context): FastifyInstance {
 }
 
 /** Read for `/metrics` in every process. */
-const counts = [countJobs, countLegalRequests, countDueParcels];
+const counts = [
+  countConnections,
+  countJobs,
+  countLegalRequests,
+  countDueParcels,
+  countUncertainBookings,
+  countDueUpdates,
+];
 
 function bareApp(context: Context): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = context.log;

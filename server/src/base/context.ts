@@ -42,11 +42,12 @@ export function createContext(config: Config, overrides: { clock?: () => Date } 
   if (!config.databaseUrl) throw new ConfigError('DATABASE_URL: is missing. Give the address of your PostgreSQL.');
   if (!config.appSecret) throw new ConfigError('APP_SECRET: is missing. Give a random text of at least 32 characters.');
   const clock = overrides.clock ?? (() => new Date());
+  const metrics = createMetrics();
   const { db, pool } = openDb(config.databaseUrl, {
     poolSize: config.databasePool,
     applicationName: `courierdesk-${config.process}`,
+    onStatement: (seconds) => metrics.statements.observe(seconds),
   });
-  const metrics = createMetrics();
   const shopify = createShopify({
     clientId: config.shopify.clientId,
     clientSecret: config.shopify.clientSecret,

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type LogEvent } from 'kysely';
 import pg from 'pg';
 import type { DB } from './schema.ts';
 
@@ -16,7 +16,14 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readTime);
 /** `2026-11-22 08:30:00.123+00`, as a connection in UTC writes a time between the years 1000 and 9999. */
 const isPlainUtc = (text: string): boolean => text.endsWith('+00') && text[10] === ' ' && text.length < 30;
 
-export function openDb(url: string, options: { poolSize: number; applicationName: string }): { db: Db; pool: pg.Pool } {
+export type DbOptions = {
+  readonly poolSize: number;
+  readonly applicationName: string;
+  /** Called after each statement of `db`. */
+  readonly onStatement?: (seconds: number) => void;
+};
+
+export function openDb(url: string, options: DbOptions): { db: Db; pool: pg.Pool } {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize,
@@ -32,7 +39,8 @@ export function openDb(url: string, options: { poolSize: number; applicationName
   // pool's is for idle connections, the other one for a connection in a transaction that is between two statements.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool };
+  const log = ({ queryDurationMillis }: LogEvent): void => options.onStatement?.(queryDurationMillis / 1000);
+  return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log }), pool };
 }
 
 /** True when PostgreSQL refused for a reason that may be gone at the next try. */

@@ -1,9 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { isMigrated } from '../db/migrate.ts';
 import { AppError } from '../errors.ts';
 import { hashOf } from '../secrets/tokens.ts';
+
+/** Prometheus waits ten seconds for an answer. */
+const longestCountMs = 4_000;
 
 /**
  * `/healthz`: the process is alive. `/readyz`: it can serve requests. `/metrics`: for Prometheus, with a token if one
@@ -23,8 +27,9 @@ export function healthRoutes(
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
     const { metricsToken } = context.config;
     if (metricsToken && !hasToken(request, metricsToken)) throw new AppError('unauthorised', 'Unauthorized');
-    // Without the database, the other figures still tell what is wrong.
-    await Promise.all(counts.map((count) => count(context))).catch(() => undefined);
+    // Without the database, or while all connections are busy, the other figures still tell what is wrong.
+    const counted = Promise.all(counts.map((count) => count(context))).catch(() => undefined);
+    await Promise.race([counted, delay(longestCountMs, undefined, { ref: false })]);
     return reply.type(context.metrics.registry.contentType).send(await context.metrics.registry.metrics());
   });
 }

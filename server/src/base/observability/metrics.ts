@@ -21,6 +21,18 @@ export function createMetrics() {
       labelNames: ['company', 'outcome'],
       registers: [registry],
     }),
+    uncertainBookings: new Gauge({
+      name: 'courierdesk_uncertain_bookings',
+      help: 'Bookings whose outcome is not known yet, by company.',
+      labelNames: ['company'],
+      registers: [registry],
+    }),
+    oldestUncertainBooking: new Gauge({
+      name: 'courierdesk_oldest_uncertain_booking_seconds',
+      help: 'Age of the oldest booking whose outcome is not known yet, by company.',
+      labelNames: ['company'],
+      registers: [registry],
+    }),
     courierCalls: new Histogram({
       name: 'courierdesk_courier_call_seconds',
       help: 'Response time of couriers, by company, operation and outcome.',
@@ -50,6 +62,16 @@ export function createMetrics() {
       name: 'courierdesk_store_updates_total',
       help: 'Attempts to give a store order its desired state, by outcome.',
       labelNames: ['outcome'],
+      registers: [registry],
+    }),
+    dueStoreUpdates: new Gauge({
+      name: 'courierdesk_due_store_updates',
+      help: 'Store orders that are due to get their desired state.',
+      registers: [registry],
+    }),
+    oldestStoreUpdate: new Gauge({
+      name: 'courierdesk_oldest_due_store_update_seconds',
+      help: 'How long the oldest of them waits.',
       registers: [registry],
     }),
     courierPushes: new Counter({
@@ -92,6 +114,18 @@ export function createMetrics() {
       name: 'courierdesk_failing_jobs',
       help: 'Background jobs whose last run failed and that wait for another one, by kind.',
       labelNames: ['kind'],
+      registers: [registry],
+    }),
+    databaseConnections: new Gauge({
+      name: 'courierdesk_database_connections',
+      help: 'Connections of this process: busy, idle, and awaited by work that finds none free.',
+      labelNames: ['state'],
+      registers: [registry],
+    }),
+    statements: new Histogram({
+      name: 'courierdesk_database_statement_seconds',
+      help: 'Time that a statement took, without the wait for a connection.',
+      buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30],
       registers: [registry],
     }),
     webhooksGivenUp: new Counter({

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import type { Job } from '../../base/db/job-requests.ts';
-import { withShop } from '../../base/db/tenancy.ts';
+import { acrossShops, withShop } from '../../base/db/tenancy.ts';
 import { runPool } from '../../base/jobs/run-pool.ts';
 import { storeIsOpen } from '../../shop/shops/closed-stores.ts';
 import { reconcileStoreOrder } from './reconcile-store-order.ts';
@@ -83,4 +83,19 @@ export async function shopsWithStoreUpdates(trx: Db): Promise<(Job & { readonly 
     .groupBy('shop_id')
     .execute();
   return rows.flatMap(({ shopId, at }) => (at ? [{ shopId, at }] : []));
+}
+
+/** Sets how many store updates are due, and for how long, in `/metrics`. */
+export async function countDueUpdates({ db, metrics, clock }: Pick<Context, 'db' | 'metrics' | 'clock'>) {
+  const now = clock();
+  const row = await acrossShops(db, (trx) =>
+    trx
+      .selectFrom('desired_store_state')
+      .select(({ fn }) => [fn.countAll<number>().as('updates'), fn.min('next_at').as('since')])
+      .where(isDue)
+      .where('next_at', '<=', now)
+      .executeTakeFirstOrThrow(),
+  );
+  metrics.dueStoreUpdates.set(row.updates);
+  metrics.oldestStoreUpdate.set(row.since ? (now.getTime() - row.since.getTime()) / 1000 : 0);
 }

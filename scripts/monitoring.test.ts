@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { createMetrics } from '../server/src/base/observability/metrics.ts';
+import { root } from './stack/program.ts';
+
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const alerts = read('monitoring/alerts.yaml');
+const dashboard = read('monitoring/dashboard.json');
+const operations = read('docs/operations.md');
+
+/** Of Prometheus itself, about each process that it asks. */
+const up = 'up';
+const metricName = /\b(?:courierdesk|nodejs|process)_[a-z0-9_]+/g;
+
+const ours = createMetrics().registry.getMetricsAsArray();
+const served = new Set([
+  up,
+  ...ours.flatMap(({ name, type }) =>
+    String(type) === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+  ),
+]);
+const expressions = (text: string, key: RegExp): string => [...text.matchAll(key)].map(([part]) => part).join('\n');
+
+test('alerts and dashboard use only metrics that are served', () => {
+  const used = `${expressions(alerts, /^ +expr: (?:\|\n(?: {10,}.*\n)+|.*)/gm)}\n${expressions(dashboard, /"expr": .*/g)}`;
+  const names = new Set(used.match(metricName));
+  expect(names.size).toBeGreaterThan(20);
+  expect([...names].filter((name) => !served.has(name))).toEqual([]);
+});
+
+test('the dashboard shows each metric of ours, and the docs explain it', () => {
+  const names = ours.map(({ name }) => name).filter((name) => name.startsWith('courierdesk_'));
+  expect(names.filter((name) => !dashboard.includes(name))).toEqual([]);
+  expect(names.filter((name) => !operations.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('each alert names a section of the docs that says what to do', () => {
+  const count = alerts.match(/- alert: /g)?.length;
+  const sections = [...alerts.matchAll(/runbook: docs\/operations\.md, "(.+)"$/gm)].map(([, title]) => title);
+  expect(sections).toHaveLength(count ?? 0);
+  expect(sections.filter((title) => !operations.includes(`\n#### ${title}\n`))).toEqual([]);
+});
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+
+test.skipIf(!hasPromtool)('promtool takes the alerts, and they fire when they should', () => {
+  for (const [what, file] of [
+    ['check', 'alerts.yaml'],
+    ['test', 'alerts.test.yaml'],
+  ] as const) {
+    const { status, stdout, stderr } = spawnSync('promtool', [what, 'rules', path.join(root, 'monitoring', file)], {
+      encoding: 'utf8',
+    });
+    expect(status, `${stdout}${stderr}`).toBe(0);
+  }
+});
