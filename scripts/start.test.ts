@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isAlive } from './postgres/process-identity.ts';
 import { freePort } from './postgres/free-port.ts';
 import { loadConfig } from '../server/src/base/config.ts';
-import { openDatabase } from './stack/database.ts';
+import { migrate, migrationsFolder } from '../server/src/base/db/migrate.ts';
+import { openDatabase, type Database } from './stack/database.ts';
 import { freePorts } from './stack/free-ports.ts';
 import { root } from './stack/program.ts';
 import { startStack } from './stack/start-stack.ts';
@@ -103,23 +104,54 @@ describe('npm start refuses with one sentence', { timeout: patience }, () => {
     expect(await refusal(variables)).toBe(sentence);
   });
 
-  test('a data folder of a version with dated migrations', async () => {
-    const dataDir = path.join(folder, 'data');
-    const database = await openDatabase(loadConfig({ DATA_DIR: dataDir }, folder), { durable: true });
-    const admin = new pg.Client({ connectionString: database.adminUrl });
-    await admin.connect();
-    await admin.query(`create table kysely_migration as select '2026-11-20-main-job' as name`);
-    await admin.end();
-    await database.stop();
-    expect(await refusal({})).toBe(`This data folder was made by an older version. Delete ${dataDir} and start again.`);
-  });
-
   test('a database that does not answer', async () => {
     const url = `postgres://nobody@127.0.0.1:${port}/nothing`;
     const sentence = 'DATABASE_URL: we cannot connect to this database (ECONNREFUSED).';
     expect(await refusal({ DATABASE_URL: url })).toBe(sentence);
   });
 });
+
+test(
+  'npm start refuses a data folder of a newer version with a sentence, and migrates one of an older version with its data',
+  { timeout: patience },
+  async () => {
+    const dataDir = path.join(folder, 'data');
+    const inDatabase = async (work: (admin: pg.Client, database: Database) => Promise<void>): Promise<void> => {
+      const database = await openDatabase(loadConfig({ DATA_DIR: dataDir }, folder), { durable: true });
+      const admin = new pg.Client({ connectionString: database.adminUrl });
+      await admin.connect();
+      await work(admin, database);
+      await admin.end();
+      await database.stop();
+    };
+    const older = path.join(folder, 'older-migrations');
+    cpSync(migrationsFolder, older, { recursive: true });
+    const newest = readdirSync(older).toSorted().at(-1) ?? '';
+    rmSync(path.join(older, newest));
+    await inDatabase(async (admin, database) => {
+      await migrate(database, older);
+      await admin.query(`insert into shop (id, domain, name, created_at, installed_at)
+                         values (gen_random_uuid(), 'kept.myshopify.com', 'Kept', now(), now())`);
+      await admin.query(`insert into kysely_migration (name, timestamp) values ('9000-of-a-newer-version', '')`);
+    });
+    expect((await refusal({})).split('\n').at(-1)).toBe(
+      `${dataDir} was last used by a newer version of Courierdesk. Start that version or a newer one, or set DATA_DIR to another folder.`,
+    );
+
+    await inDatabase(
+      async (admin) => void (await admin.query(`delete from kysely_migration where name like '9000-%'`)),
+    );
+    const running = await started();
+    running.process.kill('SIGTERM');
+    expect(await running.ended).toBe(0);
+    await inDatabase(async (admin) => {
+      const { rows } = await admin.query(
+        `select name, (select max(name) from kysely_migration) || '.sql' as newest from shop`,
+      );
+      expect(rows).toEqual([{ name: 'Kept', newest }]);
+    });
+  },
+);
 
 test('npm start in production names everything that is missing at once', { timeout: patience }, async () => {
   const lines = (await refusal({ NODE_ENV: 'production' })).split('\n');

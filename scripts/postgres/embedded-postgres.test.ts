@@ -102,7 +102,9 @@ describe('a clear sentence refuses', () => {
   test('a database of another version', async () => {
     await (await startEmbeddedPostgres({ folder })).stop();
     writeFileSync(path.join(folder, 'cluster/PG_VERSION'), '17\n');
-    await expect(startEmbeddedPostgres({ folder })).rejects.toThrow(/was made by PostgreSQL 17, this is 18/);
+    await expect(startEmbeddedPostgres({ folder })).rejects.toThrow(
+      /was made by PostgreSQL 17, and this version brings 18\. Start the version of Courierdesk that made it, or rename its data folder/,
+    );
   });
 
   test('a folder that cannot be written to', async () => {

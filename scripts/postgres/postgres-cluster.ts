@@ -43,7 +43,7 @@ export function checkCluster(cluster: string, postgres: string): void {
   const ours = /(?<!\d)(\d+)\./.exec(spawnSync(postgres, ['--version'], { encoding: 'utf8' }).stdout)?.[1];
   if (made !== ours) {
     throw new Error(
-      `The database in ${cluster} was made by PostgreSQL ${made}, this is ${ours}: upgrade it or move it away.`,
+      `The database in ${cluster} was made by PostgreSQL ${made}, and this version brings ${ours}. Start the version of Courierdesk that made it, or rename its data folder and start again. Nothing was changed in it.`,
     );
   }
 }

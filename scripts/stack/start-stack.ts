@@ -4,7 +4,7 @@ import path from 'node:path';
 import { companies, companyName } from '@courierdesk/contract/companies';
 import { ConfigError, loadConfig, withEnvFile } from '../../server/src/base/config.ts';
 import type { Config } from '../../server/src/base/config.ts';
-import { migrate, OutdatedDatabaseError } from '../../server/src/base/db/migrate.ts';
+import { ForeignDatabaseError, migrate } from '../../server/src/base/db/migrate.ts';
 import { simulatedCouriers } from '../demo/simulated-couriers.ts';
 import { buildWeb } from './build-web.ts';
 import { openDatabase } from './database.ts';
@@ -124,9 +124,13 @@ async function migrateDatabase(config: Config, database: Database): Promise<void
   try {
     await migrate(database);
   } catch (error) {
-    // The message names the whole data folder: it also records that the demo shop was made.
-    if (error instanceof OutdatedDatabaseError && !config.databaseUrl)
-      throw new ConfigError(`This data folder was made by an older version. Delete ${config.dataDir} and start again.`);
+    // The messages name the whole data folder: it also holds the sandbox's store and couriers.
+    if (error instanceof ForeignDatabaseError && !config.databaseUrl)
+      throw new ConfigError(
+        error.madeBy === 'a newer version'
+          ? `${config.dataDir} was last used by a newer version of Courierdesk. Start that version or a newer one, or set DATA_DIR to another folder.`
+          : `${config.dataDir} was made by a version before 0.2.0, and nothing converts it. Rename the folder and start again.`,
+      );
     throw error;
   }
 }

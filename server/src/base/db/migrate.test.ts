@@ -22,14 +22,28 @@ test('a migrated database can be migrated again by several processes at once', a
   expect(await isMigrated(pool)).toBe(true);
 });
 
+test('a database with a migration after ours is refused, because a newer version made it', async () => {
+  await pool.query(`insert into kysely_migration (name, timestamp) values ('9000-of-a-newer-version', '')`);
+  await expect(migrateAgain()).rejects.toThrow(
+    'This database was migrated by a newer version of Courierdesk. Use that version or a newer one.',
+  );
+  await pool.query(`delete from kysely_migration where name = '9000-of-a-newer-version'`);
+  await migrateAgain();
+});
+
 test('a database without the newest migration is not ready, however many others it has', async () => {
   await pool.query(`update kysely_migration set name = 'other' where name = (select max(name) from kysely_migration)`);
   expect(await isMigrated(pool)).toBe(false);
 });
 
-test('a database of a version with dated migrations is refused with what to do', async () => {
-  await pool.query(`update kysely_migration set name = '2026-11-20-main-job' where name = 'other'`);
-  await expect(migrateAgain()).rejects.toThrow(
-    'This database was made by an older version. Create an empty database and start again.',
-  );
-});
+test.each(['0150-another-name', '2026-11-20-main-job'])(
+  'a database with the migration %s of a version before 0.2.0 is refused with what to do',
+  async (name) => {
+    await pool.query('update kysely_migration set name = $1 where name = (select max(name) from kysely_migration)', [
+      name,
+    ]);
+    await expect(migrateAgain()).rejects.toThrow(
+      'This database was made by a version before 0.2.0, and nothing converts it. Create an empty database and start again.',
+    );
+  },
+);

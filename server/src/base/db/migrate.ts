@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
@@ -6,12 +7,19 @@ import pg from 'pg';
 import { migrateJobQueue } from './migrate-job-queue.ts';
 import { ensureRoles } from './roles.ts';
 
-const folder = new URL('../../../migrations/', import.meta.url);
+/** The migrations of this version. */
+export const migrationsFolder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 
-/** The database was made before migrations were numbered. Nothing converts it. */
-export class OutdatedDatabaseError extends Error {
-  constructor() {
-    super('This database was made by an older version. Create an empty database and start again.');
+/** The database has migrations that this version does not know. Nothing is changed in it. */
+export class ForeignDatabaseError extends Error {
+  readonly madeBy: 'a newer version' | 'a version before 0.2.0';
+  constructor(madeBy: ForeignDatabaseError['madeBy']) {
+    super(
+      madeBy === 'a newer version'
+        ? 'This database was migrated by a newer version of Courierdesk. Use that version or a newer one.'
+        : 'This database was made by a version before 0.2.0, and nothing converts it. Create an empty database and start again.',
+    );
+    this.madeBy = madeBy;
   }
 }
 
@@ -19,13 +27,13 @@ export class OutdatedDatabaseError extends Error {
  * Brings the database to the schema of this version: roles, tables, job queue. Several processes may start at once: each
  * step takes a lock.
  */
-export async function migrate(urls: { adminUrl: string; loginUrl: string }): Promise<void> {
+export async function migrate(urls: { adminUrl: string; loginUrl: string }, folder = migrationsFolder): Promise<void> {
   const admin = new pg.Client({ connectionString: urls.adminUrl });
   await admin.connect();
   try {
-    await refuseOutdatedDatabase(admin);
+    await refuseForeignDatabase(admin, await migrationNames(folder));
     await ensureRoles(admin, loginRole(urls));
-    await migrateTables(urls.adminUrl);
+    await migrateTables(urls.adminUrl, folder);
     await admin.query(revokeNewTables);
     // Every server process checks which migrations have run.
     await admin.query('grant select on kysely_migration to courierdesk_tenant');
@@ -39,17 +47,21 @@ export async function migrate(urls: { adminUrl: string; loginUrl: string }): Pro
 export async function isMigrated(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ name: string }>('select name from kysely_migration');
   const done = new Set(rows.map((row) => row.name));
-  return (await migrationNames()).every((name) => done.has(name));
+  return (await migrationNames(migrationsFolder)).every((name) => done.has(name));
 }
 
-/** Earlier versions named their migrations by date, such as 2026-11-20-main-job. */
-async function refuseOutdatedDatabase(admin: pg.Client): Promise<void> {
-  const { rows } = await admin.query<{ found: string | null }>(
+/** Each release adds migrations after those of the one before. Versions before 0.2.0 had other names, also dates. */
+async function refuseForeignDatabase(admin: pg.Client, ours: readonly string[]): Promise<void> {
+  const { rows: tables } = await admin.query<{ found: string | null }>(
     `select to_regclass('public.kysely_migration') as found`,
   );
-  if (!rows[0]?.found) return;
-  const dated = await admin.query(String.raw`select from kysely_migration where name ~ '^\d{4}-\d{2}-\d{2}-' limit 1`);
-  if (dated.rowCount) throw new OutdatedDatabaseError();
+  if (!tables[0]?.found) return;
+  const { rows } = await admin.query<{ name: string }>('select name from kysely_migration');
+  const unknown = rows.map(({ name }) => name).filter((name) => !ours.includes(name));
+  if (unknown.length === 0) return;
+  const last = ours.toSorted().at(-1) ?? '';
+  const isNewer = unknown.every((name) => name > last && !/^\d{4}-\d{2}-\d{2}-/.test(name));
+  throw new ForeignDatabaseError(isNewer ? 'a newer version' : 'a version before 0.2.0');
 }
 
 function loginRole({ adminUrl, loginUrl }: { adminUrl: string; loginUrl: string }) {
@@ -61,13 +73,13 @@ function loginRole({ adminUrl, loginUrl }: { adminUrl: string; loginUrl: string 
   };
 }
 
-async function migrateTables(url: string): Promise<void> {
+async function migrateTables(url: string, folder: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const migrator = new Migrator({
       db,
-      provider: { getMigrations: readMigrations },
+      provider: { getMigrations: () => readMigrations(folder) },
       // Branches that are merged in another order than their numbers: all missing migrations run, also with a lower number.
       allowUnorderedMigrations: true,
     });
@@ -79,17 +91,17 @@ async function migrateTables(url: string): Promise<void> {
 }
 
 /** Each SQL file is a migration. Kysely runs those that are new, in the order of their names. */
-async function readMigrations(): Promise<Record<string, Migration>> {
+async function readMigrations(folder: string): Promise<Record<string, Migration>> {
   const migrations: Record<string, Migration> = {};
-  for (const name of await migrationNames()) {
-    const text = await readFile(new URL(`${name}.sql`, folder), 'utf8');
+  for (const name of await migrationNames(folder)) {
+    const text = await readFile(path.join(folder, `${name}.sql`), 'utf8');
     migrations[name] = { up: async (db) => void (await sql.raw(text).execute(db)) };
   }
   return migrations;
 }
 
-async function migrationNames(): Promise<string[]> {
-  const files = await readdir(fileURLToPath(folder));
+async function migrationNames(folder: string): Promise<string[]> {
+  const files = await readdir(folder);
   return files.filter((file) => file.endsWith('.sql')).map((file) => file.slice(0, -'.sql'.length));
 }
 
