@@ -42,7 +42,14 @@ export async function aBookableShop(server: TestServer): Promise<BookableShop> {
     const given = { isDefault: company === 'LEOPARD' };
     accounts[company] = (await anAccount(server.context, shopId, company, courierValues[company], given)).accountId;
   }
-  const account = (company: Company): string => accounts[company] ?? '';
+  return asBookableShop(server, { shopId, domain, token, accounts: accounts as Record<Company, string> });
+}
+
+/** The same for a shop that exists. */
+export function asBookableShop(
+  server: TestServer,
+  { shopId, domain, token, accounts }: Pick<BookableShop, 'shopId' | 'domain' | 'token' | 'accounts'>,
+): BookableShop {
   const journal = async (): Promise<{ consignments: Consignment[]; fulfillments: Fulfilment[] }> =>
     (await server.sandbox.control(`journal?shop=${domain}`)) as never;
 
@@ -51,13 +58,13 @@ export async function aBookableShop(server: TestServer): Promise<BookableShop> {
     const data = body.orderData;
     const cities = await server.call(
       'GET',
-      `get-cities/${account(company)}?spelling=${encodeURIComponent(data.city)}`,
+      `get-cities/${accounts[company]}?spelling=${encodeURIComponent(data.city)}`,
       {
         token,
       },
     );
     return {
-      tracking_account: account(company),
+      tracking_account: accounts[company],
       order_id: data.platform_order_id,
       order_name: data.order_name,
       pieces: data.pieces,
@@ -79,7 +86,7 @@ export async function aBookableShop(server: TestServer): Promise<BookableShop> {
     shopId,
     domain,
     token,
-    accounts: accounts as Record<Company, string>,
+    accounts,
     async newOrder(given = {}) {
       const [order] = await storeOrders(server, domain, {
         city: 'Lahore',

@@ -7,9 +7,17 @@ export type TestDatabase = { readonly url: string; readonly adminUrl: string; dr
 
 const login = { name: 'courierdesk_login', password: 'test-login' };
 
-export async function cloneDatabase(): Promise<TestDatabase> {
+export function cloneDatabase(): Promise<TestDatabase> {
+  return newDatabase(process.env['TEST_DATABASE_TEMPLATE']);
+}
+
+/** Without tables, to be migrated by the test. */
+export function emptyDatabase(): Promise<TestDatabase> {
+  return newDatabase('template0');
+}
+
+async function newDatabase(template: string | undefined): Promise<TestDatabase> {
   const server = process.env['TEST_DATABASE_ADMIN_URL'];
-  const template = process.env['TEST_DATABASE_TEMPLATE'];
   if (!server || !template) throw new Error('run tests through vitest, whose global setup starts PostgreSQL');
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: server });

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,8 @@ import * as z from 'zod';
 export type SandboxProcess = {
   readonly url: string;
   readonly smtpUrl: string;
+  /** Everything that it knows, as a text that another sandbox can start with. */
+  journal(): Promise<string>;
   /** `POST`s to the control API, or `GET`s it when there is no body. */
   control(path: string, body?: unknown): Promise<unknown>;
   close(): Promise<void>;
@@ -16,13 +18,24 @@ export type SandboxProcess = {
 
 const Started = z.object({ url: z.string(), smtpUrl: z.string() });
 
-export async function startSandboxProcess(options: { appUrl: string; empty?: boolean }): Promise<SandboxProcess> {
+export async function startSandboxProcess(options: {
+  appUrl: string;
+  empty?: boolean;
+  journal?: string | undefined;
+}): Promise<SandboxProcess> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courierdesk-sandbox-'));
-  const start = { dataDir: path.join(folder, 'sandbox'), appUrl: options.appUrl, seed: options.empty === false };
+  const dataDir = path.join(folder, 'sandbox');
+  const journal = path.join(dataDir, 'journal.jsonl');
+  if (options.journal !== undefined) {
+    await mkdir(dataDir);
+    await writeFile(journal, options.journal);
+  }
+  const start = { dataDir, appUrl: options.appUrl, seed: options.empty === false };
   const { url, smtpUrl } = Started.parse(await ask({ start }));
   return {
     url,
     smtpUrl,
+    journal: () => readFile(journal, 'utf8'),
     async control(at, body) {
       const answer = await fetch(`${url}/_control/${at}`, {
         ...(body !== undefined && {

@@ -43,19 +43,28 @@ export type Answer = {
 const noSandbox: SandboxProcess = {
   url: 'http://127.0.0.1:9',
   smtpUrl: 'smtp://127.0.0.1:9',
+  journal: () => Promise.resolve(''),
   control: () => Promise.reject(new Error('this test runs without a sandbox')),
   close: () => Promise.resolve(),
 };
 
-export async function startTestServer(
-  options: { sandbox?: boolean; rateLimits?: boolean; realClock?: boolean; env?: Record<string, string> } = {},
-): Promise<TestServer> {
-  const database = await cloneDatabase();
+export type TestServerOptions = {
+  readonly sandbox?: boolean;
+  readonly rateLimits?: boolean;
+  readonly realClock?: boolean;
+  readonly env?: Record<string, string>;
+  /** What an earlier server left: its database, the journal of its sandbox, and when that was. */
+  readonly left?: { readonly database: TestDatabase; readonly journal: string; readonly at: Date };
+};
+
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const database = options.left?.database ?? (await cloneDatabase());
   const appPort = await freePort();
   const appUrl = `http://127.0.0.1:${appPort}`;
-  const sandbox = options.sandbox === false ? noSandbox : await startSandboxProcess({ appUrl });
+  const sandbox =
+    options.sandbox === false ? noSandbox : await startSandboxProcess({ appUrl, journal: options.left?.journal });
   const clock = {
-    now: new Date(),
+    now: options.left?.at ?? new Date(),
     advance(ms: number) {
       this.now = new Date(this.now.getTime() + ms);
     },
