@@ -8,6 +8,7 @@ const waiting = [
   'chaos.test.ts',
   'embedded-postgres.test.ts',
   'batch-chaos.test.ts',
+  'side-by-side.test.ts',
 ];
 
 /** Spreads the files that wait over the run, so that the processors have other work meanwhile. */

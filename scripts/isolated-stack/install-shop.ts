@@ -32,9 +32,14 @@ export async function installShop(stack: IsolatedStack, { users }: { users: numb
     Array.from({ length: users }, (_, index) => signedInOwner(stack.context, shopId, index)),
   );
   const [owner = ''] = tokens;
+  return { shopId, domain, tokens, accounts: await createAccounts(stack, owner) };
+}
+
+/** An account per courier, through the API. */
+export async function createAccounts(stack: IsolatedStack, owner: string): Promise<Record<Company, string>> {
   const accounts: [Company, string][] = [];
   for (const company of companies) accounts.push([company, await createAccount(stack, owner, company)]);
-  return { shopId, domain, tokens, accounts: AccountIds.parse(Object.fromEntries(accounts)) };
+  return AccountIds.parse(Object.fromEntries(accounts));
 }
 
 const AccountIds = z.record(Company, z.string());

@@ -15,7 +15,7 @@ import { openDatabase } from '../stack/database.ts';
 import type { Database } from '../stack/database.ts';
 import { freePort } from '../postgres/free-port.ts';
 import { freePorts } from '../stack/free-ports.ts';
-import { startProgram } from '../stack/program.ts';
+import { root, startProgram } from '../stack/program.ts';
 import type { Program } from '../stack/program.ts';
 import { storedSecret } from '../stack/stored-secret.ts';
 import { serverHeap, serverMemoryEnv } from '../stack/server-heap.ts';
@@ -39,7 +39,7 @@ export type IsolatedStack = {
   serverErrors(): string[];
   /** Starts a new server after the last one ended. Resolves when it is ready. */
   startServerAgain(): Promise<void>;
-  /** Starts one more server beside the first, which need not become ready. */
+  /** Starts one more server of this version beside the first, which need not become ready. */
   startAnotherServer(): Promise<{ program: Program; url: string }>;
   /** Stops the stack's own database as an administrator does who restarts it. */
   stopDatabase(): Promise<void>;
@@ -49,6 +49,8 @@ export type IsolatedStack = {
 export type IsolatedStackOptions = {
   /** A migrated database to use. Default: an embedded one that survives crashes. */
   database?: Pick<Database, 'loginUrl' | 'adminUrl'>;
+  /** The folder with the code of the first server. Default: this version. */
+  code?: string;
   /** More environment variables of the server. */
   variables?: Record<string, string>;
   /** Web and worker as two processes; these variables are for the web process alone. */
@@ -78,10 +80,11 @@ export async function withIsolatedStack<T>(
 const prefix = 'courierdesk-bare-';
 /** Where `openDatabase` puts the database. */
 const databasePlace = 'data/postgres';
+const serverProgram = 'server/src/app/main.ts';
 
 async function startParts(
   folder: string,
-  { database: given, variables = {}, apart }: IsolatedStackOptions,
+  { database: given, code = root, variables = {}, apart }: IsolatedStackOptions,
   signal: AbortSignal,
   stops: (() => Promise<void>)[],
 ): Promise<IsolatedStack> {
@@ -100,7 +103,7 @@ async function startParts(
 
   const started = async (name: string, own: Record<string, string>): Promise<Program> => {
     const ownEnv: Record<string, string> = { ...serverMemoryEnv, ...complete, ...own };
-    const script = ['server/src/app/main.ts'];
+    const script = [path.join(code, serverProgram)];
     const program = startProgram({ name, script, env: ownEnv, folder, logFolder, nodeOptions: serverHeap });
     await waitUntilReady(program, `http://127.0.0.1:${ownEnv.PORT}/readyz`, signal).catch(async (error: unknown) => {
       await program.kill();
@@ -111,6 +114,7 @@ async function startParts(
   const startServer = () => started('server', apart ? { PROCESS: 'web', ...apart.web } : {});
   let server = await startServer();
   stops.push(() => server.stop());
+  const others: Program[] = [];
   const worker = apart && (await startWorker(started));
   if (worker) stops.push(() => worker.program.stop());
   const context = createContext(config);
@@ -133,7 +137,7 @@ async function startParts(
     },
     control: (at, body) => callControl(`${sandboxUrl}/_control/${at}`, body),
     serverErrors: () =>
-      [server, ...(worker ? [worker.program] : [])].flatMap(({ name }) =>
+      [server, ...(worker ? [worker.program] : []), ...others].flatMap(({ name }) =>
         loggedErrors(path.join(logFolder, `${name}.log`)),
       ),
     async startServerAgain() {
@@ -143,13 +147,14 @@ async function startParts(
       const port = String(await freePort());
       const program = startProgram({
         name: 'another-server',
-        script: ['server/src/app/main.ts'],
+        script: [serverProgram],
         env: { ...serverMemoryEnv, ...complete, PORT: port },
         folder,
         logFolder,
         nodeOptions: serverHeap,
       });
       stops.push(() => program.stop());
+      others.push(program);
       return { program, url: `http://127.0.0.1:${port}` };
     },
     stopDatabase: async () => restartable?.stop(),

@@ -20,7 +20,7 @@ export type Program = {
 
 export type ProgramOptions = {
   name: string;
-  /** Path of the script from the root of the repository, then its arguments. */
+  /** Path of the script, from the root of the repository if it is not absolute, then its arguments. */
   script: string[];
   env: NodeJS.ProcessEnv;
   /** The working folder, where it reads `.env`. Default: the root of the repository. */
@@ -34,7 +34,7 @@ export type ProgramOptions = {
 /** Starts one of our Node programs in its own process group, so that Ctrl-C reaches only the script that started it. */
 export function startProgram(options: ProgramOptions): Program {
   const { name, env, folder = root, logFolder, nodeOptions = [], verbose = false } = options;
-  const script = options.script.map((part, index) => (index === 0 ? path.join(root, part) : part));
+  const script = options.script.map((part, index) => (index === 0 ? path.resolve(root, part) : part));
   const logFile = path.join(logFolder, `${name}.log`);
   const log = verbose ? undefined : openLog(logFile);
   const child = spawn(process.execPath, ['--import', stopWithParent, ...nodeOptions, ...script], {
