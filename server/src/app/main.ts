@@ -10,6 +10,10 @@ import { scheduledJobs, shopWork, sweeps } from './worker.ts';
 
 /** One process: web, worker or both. On SIGTERM and SIGINT it finishes the work in progress, then stops. */
 async function main(): Promise<void> {
+  // Process 1 of a container ignores signals that it does not handle, also while it waits for the database.
+  let stop = (): void => process.exit(0);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop());
+
   const config = loadConfig();
   const context = createContext(config);
   const found = [...checkVariables(config, placesHere()), ...(await waitForDatabase(context))];
@@ -29,16 +33,16 @@ async function main(): Promise<void> {
   await app.listen({ host: config.host, port: config.port });
   context.log.info({ url: config.publicUrl, process: config.process }, 'ready');
 
-  let stopping = false;
-  const stop = async (): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
+  const finish = async (): Promise<void> => {
     await app.close();
     await Promise.all(background.map((one) => one.stop()));
     await context.db.destroy();
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+  stop = () => {
+    stop = () => undefined;
+    void finish();
+  };
 }
 
 main().catch((error: unknown) => {

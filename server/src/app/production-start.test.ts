@@ -41,24 +41,26 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** What a server says until it is ready, or until it ends by itself. */
-async function start(): Promise<{ code: number | null; output: string }> {
+/** What a server says until it logs `last` and is stopped, or until it ends by itself. */
+async function start({ last = 'ready', variables = {} } = {}): Promise<{ code: number | null; output: string }> {
   const script = fileURLToPath(new URL('main.ts', import.meta.url));
-  const server = spawn(process.execPath, [script], { env: { PATH: process.env['PATH'], ...env }, cwd: '/' });
+  const all = { PATH: process.env['PATH'], ...env, ...variables };
+  const server = spawn(process.execPath, [script], { env: all, cwd: '/' });
   const ended = once(server, 'close');
   let output = '';
   for (const stream of [server.stdout, server.stderr]) {
     stream.on('data', (chunk) => {
       output += String(chunk);
-      if (output.includes('"msg":"ready"')) server.kill('SIGTERM');
+      if (output.includes(`"msg":"${last}"`)) server.kill('SIGTERM');
     });
   }
   const [code] = await ended;
   return { code, output };
 }
 
-test('a start in production logs what it found, and serves', async () => {
-  const { output } = await start();
+test('a start in production logs what it found, serves, and ends cleanly when it is stopped', async () => {
+  const { code, output } = await start();
+  expect(code).toBe(0);
   expect(output).toContain('"msg":"ready"');
   const reasons = output
     .split('\n')
@@ -76,4 +78,15 @@ test('a start stops when row-level security does not apply to its role', async (
   expect(code).toBe(1);
   expect(output).toContain('row-level security does not apply in shipment');
   expect(output).not.toContain('"msg":"ready"');
+});
+
+test('a start that waits for its database ends cleanly when it is stopped', async () => {
+  const nowhere = new URL(env['DATABASE_URL'] ?? '');
+  nowhere.port = '1';
+  const { code, output } = await start({
+    last: 'waiting for the database',
+    variables: { DATABASE_URL: nowhere.href },
+  });
+  expect(output).toContain('waiting for the database');
+  expect(code).toBe(0);
 });
