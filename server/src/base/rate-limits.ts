@@ -81,7 +81,7 @@ const unlimited: RateLimits = {
 
 const limiterIn = (pool: pg.Pool, limit: Limit): RateLimiterPostgres =>
   new RateLimiterPostgres({
-    storeClient: pool,
+    storeClient: withoutNames(pool),
     storeType: 'pool',
     tableName: 'rate_limit',
     tableCreated: true,
@@ -89,6 +89,11 @@ const limiterIn = (pool: pg.Pool, limit: Limit): RateLimiterPostgres =>
     ...limits[limit],
     clearExpiredByTimeout: false,
   });
+
+/** The limiter prepares named statements, which stay in one connection: behind a pooler, the next one has none. */
+const withoutNames = (pool: pg.Pool) => ({
+  query: ({ text, values }: { text: string; values: unknown[] }) => pool.query(text, values),
+});
 
 /** Runs a limiter and turns its refusal into an error of the contract. */
 export async function orTooMany(consume: () => Promise<RateLimiterRes>): Promise<void> {

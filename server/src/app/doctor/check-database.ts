@@ -91,7 +91,7 @@ function checkTimeouts({ statement_timeout: statement, idle_timeout: idle }: Set
   if (statement !== '0' && idle !== '0') return [];
   return [
     warning(
-      'Database: our time-outs do not reach it, probably because of a pooler. Set statement_timeout and idle_in_transaction_session_timeout to 60s for the login role.',
+      'Database: the login role has no time-outs. Run: npm run migrate. If it may not set them, run as an administrator: alter role … set statement_timeout = 60000; alter role … set idle_in_transaction_session_timeout = 60000;',
     ),
   ];
 }

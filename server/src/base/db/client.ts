@@ -30,9 +30,6 @@ export function openDb(url: string, options: DbOptions): { db: Db; pool: pg.Pool
     application_name: options.applicationName,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
-    // A statement that never ends must not hold the locks of a booking.
-    statement_timeout: 60_000,
-    idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
   });
   // A connection that breaks fails its statement, and the pool drops it. Without listeners Node would end the process: the
@@ -41,6 +38,17 @@ export function openDb(url: string, options: DbOptions): { db: Db; pool: pg.Pool
   pool.on('connect', (client) => client.on('error', () => undefined));
   const log = ({ queryDurationMillis }: LogEvent): void => options.onStatement?.(queryDurationMillis / 1000);
   return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log }), pool };
+}
+
+/** False behind a pooler, which tells each client another process than the one that runs its statements. */
+export async function isDirectlyConnected(pool: pg.Pool): Promise<boolean> {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return 'processID' in client && rows[0]?.pid === client.processID;
+  } finally {
+    client.release();
+  }
 }
 
 /** True when PostgreSQL refused for a reason that may be gone at the next try. */

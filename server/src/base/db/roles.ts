@@ -19,10 +19,25 @@ export async function ensureRoles(
     await admin.query(`create role ${name} login nosuperuser nobypassrls nocreatedb nocreaterole`);
     await admin.query(`alter role ${name} password ${pg.escapeLiteral(login.password)}`);
   }
+  if (login.password !== undefined) await setTimeouts(admin, login.name);
   await admin.query(`grant courierdesk_tenant to ${name} with inherit true`);
   await admin.query(`grant courierdesk_system to ${name} with inherit false, set true`);
   await admin.query('grant courierdesk_tenant, courierdesk_system to current_user');
   await admin.query('commit');
+}
+
+/**
+ * A statement that never ends must not hold the locks of a booking. The role has the time-outs, since a pooler does not
+ * pass on what a client sets. Those that it has already stay, and `npm run doctor` warns when we may not set them.
+ */
+async function setTimeouts(admin: pg.Client, login: string): Promise<void> {
+  const { rows } = await admin.query<{ name: string }>(
+    `select name from unnest(array['statement_timeout', 'idle_in_transaction_session_timeout']) as name, pg_roles
+     where rolname = $1 and pg_has_role(current_user, oid, 'member with admin option')
+       and not exists (select from unnest(rolconfig) as own where starts_with(own, name || '='))`,
+    [login],
+  );
+  for (const { name } of rows) await admin.query(`alter role ${pg.escapeIdentifier(login)} set ${name} = '60s'`);
 }
 
 async function roleExists(admin: pg.Client, name: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { Context } from '../context.ts';
-import { isDatabaseAway } from '../db/client.ts';
+import { isDatabaseAway, isDirectlyConnected } from '../db/client.ts';
 import { runJobs, type Work } from './run-job.ts';
 
 /** A job at fixed times, run once across all processes. */
@@ -39,7 +39,8 @@ export async function startQueue(
     max: pooledConnections,
     migrate: false,
     createSchema: false,
-    useListenNotify: true,
+    // Behind a pooler, it would hear of no job.
+    useListenNotify: await isDirectlyConnected(context.pool),
     superviseIntervalSeconds: monitorSeconds,
     monitorIntervalSeconds: monitorSeconds,
     maintenanceIntervalSeconds: maintenanceSeconds,
