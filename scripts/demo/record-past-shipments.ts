@@ -1,6 +1,6 @@
 import { companyName, type Company } from '@courierdesk/contract/companies';
 import { rupeesToMoney } from '@courierdesk/contract/money';
-import type { Insertable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Context } from '../../server/src/base/context.ts';
 import { callCourier } from '../../server/src/shop/courier-accounts/call-courier.ts';
 import type { AccountRow } from '../../server/src/shop/courier-accounts/load-account.ts';
@@ -41,7 +41,7 @@ export async function recordPastShipments(
     // The store already has the past. Only later changes need to be sent to it.
     await trx
       .updateTable('desired_store_state')
-      .set({ state: 'done', pending_events: '[]' })
+      .set({ synced_version: sql`version`, pending_events: '[]' })
       .where('shop_id', '=', shopId)
       .where('fulfilled', '=', true)
       .execute();
@@ -186,7 +186,7 @@ function rowsOf(
       company: past.company,
       lines,
       notify_customer: true,
-      state: 'done',
+      next_at: past.bookedAt,
       updated_at: isCancelled ? lastAt : past.bookedAt,
     },
     history: [

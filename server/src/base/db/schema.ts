@@ -277,14 +277,15 @@ export interface DesiredStoreState {
   lines: Json;
   managed_tags: Generated<string[]>;
   message: Generated<string>;
-  next_at: Timestamp | null;
+  next_at: Timestamp;
   notify_customer: boolean;
   pending_events: Generated<Json>;
   received: Numeric | null;
   replace_others: Generated<boolean>;
   shipment_id: string;
   shop_id: string;
-  state: string;
+  state: Generated<string>;
+  stopped_as: string | null;
   store_order_id: string;
   synced_tag: Generated<string>;
   synced_version: number;

@@ -2,6 +2,7 @@ import type { UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
+import { changeDesiredState, tryAtOnce } from '../../store/sync/change-desired-state.ts';
 import { describeUnfinished } from '../../store/sync/describe-unfinished.ts';
 import { requestStoreUpdate } from '../../store/sync/request-store-update.ts';
 import { syncShipmentNow } from '../../store/sync/sync-shipment-now.ts';
@@ -16,10 +17,7 @@ export async function retryStoreUpdate(
 ): Promise<DecisionResult> {
   const now = context.clock();
   await withShop(context.db, actor.shopId, async (trx) => {
-    const retried = await trx
-      .updateTable('desired_store_state')
-      .set({ state: 'due', next_at: now, tries: 0, updated_at: now })
-      .where('shop_id', '=', actor.shopId)
+    const retried = await changeDesiredState(trx, actor.shopId, tryAtOnce(now), now)
       .where('shipment_id', '=', shipment.id)
       .where('state', '<>', 'done')
       .executeTakeFirst();

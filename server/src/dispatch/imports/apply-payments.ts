@@ -58,7 +58,7 @@ async function change(
       what: historyWords(held, cells, outcome),
     })),
   );
-  await withdrawPaidRequest(trx, held.shop_id, unpaid);
+  await withdrawPaidRequest(trx, held.shop_id, unpaid, now);
   const { mark_paid_in_store: marksPaidInStore } = await settingsOf(trx, held.shop_id);
   // A file without amounts says that the COD was received.
   const received = payments.map(({ id, cells, outcome }) => ({

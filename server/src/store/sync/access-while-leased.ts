@@ -2,7 +2,7 @@ import type { Context } from '../../base/context.ts';
 import { PlatformError, type PlatformAccess } from '../../adapters/platforms/platform.ts';
 import { platformAccess } from '../../shop/shops/platform-access.ts';
 import type { LeasedStateRow } from './find-store-updates.ts';
-import { longestCallMs } from './request-fulfilment.ts';
+import { longestCallMs } from './sync-lease.ts';
 
 /**
  * Access for calls that end before the lease does. Another try may start then, and two at once could undo each other's

@@ -3,6 +3,7 @@ import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { flagOrderChanges } from '../orders/flag-order-changes.ts';
 import { mirrorAnswer } from '../orders/mirror-orders.ts';
+import { changeDesiredState, tryAtOnce } from './change-desired-state.ts';
 import type { DesiredStateRow } from './find-store-updates.ts';
 import { requestStoreUpdate } from './request-store-update.ts';
 import { returnItems } from './return-items.ts';
@@ -39,11 +40,6 @@ export async function retryOutOfReach(
   shopId: string,
   now: Date,
 ): Promise<void> {
-  await trx
-    .updateTable('desired_store_state')
-    .set({ state: 'due', next_at: now, tries: 0, updated_at: now })
-    .where('shop_id', '=', shopId)
-    .where('state', '=', 'out-of-reach')
-    .execute();
+  await changeDesiredState(trx, shopId, tryAtOnce(now), now).where('state', '=', 'out-of-reach').execute();
   await requestStoreUpdate(trx, context, shopId, now);
 }

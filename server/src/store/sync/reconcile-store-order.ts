@@ -16,7 +16,7 @@ import { isStoreClosed } from '../../shop/shops/closed-stores.ts';
 import { accessWhileLeased } from './access-while-leased.ts';
 import { storeUpdatesOfOthers, type DesiredStateRow, type LeasedStateRow } from './find-store-updates.ts';
 import { whyOutOfReach } from './out-of-reach.ts';
-import { newSyncLease } from './request-fulfilment.ts';
+import { newSyncLease, orderIsLeased } from './sync-lease.ts';
 import { requestStoreUpdate } from './request-store-update.ts';
 import { markPaidInStore } from './mark-paid-in-store.ts';
 import { tagsToRemove, addProgressToStore } from './add-progress-to-store.ts';
@@ -105,13 +105,9 @@ async function leaseOrder(
         'shipment_id',
         '=',
         sql<string>`(
-            select shipment_id from desired_store_state as own
+            select shipment_id from desired_store_state as desired
             where shop_id = ${shopId} and store_order_id = ${storeOrderId} and state = 'due'
-              and shipment_id <> all(${[...tried]}::text[])
-              and not exists (
-                select from desired_store_state as leased
-                where leased.shop_id = own.shop_id and leased.store_order_id = own.store_order_id
-                  and leased.lease_until >= ${now}::timestamptz)
+              and shipment_id <> all(${[...tried]}::text[]) and not ${orderIsLeased(now)}
             order by fulfilled, shipment_id limit 1)`,
       )
       .where('state', '=', 'due')
@@ -272,7 +268,7 @@ function failedAttempt(error: PlatformError, tries: number): Attempt {
 function saveAttempt(context: Context, desired: LeasedStateRow, attempt: Attempt): Promise<SyncResult> {
   const now = context.clock();
   return withShop(context.db, desired.shop_id, async (trx) => {
-    const row = await updateWithAttempt(trx, desired, attempt, now).returningAll().executeTakeFirst();
+    const row = await updateWithAttempt(trx, desired, attempt, now);
     if (row?.state === 'due') await requestStoreUpdate(trx, context, desired.shop_id, row.next_at ?? now);
     if (row?.version !== desired.version) return { outcome: 'due', row };
     if (attempt.state === 'done' || attempt.state === 'out-of-reach')
@@ -282,34 +278,48 @@ function saveAttempt(context: Context, desired: LeasedStateRow, attempt: Attempt
   });
 }
 
-/** The row may have a newer version by now. Updates nothing when another worker has taken the lease. */
-function updateWithAttempt(trx: Db, desired: LeasedStateRow, attempt: Attempt, now: Date) {
-  const pause = retryMs[Math.min(desired.tries, retryMs.length - 1)] ?? 60_000;
+/** Of a newer version, only what the store has of the older one is recorded. Updates nothing when another worker has taken the lease. */
+async function updateWithAttempt(
+  trx: Db,
+  desired: LeasedStateRow,
+  attempt: Attempt,
+  now: Date,
+): Promise<DesiredStateRow | undefined> {
+  const leased = await trx
+    .selectFrom('desired_store_state')
+    .selectAll()
+    .where('shop_id', '=', desired.shop_id)
+    .where('store_order_id', '=', desired.store_order_id)
+    .where('shipment_id', '=', desired.shipment_id)
+    .where('lease_id', '=', desired.lease_id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!leased) return undefined;
+  const isSameVersion = leased.version === desired.version;
+  const isDone = attempt.state === 'done';
+  const pause = attempt.retryLater ? (retryMs[Math.min(desired.tries, retryMs.length - 1)] ?? 60_000) : 0;
+  const outdatedTags = tagsToRemove(desired);
   return trx
     .updateTable('desired_store_state')
     .set({
-      lease_id: null,
-      lease_until: null,
-      state: sql<string>`case when version = ${desired.version} then ${attempt.state} else 'due' end`,
-      synced_version: attempt.state === 'done' ? desired.version : desired.synced_version,
-      next_at: sql<Date>`case when version = ${desired.version}::integer then ${attempt.retryLater ? new Date(now.getTime() + pause) : now}::timestamptz else next_at end`,
-      tries: sql<number>`case when version = ${desired.version} then ${attempt.retryLater ? desired.tries + 1 : 0}::integer else tries end`,
-      message: attempt.message,
-      ...(attempt.state === 'done' && {
-        notify_customer: sql<boolean>`notify_customer and version <> ${desired.version}`,
-        received: sql<string | null>`case when version <> ${desired.version} then received end`,
-        replace_others: sql<boolean>`replace_others and version <> ${desired.version}`,
-        synced_tag: desired.desired_tag,
-        managed_tags: sql<
-          string[]
-        >`array(select tag from unnest(managed_tags) as tag where tag = desired_tag or tag <> all(${tagsToRemove(desired)}::text[]))`,
+      ...{ lease_id: null, lease_until: null, message: attempt.message, updated_at: now },
+      ...(isSameVersion && {
+        stopped_as: isDone || attempt.state === 'due' ? null : attempt.state,
+        next_at: new Date(now.getTime() + pause),
+        tries: attempt.retryLater ? desired.tries + 1 : 0,
       }),
-      updated_at: now,
+      ...(isDone && {
+        synced_version: desired.version,
+        synced_tag: desired.desired_tag,
+        managed_tags: leased.managed_tags.filter((tag) => tag === leased.desired_tag || !outdatedTags.includes(tag)),
+      }),
+      ...(isDone && isSameVersion && { notify_customer: false, received: null, replace_others: false }),
     })
     .where('shop_id', '=', desired.shop_id)
     .where('store_order_id', '=', desired.store_order_id)
     .where('shipment_id', '=', desired.shipment_id)
-    .where('lease_id', '=', desired.lease_id);
+    .returningAll()
+    .executeTakeFirst();
 }
 
 const shipmentOf = (desired: DesiredStateRow) => ({ shop_id: desired.shop_id, id: desired.shipment_id });

@@ -2,28 +2,14 @@ import { ShipmentStatus } from '@courierdesk/contract/statuses';
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
-import { newId } from '../../base/db/ids.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import type { PlatformFulfilmentEvent } from '../../adapters/platforms/platform.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
+import { changeDesiredState, changeStateOfParcels, tryAtOnce } from './change-desired-state.ts';
 import type { LeasedStateRow, DesiredStateRow } from './find-store-updates.ts';
 import { requestProgress } from './request-progress.ts';
+import { orderIsLeased, type SyncLease } from './sync-lease.ts';
 import { requestStoreUpdate, type UpdatedBy } from './request-store-update.ts';
-
-/**
- * A try starts no call that could end after its lease (`longestCallMs`), so it has 40 seconds to start its calls. With a lease of
- * 60 seconds, another process could remove a fulfilment that a slow try then sent again.
- */
-const leaseMs = 120_000;
-/** A call to the store ends within this time: three attempts of 15 s, and 30 s of waiting. */
-export const longestCallMs = 80_000;
-
-/** Held during one try to update the store: no one else works on the order until it ends. */
-export type SyncLease = { readonly id: string; readonly until: Date };
-
-export const newSyncLease = (now: Date): SyncLease => ({
-  id: newId(now),
-  until: new Date(now.getTime() + leaseMs),
-});
 
 /** With a lease, the caller updates the store right after the commit. */
 type FirstUpdate = { readonly lease?: SyncLease | undefined; readonly by?: UpdatedBy };
@@ -44,10 +30,7 @@ export async function requestFulfilled(
   return rows.filter((row): row is LeasedStateRow => row.lease_id !== null && row.lease_id === lease?.id);
 }
 
-/**
- * As above, for any number of shipments. An order that another worker has leased keeps that lease. Bookings that are cancelled as soon as they are found are skipped: they never
- * appear in the store.
- */
+/** As above, for any number of shipments. An order that another worker has leased keeps that lease. */
 export async function requestAllFulfilled(
   trx: Db,
   context: Pick<Context, 'jobs'>,
@@ -56,35 +39,23 @@ export async function requestAllFulfilled(
   now: Date,
   { lease, by }: FirstUpdate = {},
 ): Promise<DesiredStateRow[]> {
-  const { rows } = await sql<DesiredStateRow>`
-      insert into desired_store_state as desired (
-        shop_id, store_order_id, version, shipment_id, fulfilled, tracking_number, company, lines, notify_customer,
-        synced_version, state, next_at, updated_at, lease_id, lease_until)
-      select held.shop_id, held.store_order_id, 1, held.shipment_id, true, s.tracking_number, s.company,
-             held.lines, s.notify_customer, 0, 'due', ${now}::timestamptz, ${now}::timestamptz,
-             case when not other.is_leased then ${lease?.id ?? null}::text end,
-             case when not other.is_leased then ${lease?.until ?? null}::timestamptz end
-      from shipment_order held join shipment s on s.shop_id = held.shop_id and s.id = held.shipment_id
-      cross join lateral (
-        select exists (
-          select from desired_store_state as leased
-          where leased.shop_id = held.shop_id and leased.store_order_id = held.store_order_id
-            and leased.lease_until >= ${now}::timestamptz) as is_leased) as other
-      where held.shop_id = ${shopId} and held.shipment_id = any(${[...shipmentIds]}::text[])
-        and not s.cancel_when_found
-      order by held.store_order_id
-      on conflict (shop_id, store_order_id, shipment_id) do update set
-        version = desired.version + 1,
-        fulfilled = true,
-        tracking_number = excluded.tracking_number,
-        lines = excluded.lines,
-        notify_customer = excluded.notify_customer,
-        desired_tag = '', pending_events = '[]', last_queued_event = '', received = null, replace_others = false,
-        state = 'due', next_at = excluded.next_at, tries = 0, message = '', updated_at = excluded.updated_at,
-        lease_id = coalesce(excluded.lease_id, desired.lease_id),
-        lease_until = coalesce(excluded.lease_until, desired.lease_until)
-      ${lease ? sql`returning desired.*` : sql``}
-    `.execute(trx);
+  const isLeased = orderIsLeased(now);
+  const rows = await changeStateOfParcels(
+    trx,
+    shopId,
+    shipmentIds,
+    {
+      ...startingState,
+      ...tryAtOnce(now),
+      ...shownParcel,
+      ...{ notify_customer: sql<boolean>`parcel.notify_customer`, message: '' },
+      ...(lease && {
+        lease_id: sql<string | null>`case when ${isLeased} then desired.lease_id else ${lease.id} end`,
+        lease_until: sql<Date | null>`case when ${isLeased} then desired.lease_until else ${lease.until}::timestamptz end`,
+      }),
+    },
+    now,
+  );
   const removed = await removeOthers(trx, shopId, shipmentIds, now);
   const areLeased = lease && rows.every((row) => row.lease_id === lease.id);
   if (!areLeased) await requestStoreUpdate(trx, context, shopId, now, by);
@@ -94,21 +65,29 @@ export async function requestAllFulfilled(
   return rows;
 }
 
+const nothingToAdd = { pending_events: '[]', last_queued_event: '' };
+const startingState = { ...nothingToAdd, desired_tag: '', received: null, replace_others: false };
+const shownParcel = {
+  fulfilled: true,
+  tracking_number: sql<string | null>`parcel.tracking_number`,
+  lines: sql<string>`parcel.lines`,
+};
+
 /** What earlier parcels that no longer hold the order left in the store goes: their numbers and tags. Returns how many. */
 async function removeOthers(trx: Db, shopId: string, shipmentIds: readonly string[], now: Date): Promise<bigint> {
-  const { numAffectedRows: removed = 0n } = await sql`
-    update desired_store_state as other set
-      version = other.version + 1, fulfilled = false, desired_tag = '', pending_events = '[]', last_queued_event = '',
-      received = null, replace_others = false,
-      state = 'due', next_at = ${now}, tries = 0, updated_at = ${now}
-    from shipment_order as booked, shipment_order as earlier
-    where booked.shop_id = ${shopId} and booked.shipment_id = any(${[...shipmentIds]}::text[])
-      and earlier.shop_id = booked.shop_id and earlier.store_order_id = booked.store_order_id
-      and earlier.shipment_id <> booked.shipment_id and not earlier.holds
-      and other.shop_id = earlier.shop_id and other.store_order_id = earlier.store_order_id
-      and other.shipment_id = earlier.shipment_id and (other.fulfilled or other.desired_tag <> '')
-  `.execute(trx);
-  return removed;
+  const change = { ...startingState, ...tryAtOnce(now), fulfilled: false };
+  const { numUpdatedRows } = await changeDesiredState(trx, shopId, change, now)
+    .where((where) => where.or([where('fulfilled', '=', true), where('desired_tag', '<>', '')]))
+    .where(
+      sql<boolean>`exists (
+        select from shipment_order as booked
+        join shipment_order as earlier on earlier.shop_id = booked.shop_id and earlier.store_order_id = booked.store_order_id
+          and earlier.shipment_id <> booked.shipment_id and not earlier.holds
+        where booked.shop_id = ${shopId} and booked.shipment_id = ${anyOf(shipmentIds)}
+          and earlier.store_order_id = desired.store_order_id and earlier.shipment_id = desired.shipment_id)`,
+    )
+    .executeTakeFirst();
+  return numUpdatedRows;
 }
 
 /** Asks for the shipment's tracking number to be removed from the store. */
@@ -119,14 +98,15 @@ export async function requestUnfulfilled(
   now: Date,
   by: UpdatedBy = 'job',
 ): Promise<void> {
-  await sql`
-    update desired_store_state set
-      version = version + 1,
-      fulfilled = false,
-      pending_events = '[]', last_queued_event = '', received = null, replace_others = false,
-      state = 'due', next_at = ${now}, tries = 0, message = '', updated_at = ${now}
-    where shop_id = ${shipment.shop_id} and shipment_id = ${shipment.id}
-  `.execute(trx);
+  const change = {
+    ...nothingToAdd,
+    ...tryAtOnce(now),
+    fulfilled: false,
+    replace_others: false,
+    received: null,
+    message: '',
+  };
+  await changeDesiredState(trx, shipment.shop_id, change, now).where('shipment_id', '=', shipment.id).execute();
   await requestStoreUpdate(trx, context, shipment.shop_id, now, by);
   await requestProgress(trx, context, shipment.shop_id, [{ shipmentId: shipment.id, status: 'CANCELLED' }], now, by);
 }
@@ -143,24 +123,13 @@ export async function requestShown(
   now: Date,
   by: UpdatedBy = 'job',
 ): Promise<void> {
-  await sql`
-    insert into desired_store_state as desired (
-      shop_id, store_order_id, version, shipment_id, fulfilled, tracking_number, company, lines, notify_customer,
-      synced_version, state, next_at, updated_at, replace_others)
-    select held.shop_id, held.store_order_id, 1, held.shipment_id, true, s.tracking_number, s.company,
-           held.lines, false, 0, 'due', ${now}::timestamptz, ${now}::timestamptz, true
-    from shipment_order held join shipment s on s.shop_id = held.shop_id and s.id = held.shipment_id
-    where held.shop_id = ${shipment.shop_id} and held.shipment_id = ${shipment.id} and held.holds
-    order by held.store_order_id
-    on conflict (shop_id, store_order_id, shipment_id) do update set
-      version = desired.version + 1,
-      fulfilled = true,
-      tracking_number = excluded.tracking_number,
-      lines = excluded.lines,
-      notify_customer = false,
-      pending_events = '[]', last_queued_event = '', replace_others = true,
-      state = 'due', next_at = excluded.next_at, tries = 0, message = '', updated_at = excluded.updated_at
-  `.execute(trx);
+  const change = {
+    ...nothingToAdd,
+    ...tryAtOnce(now),
+    ...shownParcel,
+    ...{ notify_customer: false, replace_others: true, message: '' },
+  };
+  await changeStateOfParcels(trx, shipment.shop_id, [shipment.id], change, now);
   await requestStoreUpdate(trx, context, shipment.shop_id, now, by);
   const event = shownEvent[shipment.status];
   if (!event) return;

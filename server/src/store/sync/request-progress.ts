@@ -6,6 +6,7 @@ import type { Db } from '../../base/db/client.ts';
 import type { PlatformFulfilmentEvent } from '../../adapters/platforms/platform.ts';
 import { tagsByStatus } from '../../shop/settings/find-settings.ts';
 import { currentPlan } from '../../shop/subscriptions/current-plan.ts';
+import { changeDesiredState } from './change-desired-state.ts';
 import { requestStoreUpdate, type UpdatedBy } from './request-store-update.ts';
 
 /** A parcel's new status, and the fulfilment event to add to its store orders. */
@@ -41,8 +42,7 @@ export async function requestProgress(
     at: event?.at ?? null,
     message: event?.message ?? '',
   }));
-  const { numAffectedRows: changed = 0n } = await sql`
-    with request as (
+  const request = sql<ProgressRequest>`(
       select desired.store_order_id, desired.shipment_id, new_tag.tag, r.event, r.at, r.message,
              r.event <> '' and r.event <> desired.last_queued_event and desired.fulfilled as is_new_event,
              new_tag.tag = any(o.tags) and not exists (
@@ -62,24 +62,25 @@ export async function requestProgress(
             select from shipment_order as other
             where other.shop_id = desired.shop_id and other.store_order_id = desired.store_order_id and other.holds)
           then desired.desired_tag else coalesce(r.tag, desired.desired_tag) end as tag) as new_tag
-    )
-    update desired_store_state as desired set
-      pending_events = case when request.is_new_event
+    )`.as('request');
+  const change = {
+    pending_events: sql<string>`case when request.is_new_event
         then desired.pending_events || jsonb_build_object('status', request.event, 'at', request.at, 'message', request.message)
-        else desired.pending_events end,
-      last_queued_event = case when request.is_new_event then request.event else desired.last_queued_event end,
-      desired_tag = request.tag,
-      managed_tags = case when request.tag = '' or request.is_theirs or request.tag = any(desired.managed_tags) then desired.managed_tags
-        else array_append(desired.managed_tags, request.tag) end,
-      version = desired.version + 1,
-      state = case when desired.state = 'done' then 'due' else desired.state end,
-      next_at = case when desired.state = 'done' then ${now}::timestamptz else desired.next_at end,
-      tries = case when desired.state = 'done' then 0 else desired.tries end,
-      updated_at = ${now}
-    from request
-    where desired.shop_id = ${shopId} and desired.store_order_id = request.store_order_id
-      and desired.shipment_id = request.shipment_id
-      and (request.is_new_event or request.tag <> desired.desired_tag)
-  `.execute(trx);
+        else desired.pending_events end`,
+    last_queued_event: sql<string>`case when request.is_new_event then request.event else desired.last_queued_event end`,
+    desired_tag: sql<string>`request.tag`,
+    managed_tags: sql<
+      string[]
+    >`case when request.tag = '' or request.is_theirs or request.tag = any(desired.managed_tags)
+        then desired.managed_tags else array_append(desired.managed_tags, request.tag) end`,
+  };
+  const { numUpdatedRows: changed } = await changeDesiredState(trx, shopId, change, now)
+    .from(request)
+    .whereRef('desired.store_order_id', '=', 'request.store_order_id')
+    .whereRef('desired.shipment_id', '=', 'request.shipment_id')
+    .where(sql<boolean>`(request.is_new_event or request.tag <> desired.desired_tag)`)
+    .executeTakeFirst();
   if (changed > 0n) await requestStoreUpdate(trx, context, shopId, now, by);
 }
+
+type ProgressRequest = { readonly store_order_id: string; readonly shipment_id: string };

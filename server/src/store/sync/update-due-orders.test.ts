@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
@@ -18,7 +19,10 @@ const updatesOf = ({ shopId }: BookableShop) =>
 async function makeUpdatesDue({ shopId }: BookableShop): Promise<void> {
   const now = server.context.clock();
   await withShop(server.context.db, shopId, async (trx) => {
-    await trx.updateTable('desired_store_state').set({ state: 'due', next_at: now }).execute();
+    await trx
+      .updateTable('desired_store_state')
+      .set({ version: sql`version + 1`, next_at: now })
+      .execute();
     await server.context.jobs.request(trx, 'store-updates', { shopId, at: now });
   });
 }

@@ -5,6 +5,7 @@ import type { Job } from '../../base/db/job-requests.ts';
 import { acrossShops, withShop } from '../../base/db/tenancy.ts';
 import { runPool } from '../../base/jobs/run-pool.ts';
 import { storeIsOpen } from '../../shop/shops/closed-stores.ts';
+import { orderIsLeased } from './sync-lease.ts';
 import { reconcileStoreOrder } from './reconcile-store-order.ts';
 
 const ordersAtOnce = 4;
@@ -35,7 +36,7 @@ export async function updateDueOrders(
 }
 
 /** Rows of a closed store stay due until it opens. */
-const isDue = sql<boolean>`(state = 'due' and ${storeIsOpen('desired_store_state')})`;
+const isDue = sql<boolean>`(state = 'due' and ${storeIsOpen('desired')})`;
 
 async function nextDueOrder(
   { clock, db }: Context,
@@ -45,17 +46,12 @@ async function nextDueOrder(
   const now = clock();
   const row = await withShop(db, shopId, (trx) =>
     trx
-      .selectFrom('desired_store_state')
+      .selectFrom('desired_store_state as desired')
       .select('store_order_id')
       .where('shop_id', '=', shopId)
       .where(isDue)
       .where('next_at', '<=', now)
-      .where(
-        sql<boolean>`not exists (
-          select from desired_store_state as leased
-          where leased.shop_id = desired_store_state.shop_id and leased.lease_until >= ${now}
-            and leased.store_order_id = desired_store_state.store_order_id)`,
-      )
+      .where((where) => where.not(orderIsLeased(now)))
       .where(sql<boolean>`store_order_id <> all(${[...running]}::text[])`)
       .orderBy('next_at')
       .limit(1)
@@ -70,14 +66,14 @@ async function nextDueAt({ db }: Context, shopId: string): Promise<Date | undefi
     sql<{ at: Date | null }>`
       select min(greatest(next_at, leased_until)) as at from (
         select next_at, max(lease_until) over (partition by store_order_id) as leased_until
-        from desired_store_state where shop_id = ${shopId} and ${isDue}) as due`.execute(trx),
+        from desired_store_state as desired where shop_id = ${shopId} and ${isDue}) as due`.execute(trx),
   );
   return rows[0]?.at ?? undefined;
 }
 
 export async function shopsWithStoreUpdates(trx: Db): Promise<(Job & { readonly at: Date })[]> {
   const rows = await trx
-    .selectFrom('desired_store_state')
+    .selectFrom('desired_store_state as desired')
     .select(({ fn }) => ['shop_id as shopId', fn.min('next_at').as('at')])
     .where(isDue)
     .groupBy('shop_id')
