@@ -1,27 +1,12 @@
-import { AuditFilter, downloadAuditEvents, getAuditActors, getAuditEvents } from '@courierdesk/contract/audit';
+import { type AuditFilter, downloadAuditEvents, getAuditActors, getAuditEvents } from '@courierdesk/contract/audit';
 import type { Paging } from '@courierdesk/contract/paging';
-import type { AuditSearch } from '../lib/audit-search.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { download } from '../lib/download.ts';
+import { readFilters } from '../lib/url-filters.ts';
 
-const filters = AuditFilter.shape;
-
-/** What of an address can be read. */
-const ReadableFilter = AuditFilter.extend({
-  actor: filters.actor.catch(undefined),
-  group: filters.group.catch(undefined),
-  query: filters.query.catch(undefined),
-  from: filters.from.catch(undefined),
-  to: filters.to.catch(undefined),
-});
-
-/** The page and the filters that an address asks for. */
-export const auditQueryOf = ({ page, limit, ...search }: Omit<AuditSearch, 'open'>): AuditFilter & Paging => ({
-  page,
-  limit,
-  ...ReadableFilter.parse(search),
-});
+/** The page and the filters that a URL asks for; filters that cannot be read are left out. */
+export const auditQueryOf = (search: object): AuditFilter & Paging => readFilters(getAuditEvents.query, search).query;
 
 export const auditEventsQuery = (query: AuditFilter & Paging) =>
   queryOptions({

@@ -13,7 +13,7 @@ import {
 } from '@courierdesk/contract/store-order-queue';
 import type { StoreOrdersTab } from '@courierdesk/contract/store-order-filters';
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
-import { readStoreOrdersSearch, searchOfList } from '../lib/store-orders-search.ts';
+import { readStoreOrders, searchOfList } from '../lib/store-orders-search.ts';
 import { skippedOrders } from '../lib/skipped-orders.ts';
 import { call, type CallInput } from './client.ts';
 import { queryClient } from './query-client.ts';
@@ -74,8 +74,8 @@ export const nextOrderQuery = (list: string | undefined, after: readonly string[
   queryOptions({
     queryKey: ['store-orders', 'next', list, after],
     queryFn: async ({ signal }) => {
-      const { listQuery } = readStoreOrdersSearch(searchOfList(list));
-      const { page: _page, limit: _limit, ...query } = listQuery ?? {};
+      const read = readStoreOrders(searchOfList(list));
+      const { page: _page, limit: _limit, ...query } = read.problems ? {} : read.query;
       const places = { after: after.join(), except: skippedOrders().join() };
       return (await call(getNextStoreOrder, { query: { ...query, ...places }, signal, quiet: true })).data;
     },

@@ -11,19 +11,12 @@ export function parseSearch(text: string): Search {
   return search;
 }
 
-/** Leaves out empty and missing values. An object contributes its own names and values. */
+/** Leaves out empty and missing values. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const params = new URLSearchParams();
-  append(params, search);
+  for (const [name, value] of Object.entries(search))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null && one !== '') params.append(name, String(one));
   const text = params.toString().replaceAll('%5B%5D=', '[]=');
   return text ? `?${text}` : '';
-}
-
-function append(params: URLSearchParams, search: object): void {
-  for (const [name, value] of Object.entries(search)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (typeof one === 'object' && one !== null) append(params, one);
-      else if (one !== undefined && one !== null && one !== '') params.append(name, String(one));
-    }
-  }
 }

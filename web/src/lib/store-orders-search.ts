@@ -1,40 +1,32 @@
 import { Id } from '@courierdesk/contract/ids';
-import { StoreOrdersQuery, StoreOrderViewSearch } from '@courierdesk/contract/store-order-filters';
-import { Paging } from '@courierdesk/contract/paging';
+import { type storeOrderFilters, StoreOrdersQuery } from '@courierdesk/contract/store-order-filters';
 import { useSearch } from '@tanstack/react-router';
 import * as z from 'zod';
 import { parseSearch, stringifySearch } from './search-params.ts';
+import { filterText, ifReadable, readFilters, urlText } from './url-filters.ts';
 
-/**
- * The URL of the store orders page. Filters are kept as typed, so that an invalid one can be shown and corrected.
- * `view` is the id of the selected saved view, or `all`.
- */
-export const StoreOrdersSearch = Paging.extend({
-  ...StoreOrderViewSearch.shape,
-  open: Id.optional().catch(undefined),
-  view: z
-    .union([z.literal('all'), Id])
-    .optional()
-    .catch(undefined),
+const filters = {
+  query: filterText,
+  tag: filterText,
+  city: filterText,
+  payment: filterText,
+  days: filterText,
+  op: filterText,
+  total_from: filterText,
+  total_to: filterText,
+  account: filterText,
+  missing: filterText,
+} satisfies Record<keyof typeof storeOrderFilters, unknown>;
+
+/** The URL of the store orders page. `view` is the id of the selected saved view, or `all`. */
+export const StoreOrdersSearch = StoreOrdersQuery.extend({
+  ...filters,
+  open: ifReadable(Id),
+  view: ifReadable(z.union([z.literal('all'), Id])),
 });
 export type StoreOrdersSearch = z.output<typeof StoreOrdersSearch>;
 
-/** Problems of invalid filters, by their name in the URL. */
-export type FilterProblems = Partial<Record<string, string>>;
-
-/**
- * The query of the list. Undefined while a filter is invalid: without it, the list would show more orders than
- * intended.
- */
-export function readStoreOrdersSearch(search: StoreOrdersSearch): {
-  listQuery: StoreOrdersQuery | undefined;
-  problems: FilterProblems;
-} {
-  const read = StoreOrdersQuery.safeParse(search);
-  if (read.success) return { listQuery: read.data, problems: {} };
-  const problems = read.error.issues.map((issue) => [String(issue.path[0]), issue.message]);
-  return { listQuery: undefined, problems: Object.fromEntries(problems) };
-}
+export const readStoreOrders = (search: StoreOrdersSearch) => readFilters(StoreOrdersQuery, search);
 
 /** What the list is sorted by: a queue has its oldest order first, and all orders the newest. */
 export function sortOf({ tab, sort, dir }: StoreOrdersSearch): Pick<StoreOrdersSearch, 'sort' | 'dir'> {
@@ -58,6 +50,10 @@ export function useOrderList(): string | undefined {
   return list;
 }
 
-/** Part of the URL of every booking page. */
-export const pickList = ({ list }: Record<string, unknown>): { list?: string | undefined } =>
-  typeof list === 'string' && list !== '' && list.length <= 2000 ? { list } : {};
+/** The URL of a page about one order or booking, opened from a list. */
+export const OneOrderSearch = z.object({ id: urlText, list: ifReadable(z.string().max(2000)) });
+
+/** The URL of a page about several orders: `?ids[]=1&ids[]=2`. */
+export const SeveralOrdersSearch = OneOrderSearch.omit({ id: true }).extend({
+  'ids[]': ifReadable(z.array(z.string()).transform((ids) => ids.filter((id) => id !== ''))),
+});

@@ -1,7 +1,7 @@
 import { defaultLimit, UnfinishedQuery } from '@courierdesk/contract/paging';
 import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
-import { pickList, readStoreOrdersSearch, StoreOrdersSearch } from '../lib/store-orders-search.ts';
+import { OneOrderSearch, readStoreOrders, SeveralOrdersSearch, StoreOrdersSearch } from '../lib/store-orders-search.ts';
 import { requireAccess } from '../session/access-denied.ts';
 import { dashboard } from './root-routes.tsx';
 
@@ -16,15 +16,14 @@ const storeOrders = createRoute({
   },
   validateSearch: StoreOrdersSearch,
   search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit, tab: 'ready', dir: 'asc' })] },
-  loaderDeps: ({ search: { open: _open, view: _view, ...search } }) => search,
+  loaderDeps: ({ search }) => readStoreOrders(search),
   loader: async ({ deps }) => {
     const [{ storeOrdersQuery }, { storeImportQuery }, { orderViewsQuery }] = await Promise.all([
       import('../api/store-orders.ts'),
       import('../api/store-import.ts'),
       import('../api/order-views.ts'),
     ]);
-    const { listQuery } = readStoreOrdersSearch(deps);
-    if (listQuery) void queryClient.prefetchQuery(storeOrdersQuery(listQuery));
+    if (!deps.problems) void queryClient.prefetchQuery(storeOrdersQuery(deps.query));
     void queryClient.prefetchQuery(storeImportQuery);
     void queryClient.prefetchQuery(orderViewsQuery);
   },
@@ -49,7 +48,7 @@ const newBatch = createRoute({
   getParentRoute: () => dashboard,
   path: '/batches/new',
   beforeLoad: requireAccess(['BOOK_ORDERS']),
-  validateSearch: idsOf,
+  validateSearch: SeveralOrdersSearch,
   component: lazyRouteComponent(() => import('../pages/batches/new-batch-page.tsx'), 'NewBatchPage'),
 });
 
@@ -72,7 +71,7 @@ const bookOrder = createRoute({
   getParentRoute: () => dashboard,
   path: '/order/book',
   beforeLoad: requireAccess(['BOOK_ORDERS']),
-  validateSearch: oneOrder,
+  validateSearch: OneOrderSearch,
   loader: prefetchActiveAccounts,
   component: lazyRouteComponent(() => import('../pages/booking/booking-page.tsx'), 'BookingPage'),
 });
@@ -81,7 +80,7 @@ const mergeOrders = createRoute({
   getParentRoute: () => dashboard,
   path: '/merge-orders',
   beforeLoad: requireAccess(['BOOK_ORDERS']),
-  validateSearch: (search: Record<string, unknown>) => ({ ...idsOf(search), ...pickList(search) }),
+  validateSearch: SeveralOrdersSearch,
   loader: prefetchActiveAccounts,
   component: lazyRouteComponent(() => import('../pages/booking/merge-page.tsx'), 'MergePage'),
 });
@@ -90,25 +89,13 @@ const postBooking = createRoute({
   getParentRoute: () => dashboard,
   path: '/post-booking',
   beforeLoad: requireAccess(['BOOK_ORDERS', 'READ_ORDERS']),
-  validateSearch: oneOrder,
+  validateSearch: OneOrderSearch,
   component: lazyRouteComponent(() => import('../pages/booking/booked/post-booking-page.tsx'), 'PostBookingPage'),
 });
 
 async function prefetchActiveAccounts(): Promise<void> {
   const { activeAccountsQuery } = await import('../api/accounts.ts');
   void queryClient.prefetchQuery(activeAccountsQuery);
-}
-
-/** The order or booking id in the URL, and the list that the person came from. */
-function oneOrder(search: Record<string, unknown>): { id?: string | undefined; list?: string | undefined } {
-  const { id } = search;
-  return { ...(typeof id === 'string' && id !== '' && { id }), ...pickList(search) };
-}
-
-/** Order ids in the URL: `?ids[]=1&ids[]=2`. */
-function idsOf(search: Record<string, unknown>): { 'ids[]'?: string[] } {
-  const ids = [search['ids[]']].flat().filter((id) => typeof id === 'string' && id !== '');
-  return ids.length > 0 ? { 'ids[]': ids as string[] } : {};
 }
 
 export const bookingRoutes = [storeOrders, batches, newBatch, batch, bookOrder, mergeOrders, postBooking] as const;

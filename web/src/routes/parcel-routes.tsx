@@ -13,9 +13,9 @@ import { dashboardQuery } from '../api/dashboard.ts';
 import { queryClient } from '../api/query-client.ts';
 import { storeImportQuery } from '../api/store-import.ts';
 import { checklistQuery, toDoQuery } from '../api/to-do.ts';
-import { analyticsOf, parseAnalyticsSearch } from '../pages/dashboard/analytics-range.ts';
+import { analyticsOf, DashboardSearch, readDays } from '../pages/dashboard/dashboard-search.ts';
 import { DifferencesSearch } from '../pages/differences/differences-search.ts';
-import { listQueryOf, readOrdersSearch, type OrdersSearch } from '../pages/orders/search/orders-search.ts';
+import { readList, readOrdersSearch, type OrdersSearch } from '../pages/orders/search/orders-search.ts';
 import { requireAccess } from '../session/access-denied.ts';
 import { loadedSession } from '../session/session.ts';
 import { allowedNavEntries } from '../parts/navigation/nav-entries.ts';
@@ -32,8 +32,8 @@ const overview = createRoute({
     if (first && !canAccess(['READ_ANALYTICS'], user ?? undefined)) throw redirect({ to: first.to, replace: true });
     await requireAccess(['READ_ANALYTICS'])();
   },
-  validateSearch: parseAnalyticsSearch,
-  loaderDeps: ({ search }) => search,
+  validateSearch: DashboardSearch,
+  loaderDeps: ({ search }) => readDays(search).query,
   loader: ({ deps }) => {
     void queryClient.prefetchQuery(storeImportQuery);
     void queryClient.prefetchQuery(toDoQuery);
@@ -56,13 +56,13 @@ const orders = createRoute({
   search: {
     middlewares: [stripSearchParams({ page: 1, limit: defaultLimit, op: 'GREATER', sort: 'booked', dir: 'desc' })],
   },
-  loaderDeps: ({ search }) => listQueryOf(search),
-  loader: async ({ deps, location }) => {
+  loaderDeps: ({ search }) => readList(search),
+  loader: async ({ deps: { query, problems } }) => {
     const [{ shipmentsQuery }, { orderViewsQuery }] = await Promise.all([
       import('../api/shipments.ts'),
       import('../api/order-views.ts'),
     ]);
-    if (!('unreadable' in location.search)) void queryClient.prefetchQuery(shipmentsQuery(deps));
+    if (!problems) void queryClient.prefetchQuery(shipmentsQuery(query));
     void queryClient.prefetchQuery(orderViewsQuery);
   },
   component: lazyRouteComponent(() => import('../pages/orders/orders-page.tsx'), 'OrdersPage'),

@@ -1,6 +1,8 @@
 import { defaultLimit, Paging } from '@courierdesk/contract/paging';
 import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
-import { AuditSearch } from '../lib/audit-search.ts';
+import * as z from 'zod';
+import { ifReadable } from '../lib/url-filters.ts';
+import { AuditSearch } from '../pages/audit/audit-search.ts';
 import { queryClient } from '../api/query-client.ts';
 import { subscriptionQuery } from '../api/subscription.ts';
 import { StaffSearch } from '../pages/staff/staff-search.ts';
@@ -162,8 +164,7 @@ const plans = createRoute({
   getParentRoute: () => dashboard,
   path: '/plans',
   beforeLoad: requireAccess('owner'),
-  validateSearch: ({ success }: Record<string, unknown>): { success?: 'true' | 'false' | 'pending' } =>
-    success === 'true' || success === 'false' || success === 'pending' ? { success } : {},
+  validateSearch: z.object({ success: ifReadable(z.enum(['true', 'false', 'pending'])) }),
   loader: () => void queryClient.prefetchQuery(subscriptionQuery),
   component: lazyRouteComponent(() => import('../pages/plans/plans-page.tsx'), 'PlansPage'),
 });

@@ -1,4 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import * as z from 'zod';
+import { urlText } from '../lib/url-filters.ts';
 import { HomePage } from '../pages/home/home-page.tsx';
 import { LoginPage } from '../pages/login/login-page.tsx';
 import { loadedSession, logout } from '../session/session.ts';
@@ -9,7 +11,7 @@ const home = createRoute({ getParentRoute: () => root, path: '/', component: Hom
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: ({ token }): { token?: string } => (typeof token === 'string' && token ? { token } : {}),
+  validateSearch: z.object({ token: urlText }),
   beforeLoad: async ({ search }) => {
     if (!search.token && (await loadedSession()).isAuthorized) throw redirect({ to: '/dashboard' });
   },
@@ -46,17 +48,14 @@ const setUpTwoFactor = createRoute({
 const emailVerify = createRoute({
   getParentRoute: () => root,
   path: '/email-verify',
-  validateSearch: ({ token }): { token?: string } => (typeof token === 'string' && token ? { token } : {}),
+  validateSearch: z.object({ token: urlText }),
   component: lazyRouteComponent(() => import('../pages/email-verify/email-verify-page.tsx'), 'EmailVerifyPage'),
 });
 
 const createNewPassword = createRoute({
   getParentRoute: () => root,
   path: '/create-new-password',
-  validateSearch: ({ hash, id }): { hash?: string; id?: string } => ({
-    ...(typeof hash === 'string' && hash && { hash }),
-    ...(typeof id === 'string' && id && { id }),
-  }),
+  validateSearch: z.object({ hash: urlText, id: urlText }),
   component: lazyRouteComponent(
     () => import('../pages/create-new-password/create-new-password-page.tsx'),
     'CreateNewPasswordPage',

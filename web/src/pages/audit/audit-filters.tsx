@@ -8,12 +8,11 @@ import { rangeName } from '../../lib/day-ranges.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { RangePicker } from '../../ui/dates/range-picker.tsx';
-import type { FilterChip } from '../../ui/filters/filter-chips.tsx';
+import type { UrlFilter } from '../../ui/filters/url-filter.ts';
 import { SearchBox } from '../../ui/filters/search-box.tsx';
 import styles from './audit-page.module.css';
 
-/** An active filter, and what clears it. */
-export type ActiveAuditFilter = FilterChip & { readonly without: Partial<AuditFilter> };
+export type ActiveAuditFilter = UrlFilter<AuditFilter>;
 
 const systems = [
   { value: 'job', label: 'Courierdesk' },

@@ -9,6 +9,7 @@ import { TableDate } from '../../ui/dates/table-date.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
+import { withoutFilters } from '../../ui/filters/url-filter.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -37,8 +38,7 @@ export function AuditPage() {
   });
   const change = (part: Partial<AuditFilter>): Promise<void> =>
     navigate({ search: (now) => ({ ...now, ...part, page: 1, open: undefined }) });
-  const drop = (dropped: readonly ActiveAuditFilter[]): void =>
-    void change(Object.assign({}, ...dropped.map(({ without }) => without)));
+  const drop = (dropped: readonly ActiveAuditFilter[]): void => void change(withoutFilters(dropped));
   const show = (id: string | undefined): void =>
     void navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
   const opened = data?.data.find(({ id }) => id === open);

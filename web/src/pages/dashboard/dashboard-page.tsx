@@ -7,10 +7,11 @@ import { Suspense } from 'react';
 import { NoActiveAccount } from '../../parts/account-state/no-active-account.tsx';
 import { dashboardQuery } from '../../api/dashboard.ts';
 import { checklistQuery, toDoQuery } from '../../api/to-do.ts';
-import { analyticsOf } from './analytics-range.ts';
+import { analyticsOf, DashboardSearch, readDays } from './dashboard-search.ts';
 import { periodBefore } from '../../lib/day-ranges.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
+import { textOf } from '../../lib/url-filters.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { StoreImportStatus } from '../../parts/store-import/store-import-status.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -26,11 +27,14 @@ import { lazyNamed } from '../../lib/lazy-named.ts';
 
 const route = getRouteApi('/dashboard/');
 const Insights = lazyNamed(async () => (await import('./insights.tsx')).Insights);
+const dayNames = DashboardSearch.keyof().options;
 
 export function DashboardPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/dashboard/' });
-  const query = useQuery(dashboardQuery(analyticsOf(search)));
+  const { query: days, problems = {} } = readDays(search);
+  const query = useQuery(dashboardQuery(analyticsOf(days)));
+  const unreadable = dayNames.filter((name) => name in problems).map((name) => textOf(search[name]));
   const toDo = useQuery(toDoQuery);
   const checklist = useQuery(checklistQuery);
   const today = dayOf(useNow(), useTimeZone());
@@ -40,10 +44,10 @@ export function DashboardPage() {
   const isNew = checklist.data?.is_new && steps.length > 0;
   // What is below moves when they come, so it waits for them.
   const isPlaced = !toDo.isPending && !checklist.isPending;
-  const byDelivery = Boolean(search.deliveredfrom || search.deliveredto);
+  const byDelivery = Boolean(days.deliveredfrom || days.deliveredto);
   const booked =
-    search.bookingfrom || search.bookingto || byDelivery
-      ? daysInOrder(search.bookingfrom, search.bookingto)
+    days.bookingfrom || days.bookingto || byDelivery
+      ? daysInOrder(days.bookingfrom, days.bookingto)
       : { from: data?.range.from ?? undefined, to: data?.range.to ?? undefined };
 
   return (
@@ -82,21 +86,15 @@ export function DashboardPage() {
             range={booked}
             clearable={byDelivery}
             onChange={({ from, to }) =>
-              void navigate({
-                search: { ...search, bookingfrom: from, bookingto: to, unreadable: undefined },
-                replace: true,
-              })
+              void navigate({ search: { ...days, bookingfrom: from, bookingto: to }, replace: true })
             }
           />
           <RangePicker
             label="Delivered"
             clearable
-            range={daysInOrder(search.deliveredfrom, search.deliveredto)}
+            range={daysInOrder(days.deliveredfrom, days.deliveredto)}
             onChange={({ from, to }) =>
-              void navigate({
-                search: { ...search, deliveredfrom: from, deliveredto: to, unreadable: undefined },
-                replace: true,
-              })
+              void navigate({ search: { ...days, deliveredfrom: from, deliveredto: to }, replace: true })
             }
           />
           {data?.range.from && data.range.to && (
@@ -104,12 +102,10 @@ export function DashboardPage() {
           )}
         </div>
       )}
-      {search.unreadable && (
-        <Notice tone="warning">
-          We can’t read “{Object.values(search.unreadable).join(', ')}” as a date. Choose the days above.
-        </Notice>
+      {unreadable.length > 0 && (
+        <Notice tone="warning">We can’t read “{unreadable.join(', ')}” as a date. Choose the days above.</Notice>
       )}
-      {(areReversed(search.bookingfrom, search.bookingto) || areReversed(search.deliveredfrom, search.deliveredto)) && (
+      {(areReversed(days.bookingfrom, days.bookingto) || areReversed(days.deliveredfrom, days.deliveredto)) && (
         <Notice tone="info">The dates were in the wrong order, so we swapped them.</Notice>
       )}
       {data && query.isError && (
@@ -117,7 +113,7 @@ export function DashboardPage() {
           Showing the last known figures. {messageOf(query.error)}
         </Notice>
       )}
-      {isPlaced && data && !isNew && <StatusCards figures={data} search={search} stale={query.isPlaceholderData} />}
+      {isPlaced && data && !isNew && <StatusCards figures={data} days={days} stale={query.isPlaceholderData} />}
       {!data && query.isError && (
         <ErrorState
           error={query.error}
@@ -132,7 +128,7 @@ export function DashboardPage() {
           {() => (
             <Suspense fallback={<Skeleton height={240} />}>
               <div className={styles.insights} data-stale={query.isPlaceholderData || undefined}>
-                <Insights figures={data} search={search} />
+                <Insights figures={data} days={days} />
               </div>
             </Suspense>
           )}

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import { citiesQuery } from '../../api/dashboard.ts';
-import type { AnalyticsSearch } from './analytics-range.ts';
+import type { Days } from './dashboard-search.ts';
 import { titleCase } from '../../lib/title-case.ts';
 import { FigureTable, type FigureColumn } from '../../ui/charts/figure-table.tsx';
 import { SeriesChart } from '../../ui/charts/series-chart.tsx';
@@ -27,10 +27,10 @@ const lines = [
 ] as const;
 
 /** Below the cards: amounts, couriers, days and cities. Loaded when it comes into view. */
-export function Insights({ figures, search }: { figures: Figures; search: AnalyticsSearch }) {
+export function Insights({ figures, days }: { figures: Figures; days: Days }) {
   return (
     <>
-      <MoneyCards figures={figures} search={search} />
+      <MoneyCards figures={figures} days={daysOf(figures, days)} />
       <Section title="Couriers" about={aboutRates}>
         {figures.couriers.data.length === 0 ? (
           <p>No parcels in these days.</p>
@@ -50,7 +50,7 @@ export function Insights({ figures, search }: { figures: Figures; search: Analyt
         data={figures.series.data}
         lines={lines}
       />
-      <Cities figures={figures} search={search} />
+      <Cities figures={figures} days={days} />
     </>
   );
 }
@@ -60,8 +60,7 @@ const aboutSeries =
 
 const aboutRates = `Parcels booked in these days, without cancelled ones. Percentages count all of them, also those still under way. “Few”: fewer than ${smallSample} parcels.`;
 
-function MoneyCards({ figures, search }: { figures: Figures; search: AnalyticsSearch }) {
-  const days = daysOf(figures, search);
+function MoneyCards({ figures, days }: { figures: Figures; days: Days }) {
   const cards: { title: string; amounts: Figures['money']['returned']; filter: Filter }[] = [
     {
       title: 'COD on the road',
@@ -98,9 +97,9 @@ function MoneyCards({ figures, search }: { figures: Figures; search: AnalyticsSe
 type Filter = Record<string, string | string[] | undefined>;
 
 const ordersPage: string = '/dashboard/orders';
-function Cities({ figures, search }: { figures: Figures; search: AnalyticsSearch }) {
-  const { bookingfrom, bookingto } = search;
-  const byDelivery = Boolean(search.deliveredfrom || search.deliveredto);
+function Cities({ figures, days }: { figures: Figures; days: Days }) {
+  const { bookingfrom, bookingto } = days;
+  const byDelivery = Boolean(days.deliveredfrom || days.deliveredto);
   const range =
     bookingfrom || bookingto || byDelivery
       ? { startDate: bookingfrom, endDate: bookingto }

@@ -3,7 +3,7 @@ import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import { statusName, type ShipmentStatus } from '@courierdesk/contract/statuses';
 import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { AnalyticsSearch } from './analytics-range.ts';
+import type { Days } from './dashboard-search.ts';
 import { statusIcon, toneOfStatus } from '../../parts/shipments/status-badge.tsx';
 import { changeText } from './change-text.ts';
 import styles from './status-cards.module.css';
@@ -13,8 +13,8 @@ type Figures = ReplyOf<typeof getDashboardAnalytics>;
 
 const statuses: readonly ShipmentStatus[] = ['FULFILLED', 'INPROCESS', 'DELIVERED', 'CANCELLED', 'RTS'];
 
-export function StatusCards({ figures, search, stale }: { figures: Figures; search: AnalyticsSearch; stale: boolean }) {
-  const link = ordersLink(figures, search);
+export function StatusCards({ figures, days, stale }: { figures: Figures; days: Days; stale: boolean }) {
+  const link = ordersLink(figures, days);
   return (
     <ul className={styles.cards} aria-busy={stale} data-stale={stale || undefined}>
       <li>
@@ -74,16 +74,15 @@ const listedAs: Record<ShipmentStatus, ShipmentStatus[]> = {
 const ordersPage: string = '/dashboard/orders';
 
 /** Links to the orders page with the same days, so that it lists what the card counts. */
-function ordersLink(figures: Figures, search: AnalyticsSearch) {
-  const days = daysOf(figures, search);
+function ordersLink(figures: Figures, days: Days) {
   return (status?: ShipmentStatus): Record<string, string | string[] | undefined> => ({
-    ...days,
+    ...daysOf(figures, days),
     ...(status && { status: listedAs[status] }),
   });
 }
 
 /** The days of the figures, in the names of the orders page. */
-export function daysOf(figures: Figures, { unreadable: _unreadable, ...search }: AnalyticsSearch) {
-  const chosen = search.bookingfrom || search.bookingto || search.deliveredfrom || search.deliveredto;
-  return chosen ? search : { bookingfrom: figures.range.from ?? undefined, bookingto: figures.range.to ?? undefined };
+export function daysOf(figures: Figures, days: Days) {
+  const chosen = days.bookingfrom || days.bookingto || days.deliveredfrom || days.deliveredto;
+  return chosen ? days : { bookingfrom: figures.range.from ?? undefined, bookingto: figures.range.to ?? undefined };
 }

@@ -1,12 +1,13 @@
 import { Day } from '@courierdesk/contract/dates';
 import { Paging } from '@courierdesk/contract/paging';
 import * as z from 'zod';
+import { filterText, ifReadable } from '../../lib/url-filters.ts';
 
-/** What the Differences page shows, as its URL has it. `kind` is read by the page, to keep its names out of the first view. */
+/** The URL of the Differences page. */
 export const DifferencesSearch = Paging.extend({
   tab: z.enum(['open', 'dismissed', 'repairs']).default('open').catch('open'),
-  kind: z.string().max(40).optional().catch(undefined),
-  from: Day.optional().catch(undefined),
-  to: Day.optional().catch(undefined),
+  kind: filterText,
+  from: ifReadable(Day),
+  to: ifReadable(Day),
 });
 export type DifferencesSearch = z.output<typeof DifferencesSearch>;

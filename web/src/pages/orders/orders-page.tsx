@@ -12,6 +12,7 @@ import { overlayIsOpen, useKeys } from '../../lib/keys.ts';
 import { useExportTools } from '../../parts/exporting/use-export-tools.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
+import { textOf } from '../../lib/url-filters.ts';
 import { usePhone } from '../../lib/use-phone.ts';
 import { useImportTools } from '../../parts/importing/use-import-tools.tsx';
 import { SaveView } from '../../parts/saved-views/save-view.tsx';
@@ -33,7 +34,6 @@ import { orderColumns } from './list/order-columns.tsx';
 import { OrderPhoneRow } from './list/order-phone-row.tsx';
 import { OrderTasks } from './tasks/order-tasks.tsx';
 import styles from './orders-page.module.css';
-import { listQueryOf } from './search/orders-search.ts';
 import { useOrdersSearch } from './search/use-orders-search.ts';
 import { OrdersTools } from './orders-tools.tsx';
 import { SelectedShipmentsBar } from './bulk/selected-shipments-bar.tsx';
@@ -48,11 +48,11 @@ const panelId = 'order-filters';
 const pageName = 'the orders page';
 
 export function OrdersPage() {
-  const { search, setSearch, setFilters, clearFilters, setSort, setColumns, openPanel } = useOrdersSearch();
+  const { search, query: listQuery, problems, ...change } = useOrdersSearch();
+  const { setSearch, setFilters, clearFilters, setSort, setColumns, openPanel } = change;
   const phone = usePhone();
   const today = dayOf(useNow(), useTimeZone());
-  const listQuery = listQueryOf(search);
-  const readable = search.unreadable === undefined;
+  const readable = problems === undefined;
   const options = shipmentsQuery(listQuery);
   const query = useQuery({ ...options, enabled: readable });
   const steady = useSteadyList(query, options.queryKey, {
@@ -119,7 +119,7 @@ export function OrdersPage() {
         <SearchBox
           label="Search number, order, phone or name"
           className={styles.search}
-          value={search.query ?? ''}
+          value={textOf(search.query)}
           onSearch={(text) => setFilters({ query: text || undefined })}
         />
         <Button
@@ -146,7 +146,7 @@ export function OrdersPage() {
           />
         )}
       </div>
-      {filtering && <FilterPanel id={panelId} search={search} onChange={setFilters} onClose={closeFilters} />}
+      {filtering && <FilterPanel id={panelId} onClose={closeFilters} />}
       <OrderTasks onOpen={(task) => openPanel({ task })} />
       <LastChecks />
       <DataTable

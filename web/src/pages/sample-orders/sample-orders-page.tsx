@@ -5,7 +5,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { maxSpent, SampleSort, type SampleOrdersSearch } from './sample-orders-search.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FilterChips, type FilterChip } from '../../ui/filters/filter-chips.tsx';
+import { FilterChips } from '../../ui/filters/filter-chips.tsx';
+import { withoutFilters, type UrlFilter } from '../../ui/filters/url-filter.ts';
 import { SearchBox } from '../../ui/filters/search-box.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -27,8 +28,7 @@ export function SampleOrdersPage() {
   const change = (part: Partial<SampleOrdersSearch>): Promise<void> =>
     navigate({ search: (now) => ({ ...now, ...part }), replace: true });
   const filters = activeFilters(search);
-  const drop = (dropped: readonly Filter[]): void =>
-    void change(Object.assign({}, ...dropped.map(({ without }) => without)));
+  const drop = (dropped: readonly Filter[]): void => void change(withoutFilters(dropped));
   const [by = 'order', dir] = search.sort.split(' ');
   return (
     <Page title="Sample store orders" width="wide" help="orders#sample-store-orders">
@@ -137,7 +137,7 @@ const columns: readonly Column<SampleOrder>[] = [
   { key: 'fulfillment', title: 'Fulfillment status', width: 200, cell: (one) => one.fulfillmentStatus },
 ];
 
-type Filter = FilterChip & { without: Partial<SampleOrdersSearch> };
+type Filter = UrlFilter<SampleOrdersSearch>;
 
 function activeFilters(search: SampleOrdersSearch): Filter[] {
   const { query, account, tag, spent_from: from, spent_to: to } = search;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ifReadable } from '../../lib/url-filters.ts';
 
 export const SampleSort = z.enum([
   'order desc',
@@ -23,7 +24,7 @@ const dollars = (usual: number) => z.coerce.number().int().min(0).max(maxSpent).
 export const SampleOrdersSearch = z.object({
   query: z.string().max(100).catch('').default(''),
   sort: SampleSort.catch('order desc').default('order desc'),
-  account: AccountStatus.optional().catch(undefined),
+  account: ifReadable(AccountStatus),
   tag: z.string().max(100).catch('').default(''),
   spent_from: dollars(0),
   spent_to: dollars(500),

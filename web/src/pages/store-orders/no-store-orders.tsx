@@ -5,6 +5,7 @@ import { IconCircleCheck, IconFilterOff, IconPackage, IconSearch } from '@tabler
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { StoreOrdersSearch } from '../../lib/store-orders-search.ts';
+import { textOf } from '../../lib/url-filters.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { ActiveFilter } from './store-order-filters.ts';
 import type { StoreRefresh } from './refresh-store.tsx';
@@ -21,7 +22,8 @@ export function NoStoreOrders(props: {
   refresh: StoreRefresh;
 }) {
   const { list, search, filters, onDrop, refresh } = props;
-  const { tab, query } = search;
+  const { tab } = search;
+  const query = textOf(search.query);
   if (filters.some(({ filter }) => filter !== 'query')) return <NoMatch filters={filters} onDrop={onDrop} tab={tab} />;
   if (query)
     return (

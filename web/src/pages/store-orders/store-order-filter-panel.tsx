@@ -1,5 +1,4 @@
 import {
-  AgeOperator,
   maxTagFilterLength,
   noAccount,
   OrderProblem,
@@ -10,14 +9,15 @@ import { Button, Select, type ComboboxItem } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { activeAccountsQuery } from '../../api/accounts.ts';
 import { storeOrderChoicesQuery } from '../../api/store-orders.ts';
-import type { FilterProblems, StoreOrdersSearch } from '../../lib/store-orders-search.ts';
+import { readStoreOrders, type StoreOrdersSearch } from '../../lib/store-orders-search.ts';
+import { textOf } from '../../lib/url-filters.ts';
 import { FilterText } from '../../ui/filters/filter-text.tsx';
 import styles from './store-order-filter-panel.module.css';
 import { paymentText } from './store-order-filters.ts';
 import { formatCount } from '../../lib/count-text.ts';
 
 const payments = PaymentFilter.options.map((value) => ({ value, label: paymentText[value] }));
-const problems = OrderProblem.options.map((value) => ({ value, label: orderProblemText[value] }));
+const orderProblems = OrderProblem.options.map((value) => ({ value, label: orderProblemText[value] }));
 const operators = [
   { value: 'GREATER', label: 'More than' },
   { value: 'LESS', label: 'Less than' },
@@ -27,11 +27,11 @@ const operators = [
 export function StoreOrderFilterPanel(props: {
   id: string;
   search: StoreOrdersSearch;
-  problems: FilterProblems;
   onChange: (part: Partial<StoreOrdersSearch>) => unknown;
   onClose: () => void;
 }) {
   const { search, onChange } = props;
+  const { query, problems = {} } = readStoreOrders(search);
   const choices = useQuery(storeOrderChoicesQuery(search.tab));
   const unavailable = choices.isError ? 'The choices did not load' : 'Loading…';
   const { data: accounts } = useQuery(activeAccountsQuery);
@@ -40,18 +40,18 @@ export function StoreOrderFilterPanel(props: {
       <div className={styles.fields}>
         <ChoiceField
           label="Tag"
-          value={search.tag}
+          value={textOf(search.tag)}
           choices={choices.data?.tags}
           none={choices.data ? 'No such tag in these orders' : unavailable}
-          error={props.problems['tag']}
+          error={problems['tag']}
           onChange={(tag) => onChange({ tag: tag?.slice(0, maxTagFilterLength) })}
         />
         <ChoiceField
           label="City"
-          value={search.city}
+          value={textOf(search.city)}
           choices={choices.data?.cities}
           none={choices.data ? 'No such city in these orders' : unavailable}
-          error={props.problems['city']}
+          error={problems['city']}
           onChange={(city) => onChange({ city })}
         />
         <Select
@@ -59,8 +59,8 @@ export function StoreOrderFilterPanel(props: {
           placeholder="Any"
           clearable
           data={payments}
-          value={search.payment?.toUpperCase() ?? null}
-          error={props.problems['payment']}
+          value={query.payment ?? null}
+          error={problems['payment']}
           onChange={(value) => onChange({ payment: value ?? undefined })}
         />
         <Select
@@ -71,17 +71,17 @@ export function StoreOrderFilterPanel(props: {
             ...(accounts?.accounts ?? []).map(({ id, name }) => ({ value: id, label: name })),
             { value: noAccount, label: 'No account suggested' },
           ]}
-          value={search.account ?? null}
-          error={props.problems['account']}
+          value={query.account ?? null}
+          error={problems['account']}
           onChange={(value) => onChange({ account: value ?? undefined })}
         />
         <Select
           label="Missing"
           placeholder="Anything"
           clearable
-          data={problems}
-          value={search.missing?.toLowerCase() ?? null}
-          error={props.problems['missing']}
+          data={orderProblems}
+          value={query.missing ?? null}
+          error={problems['missing']}
           onChange={(value) =>
             // Ready orders miss nothing, so the tab changes.
             onChange({ missing: value ?? undefined, ...(value && search.tab === 'ready' && { tab: 'look' }) })
@@ -92,15 +92,15 @@ export function StoreOrderFilterPanel(props: {
             label="Age"
             allowDeselect={false}
             data={operators}
-            value={AgeOperator.catch('GREATER').parse(search.op?.toUpperCase())}
+            value={query.op}
             onChange={(value) => onChange({ op: value === 'GREATER' || !value ? undefined : value })}
           />
           <FilterText
             label="Days"
             inputMode="numeric"
             maxLength={20}
-            value={search.days ?? ''}
-            error={props.problems['days']}
+            value={textOf(search.days)}
+            error={problems['days']}
             onChange={(days) => onChange({ days: days || undefined })}
           />
         </div>
@@ -109,16 +109,16 @@ export function StoreOrderFilterPanel(props: {
             label="Total from (Rs)"
             inputMode="numeric"
             maxLength={20}
-            value={search.total_from ?? ''}
-            error={props.problems['total_from']}
+            value={textOf(search.total_from)}
+            error={problems['total_from']}
             onChange={(text) => onChange({ total_from: text || undefined })}
           />
           <FilterText
             label="Total to (Rs)"
             inputMode="numeric"
             maxLength={20}
-            value={search.total_to ?? ''}
-            error={props.problems['total_to']}
+            value={textOf(search.total_to)}
+            error={problems['total_to']}
             onChange={(text) => onChange({ total_to: text || undefined })}
           />
         </div>
@@ -135,7 +135,7 @@ type Choice = { readonly name: string; readonly orders: number | null; readonly 
 /** The values of the tab's orders with their counts; also a URL value that no order has. */
 function ChoiceField(props: {
   label: string;
-  value: string | undefined;
+  value: string;
   choices: readonly Choice[] | undefined;
   /** Shown when nothing fits what is typed. */
   none: string;
@@ -143,7 +143,7 @@ function ChoiceField(props: {
   onChange: (value: string | undefined) => void;
 }) {
   const { value, choices = [] } = props;
-  const known = value === undefined ? undefined : choices.find((choice) => isCalled(choice, value));
+  const known = choices.find((choice) => isCalled(choice, value));
   const byName = new Map(choices.map((choice) => [choice.name, choice]));
   const all = [
     ...(value && !known ? [{ value, label: value }] : []),
@@ -169,7 +169,7 @@ function ChoiceField(props: {
           );
         return options.filter((option) => 'value' in option && fits(option)).slice(0, limit);
       }}
-      value={known?.name ?? value ?? null}
+      value={known?.name ?? (value || null)}
       error={props.error}
       onChange={(chosen) => props.onChange(chosen ?? undefined)}
     />

@@ -7,6 +7,6 @@ it.each([
   ['days=3&op=LESS', 'Age: less than 3 days'],
   ['days=three', 'Age: more than three days'],
 ])('a filter by age reads as a sentence: %s', (search, text) => {
-  const filters = activeFilters(searchOfList(search), {}, () => undefined);
+  const filters = activeFilters(searchOfList(search), () => undefined);
   expect(filters.map(({ name, value }) => `${name}: ${value}`)).toEqual([text]);
 });

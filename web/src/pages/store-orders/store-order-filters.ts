@@ -1,20 +1,16 @@
 import { formatRupees } from '@courierdesk/contract/money';
 import {
   noAccount,
-  OrderProblem,
   orderProblemText,
-  PaymentFilter,
+  type PaymentFilter,
   type StoreOrdersFilter,
 } from '@courierdesk/contract/store-order-filters';
 import { countText } from '../../lib/count-text.ts';
-import type { FilterProblems, StoreOrdersSearch } from '../../lib/store-orders-search.ts';
-import type { FilterChip } from '../../ui/filters/filter-chips.tsx';
+import { readStoreOrders, type StoreOrdersSearch } from '../../lib/store-orders-search.ts';
+import { textOf } from '../../lib/url-filters.ts';
+import type { UrlFilter } from '../../ui/filters/url-filter.ts';
 
-export type ActiveFilter = FilterChip & {
-  readonly filter: StoreOrdersFilter;
-  /** The change of the URL that clears it. */
-  readonly without: Partial<StoreOrdersSearch>;
-};
+export type ActiveFilter = UrlFilter<StoreOrdersSearch> & { readonly filter: StoreOrdersFilter };
 
 export const paymentText: Record<PaymentFilter, string> = { COD: 'COD', PREPAID: 'Prepaid' };
 const operatorText: Readonly<Record<string, string>> = { GREATER: 'more than', LESS: 'less than', EQUAL: 'exactly' };
@@ -22,54 +18,34 @@ const operatorText: Readonly<Record<string, string>> = { GREATER: 'more than', L
 /** The filters of a URL as texts, valid or not. */
 export function activeFilters(
   search: StoreOrdersSearch,
-  problems: FilterProblems,
   accountName: (id: string) => string | undefined,
 ): ActiveFilter[] {
+  const { query, problems = {} } = readStoreOrders(search);
+  const [account, days] = [textOf(search.account), textOf(search.days)];
+  const operator = 'op' in problems ? textOf(search.op) : operatorText[query.op];
   const chip = (
     filter: StoreOrdersFilter,
     name: string,
-    value: string | undefined,
-    without: Partial<StoreOrdersSearch>,
-  ): ActiveFilter[] =>
-    value
-      ? [
-          {
-            filter,
-            name,
-            value,
-            without,
-            error: Object.keys(without)
-              .map((one) => problems[one])
-              .find(Boolean),
-          },
-        ]
-      : [];
-  const payment = PaymentFilter.safeParse(search.payment?.toUpperCase()).data;
-  const missing = OrderProblem.safeParse(search.missing?.toLowerCase()).data;
-  const operator = (search.op ?? 'GREATER').toUpperCase();
+    value: string,
+    ...names: readonly (keyof StoreOrdersSearch)[]
+  ): ActiveFilter[] => {
+    if (!value) return [];
+    const without = Object.fromEntries(names.map((one) => [one, undefined]));
+    return [{ filter, name, value, without, error: names.map((one) => problems[one]).find(Boolean) }];
+  };
   return [
-    ...chip('query', 'Search', search.query && `“${search.query}”`, { query: undefined }),
-    ...chip('tag', 'Tag', search.tag, { tag: undefined }),
-    ...chip('city', 'City', search.city, { city: undefined }),
-    ...chip('payment', 'Payment', payment ? paymentText[payment] : search.payment, { payment: undefined }),
-    ...chip('days', 'Age', search.days && `${operatorText[operator] ?? operator} ${daysText(search.days)}`, {
-      days: undefined,
-      op: undefined,
-    }),
-    ...chip('total', 'Total', totalWords(search), { total_from: undefined, total_to: undefined }),
-    ...chip(
-      'account',
-      'Courier',
-      search.account && (search.account === noAccount ? 'None' : (accountName(search.account) ?? search.account)),
-      {
-        account: undefined,
-      },
-    ),
-    ...chip('missing', 'Missing', missing ? orderProblemText[missing] : search.missing, { missing: undefined }),
+    ...chip('query', 'Search', search.query ? `“${textOf(search.query)}”` : '', 'query'),
+    ...chip('tag', 'Tag', textOf(search.tag), 'tag'),
+    ...chip('city', 'City', textOf(search.city), 'city'),
+    ...chip('payment', 'Payment', query.payment ? paymentText[query.payment] : textOf(search.payment), 'payment'),
+    ...chip('days', 'Age', days && `${operator} ${daysText(days)}`, 'days', 'op'),
+    ...chip('total', 'Total', totalWords(textOf(search.total_from), textOf(search.total_to)), 'total_from', 'total_to'),
+    ...chip('account', 'Courier', account === noAccount ? 'None' : (accountName(account) ?? account), 'account'),
+    ...chip('missing', 'Missing', query.missing ? orderProblemText[query.missing] : textOf(search.missing), 'missing'),
   ];
 }
 
-function totalWords({ total_from: from, total_to: to }: StoreOrdersSearch): string | undefined {
+function totalWords(from: string, to: string): string {
   if (from && to) return `${rupees(from)} to ${rupees(to)}`;
   if (from) return `from ${rupees(from)}`;
   return to && `up to ${rupees(to)}`;

@@ -10,7 +10,8 @@ import { activeAccountsQuery } from '../../api/accounts.ts';
 import { changeView, orderViewsQuery, saveView } from '../../api/order-views.ts';
 import { storeOrdersQuery } from '../../api/store-orders.ts';
 import { useKeys } from '../../lib/keys.ts';
-import { encodeList, readStoreOrdersSearch, sortOf, type StoreOrdersSearch } from '../../lib/store-orders-search.ts';
+import { encodeList, readStoreOrders, sortOf, type StoreOrdersSearch } from '../../lib/store-orders-search.ts';
+import { textOf } from '../../lib/url-filters.ts';
 import { usePhone } from '../../lib/use-phone.ts';
 import { SaveView } from '../../parts/saved-views/save-view.tsx';
 import { ViewTabs } from '../../parts/saved-views/view-tabs.tsx';
@@ -20,6 +21,7 @@ import { OfferedRows } from '../../ui/table/offered-rows.tsx';
 import { useSteadyList } from '../../ui/table/use-steady-list.ts';
 import { useCloseFilters } from '../../ui/filters/use-close-filters.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
+import { withoutFilters } from '../../ui/filters/url-filter.ts';
 import { stepsIn } from '../../ui/dialogs/side-panel.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchBox } from '../../ui/filters/search-box.tsx';
@@ -49,7 +51,8 @@ export function StoreOrdersPage() {
   const { open } = search;
   const navigate = useNavigate({ from: '/dashboard/shopify/orders' });
   const phone = usePhone();
-  const { listQuery, problems } = readStoreOrdersSearch(search);
+  const read = readStoreOrders(search);
+  const listQuery = read.problems ? undefined : read.query;
   const query = useQuery(storeOrdersQuery(listQuery));
   const { data: saved = [] } = useQuery(orderViewsQuery);
   const { data: accounts } = useQuery(activeAccountsQuery);
@@ -72,7 +75,7 @@ export function StoreOrdersPage() {
   const isActive = !useHasUnappliedText() && !isPlaceholder && selected.count > 0;
   const booking = useBookSelected(selected, listed);
   const opened = rows?.find((order) => order.id === open);
-  const filters = activeFilters(search, problems, (id) => accounts?.accounts.find((one) => one.id === id)?.name);
+  const filters = activeFilters(search, (id) => accounts?.accounts.find((one) => one.id === id)?.name);
   const views = saved.filter(isStoreOrderView);
   const view = views.find(({ id }) => id === search.view);
   const shown = { page: 'store-orders', search: viewSearchOf(search) } as const;
@@ -80,8 +83,7 @@ export function StoreOrdersPage() {
 
   const change = (part: Partial<StoreOrdersSearch>, replace = false): Promise<void> =>
     navigate({ search: (now) => ({ ...now, page: 1, ...part }), replace });
-  const drop = (dropped: readonly ActiveFilter[]): void =>
-    void change(Object.assign({}, ...dropped.map(({ without }) => without)));
+  const drop = (dropped: readonly ActiveFilter[]): void => void change(withoutFilters(dropped));
   const sort = (by: string, dir: 'asc' | 'desc'): void => void change({ sort: StoreOrdersSort.parse(by), dir });
   const show = (id: string | undefined): void =>
     void navigate({ search: (now) => ({ ...now, open: id }), replace: open !== undefined && id !== undefined });
@@ -119,7 +121,7 @@ export function StoreOrdersPage() {
         <SearchBox
           className={styles.search}
           label="Search order, name, phone or city"
-          value={search.query ?? ''}
+          value={textOf(search.query)}
           onSearch={(text) => change({ query: text || undefined })}
         />
         <Button
@@ -150,15 +152,7 @@ export function StoreOrdersPage() {
           )}
         </div>
       )}
-      {filtering && (
-        <StoreOrderFilterPanel
-          id={panelId}
-          search={search}
-          problems={problems}
-          onChange={change}
-          onClose={closeFilters}
-        />
-      )}
+      {filtering && <StoreOrderFilterPanel id={panelId} search={search} onChange={change} onClose={closeFilters} />}
       {search.tab === 'ready' && filters.length === 0 && <MergeSuggestions list={listed} />}
       {listQuery ? (
         <DataTable

@@ -1,36 +1,34 @@
 import { filterWords } from '@courierdesk/contract/filter-words';
-import { maxDays, maxPhoneLength, type ShipmentsFilter } from '@courierdesk/contract/shipment-filters';
+import {
+  maxDays,
+  maxPhoneLength,
+  type ShipmentsFilter,
+  type ShipmentsQuery,
+} from '@courierdesk/contract/shipment-filters';
 import { areReversed, daysInOrder } from '@courierdesk/contract/dates';
 import { maxSearchLength } from '@courierdesk/contract/paging';
 import { rangeName } from '../../../lib/day-ranges.ts';
-import { listQueryOf, type FilterName, type OrdersSearch } from './orders-search.ts';
+import { textOf, type FilterProblems } from '../../../lib/url-filters.ts';
+import type { UrlFilter } from '../../../ui/filters/url-filter.ts';
+import { readList, type FilterName, type OrdersSearch } from './orders-search.ts';
 import { formatCount } from '../../../lib/count-text.ts';
 
-export type ActiveFilter = {
-  filter: ShipmentsFilter;
-  name: string;
-  value: string;
-  without: Partial<OrdersSearch>;
-  /** How we corrected the filter. */
-  note?: string | undefined;
-  /** Why the filter is invalid, and what to do. */
-  error?: string | undefined;
-};
+export type ActiveFilter = UrlFilter<OrdersSearch> & { readonly filter: ShipmentsFilter };
 
 /** The filters of a URL as texts, each with the change that clears it. */
 export function activeFilters(search: OrdersSearch, today: string): ActiveFilter[] {
-  const words = new Map(filterWords(listQueryOf(search)).map(({ name, value }) => [name, value]));
-  const unreadable = Object.entries(search.unreadable ?? {});
+  const { query, problems = {} } = readList(search);
+  const words = new Map(filterWords(query).map(({ name, value }) => [name, value]));
   return filters.flatMap((one): ActiveFilter[] => {
-    const wrong = unreadable.filter(([name]) => one.names.some((own) => own === name));
-    const without = Object.fromEntries(one.names.map((name) => [name, name === 'op' ? 'GREATER' : undefined]));
+    const wrong = one.names.filter((name) => name in problems);
+    const without = Object.fromEntries(one.names.map((name) => [name, undefined]));
     const { filter, name } = one;
     if (wrong.length > 0) {
-      const value = wrong.flatMap(([, text]) => text).join(', ');
-      const error = wrong.some(([own]) => own !== 'op') ? one.expects : operatorExpected;
+      const value = wrong.map((own) => textOf(search[own])).join(', ');
+      const error = wrong.some((own) => own !== 'op') ? one.expects : operatorExpected;
       return [{ filter, name, value, without, error }];
     }
-    const days = rangeOf(search, filter);
+    const days = rangeOf(query, filter);
     const value = days ? rangeName(days, today) : words.get(name);
     if (!value) return [];
     const note = days?.swapped ? 'The dates were in the wrong order, so we swapped them' : undefined;
@@ -72,17 +70,17 @@ const filters: readonly Described[] = [
 ];
 
 /** The hint beside a filter with an invalid value. */
-export const unreadableHint = (search: OrdersSearch, name: FilterName): string | undefined =>
-  search.unreadable?.[name] === undefined
+export const unreadableHint = (problems: FilterProblems, name: FilterName): string | undefined =>
+  !(name in problems)
     ? undefined
     : name === 'op'
       ? operatorExpected
       : filters.find(({ names }) => names.includes(name))?.expects;
 
-function rangeOf(search: OrdersSearch, filter: ShipmentsFilter) {
+function rangeOf(query: ShipmentsQuery, filter: ShipmentsFilter) {
   const ends = {
-    booked: [search.bookingfrom, search.bookingto] as const,
-    delivered: [search.deliveredfrom, search.deliveredto] as const,
+    booked: [query.bookingfrom, query.bookingto] as const,
+    delivered: [query.deliveredfrom, query.deliveredto] as const,
   };
   if (filter !== 'booked' && filter !== 'delivered') return undefined;
   const [from, to] = ends[filter];

@@ -1,20 +1,21 @@
 import { daysInOrder } from '@courierdesk/contract/dates';
 import { companies, courierName, isCompany } from '@courierdesk/contract/companies';
 import { maxSearchLength } from '@courierdesk/contract/paging';
-import { StatusFilter } from '@courierdesk/contract/filter-values';
 import { toDoName } from '@courierdesk/contract/filter-words';
-import { DaysOperator, maxPhoneLength, ParcelsToDo } from '@courierdesk/contract/shipment-filters';
-import { PaymentStatus, ShipmentStatus, statusName } from '@courierdesk/contract/statuses';
+import { maxPhoneLength, ParcelsToDo } from '@courierdesk/contract/shipment-filters';
+import { ShipmentStatus, statusName } from '@courierdesk/contract/statuses';
 import { Button, MultiSelect, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { filterChoicesQuery } from '../../../api/shipments.ts';
 import { bookersQuery } from '../../../api/users.ts';
 import { titleCase } from '../../../lib/title-case.ts';
+import { textOf } from '../../../lib/url-filters.ts';
 import { RangePicker } from '../../../ui/dates/range-picker.tsx';
 import { FilterText } from '../../../ui/filters/filter-text.tsx';
 import styles from './filter-panel.module.css';
 import { unreadableHint } from './active-filters.ts';
-import { readOrdersSearch, type OrdersSearch } from './orders-search.ts';
+import type { OrdersSearch } from './orders-search.ts';
+import { useOrdersSearch } from './use-orders-search.ts';
 
 const statuses = ShipmentStatus.options.map((value) => ({ value, label: statusName[value] }));
 const toDos = ParcelsToDo.options.map((value) => ({ value, label: toDoName[value] }));
@@ -29,43 +30,43 @@ const operators = [
 ];
 
 /** Every filter of the list; each applies as soon as it is set. */
-export function FilterPanel(props: {
-  id: string;
-  search: OrdersSearch;
-  onChange: (part: Partial<OrdersSearch>) => unknown;
-  onClose: () => void;
-}) {
-  const { search, onChange } = props;
+export function FilterPanel(props: { id: string; onClose: () => void }) {
+  const { search, query, problems = {}, setFilters } = useOrdersSearch();
+  const onChange: (part: Partial<OrdersSearch>) => unknown = setFilters;
   return (
     <section id={props.id} className={styles.panel} aria-label="Filters">
       <div className={styles.fields}>
         <MultiSelect
           label="Status"
-          placeholder={search.status ? undefined : 'Any'}
+          placeholder={query.status ? undefined : 'Any'}
           clearable
           searchable
           data={statuses}
-          value={search.status ?? []}
-          error={unreadableHint(search, 'status')}
-          onChange={(values) => onChange({ status: StatusFilter.parse(values) })}
+          value={query.status ?? []}
+          error={unreadableHint(problems, 'status')}
+          onChange={(status) => onChange({ status })}
         />
-        <CourierField search={search} onChange={(courier) => onChange({ courier })} />
-        <CityField city={search.dest} onChange={(dest) => onChange({ dest })} />
+        <CourierField
+          chosen={query.courier}
+          error={unreadableHint(problems, 'courier')}
+          onChange={(courier) => onChange({ courier })}
+        />
+        <CityField city={query.dest} onChange={(dest) => onChange({ dest })} />
         <Select
           label="Payment"
           placeholder="Any"
           clearable
           data={payments}
-          value={search.payment_status ?? null}
-          error={unreadableHint(search, 'payment_status')}
-          onChange={(value) => onChange({ payment_status: PaymentStatus.safeParse(value).data })}
+          value={query.payment_status ?? null}
+          error={unreadableHint(problems, 'payment_status')}
+          onChange={(value) => onChange({ payment_status: value ?? undefined })}
         />
-        <BookerField tag={search.bookedBy} onChange={(bookedBy) => onChange({ bookedBy })} />
+        <BookerField tag={query.bookedBy} onChange={(bookedBy) => onChange({ bookedBy })} />
         <FilterText
           label="Tracking number"
           placeholder="Full number or first digits"
           maxLength={maxSearchLength}
-          value={search.track ?? ''}
+          value={query.track ?? ''}
           onChange={(text) => onChange({ track: text || undefined })}
         />
         <FilterText
@@ -73,15 +74,15 @@ export function FilterPanel(props: {
           placeholder="Full number or first digits"
           inputMode="tel"
           maxLength={maxPhoneLength}
-          value={search.phone_num ?? ''}
+          value={query.phone_num ?? ''}
           onChange={(text) => onChange({ phone_num: text || undefined })}
         />
         <Select
           label="Tag"
           placeholder="Any"
           clearable
-          data={tagsWith(search.tag)}
-          value={search.tag ?? null}
+          data={tagsWith(query.tag)}
+          value={query.tag ?? null}
           onChange={(value) => onChange({ tag: value ?? undefined })}
         />
         <Select
@@ -89,26 +90,26 @@ export function FilterPanel(props: {
           placeholder="Any"
           clearable
           data={toDos}
-          value={search.todo ?? null}
-          error={unreadableHint(search, 'todo')}
-          onChange={(value) => onChange({ todo: ParcelsToDo.safeParse(value).data })}
+          value={query.todo ?? null}
+          error={unreadableHint(problems, 'todo')}
+          onChange={(value) => onChange({ todo: value ?? undefined })}
         />
         <div className={styles.days} role="group" aria-label="Days from booking to delivery, or until now">
           <Select
             label="Days on the way"
             allowDeselect={false}
             data={operators}
-            value={search.op}
-            error={unreadableHint(search, 'op')}
-            onChange={(value) => onChange({ op: DaysOperator.catch('GREATER').parse(value) })}
+            value={query.op}
+            error={unreadableHint(problems, 'op')}
+            onChange={(value) => onChange({ op: value ?? undefined })}
           />
           <FilterText
             label="Number of days"
             inputMode="numeric"
             maxLength={20}
-            value={textOf(search.unreadable?.days) ?? String(search.days ?? '')}
-            error={unreadableHint(search, 'days')}
-            onChange={(text) => onChange(daysFrom(text))}
+            value={textOf(search.days)}
+            error={unreadableHint(problems, 'days')}
+            onChange={(text) => onChange({ days: text || undefined })}
           />
         </div>
       </div>
@@ -116,13 +117,13 @@ export function FilterPanel(props: {
         <RangePicker
           label="Booked"
           clearable
-          range={daysInOrder(search.bookingfrom, search.bookingto)}
+          range={daysInOrder(query.bookingfrom, query.bookingto)}
           onChange={({ from, to }) => onChange({ bookingfrom: from, bookingto: to })}
         />
         <RangePicker
           label="Delivered"
           clearable
-          range={daysInOrder(search.deliveredfrom, search.deliveredto)}
+          range={daysInOrder(query.deliveredfrom, query.deliveredto)}
           onChange={({ from, to }) => onChange({ deliveredfrom: from, deliveredto: to })}
         />
         <Button variant="subtle" className={styles.close} onClick={props.onClose}>
@@ -136,9 +137,13 @@ export function FilterPanel(props: {
 const none = { cities: [], couriers: [] };
 
 /** Our couriers, and other companies in the data. */
-function CourierField(props: { search: OrdersSearch; onChange: (couriers: string[] | undefined) => void }) {
+function CourierField(props: {
+  chosen: string[] | undefined;
+  error: string | undefined;
+  onChange: (couriers: string[]) => void;
+}) {
   const { data: { couriers } = none } = useQuery(filterChoicesQuery);
-  const chosen = props.search.courier ?? [];
+  const { chosen = [] } = props;
   const others = [...couriers, ...chosen].filter((one) => !isCompany(one));
   return (
     <MultiSelect
@@ -148,8 +153,8 @@ function CourierField(props: { search: OrdersSearch; onChange: (couriers: string
       searchable
       data={[...companies, ...new Set(others)].map((value) => ({ value, label: courierName(value) }))}
       value={chosen}
-      error={unreadableHint(props.search, 'courier')}
-      onChange={(values) => props.onChange(values.length > 0 ? values : undefined)}
+      error={props.error}
+      onChange={props.onChange}
     />
   );
 }
@@ -197,12 +202,3 @@ const tagsWith = (tag: string | undefined): { value: string; label: string }[] =
   { value: 'MERGED', label: 'Merged' },
   ...(tag && tag !== 'MERGED' ? [{ value: tag, label: tag }] : []),
 ];
-
-/** Keeps the typed text. If it is not a number of days, the field and its chip show an error. */
-const daysFrom = (text: string): Partial<OrdersSearch> => {
-  const { days, unreadable } = readOrdersSearch({ days: text });
-  return { days, unreadable };
-};
-
-const textOf = (written: string | string[] | undefined): string | undefined =>
-  Array.isArray(written) ? written.join(', ') : written;

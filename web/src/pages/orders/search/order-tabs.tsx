@@ -1,5 +1,6 @@
 import { ShipmentsFilter, type ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 import { Link } from '@tanstack/react-router';
+import { textOf } from '../../../lib/url-filters.ts';
 import type { TabLink } from '../../../parts/saved-views/view-tabs.tsx';
 import type { OrdersSearch } from './orders-search.ts';
 
@@ -20,10 +21,8 @@ const orderTabs: readonly OrderTab[] = [
 ];
 
 /** The tab that has the same status and to-do filter. */
-export const tabOf = (search: OrdersSearch): OrderTab | undefined =>
-  search.unreadable?.status === undefined
-    ? orderTabs.find((tab) => tab.search.todo === search.todo && tab.search.status?.join() === search.status?.join())
-    : undefined;
+export const tabOf = ({ status, todo }: OrdersSearch): OrderTab | undefined =>
+  orderTabs.find((tab) => tab.search.todo === todo && textOf(tab.search.status) === textOf(status));
 
 /** The filters that the tab sets: its name says them, so they need no chip. */
 export const filtersOfTab = (tab: OrderTab | undefined): readonly ShipmentsFilter[] =>

@@ -2,8 +2,9 @@ import type { OrderColumn } from '@courierdesk/contract/order-views';
 import type { SortDirection } from '@courierdesk/contract/paging';
 import { ShipmentsSort } from '@courierdesk/contract/shipment-sorts';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { withoutFilters } from '../../../ui/filters/url-filter.ts';
 import type { ActiveFilter } from './active-filters.ts';
-import { withFilters, type OrdersSearch } from './orders-search.ts';
+import { readList, type OrdersSearch } from './orders-search.ts';
 
 const route = getRouteApi('/dashboard/orders');
 
@@ -13,13 +14,13 @@ export function useOrdersSearch() {
   const navigate = useNavigate({ from: '/dashboard/orders' });
   // Typed text is applied later, when other filters may be set and a row open.
   const setFilters = (part: Partial<OrdersSearch>, replace = false): Promise<void> =>
-    navigate({ search: (now) => withFilters(now, part), replace });
+    navigate({ search: (now) => ({ ...now, page: 1, ...part }), replace });
   return {
     search,
+    ...readList(search),
     setSearch: (to: Partial<OrdersSearch>): void => void navigate({ search: to }),
     setFilters,
-    clearFilters: (cleared: readonly ActiveFilter[]): void =>
-      void setFilters(Object.assign({}, ...cleared.map(({ without }) => without))),
+    clearFilters: (cleared: readonly ActiveFilter[]): void => void setFilters(withoutFilters(cleared)),
     setSort: (by: string, dir: SortDirection): void => void setFilters({ sort: ShipmentsSort.parse(by), dir }),
     setColumns: (columns: readonly OrderColumn[] | undefined): void =>
       void navigate({ search: (now) => ({ ...now, columns: columns?.join(',') }) }),

@@ -7,7 +7,7 @@ import {
   type SavedView,
 } from '@courierdesk/contract/order-views';
 import { rangePresets, type DayRange } from '../../../lib/day-ranges.ts';
-import { readOrdersSearch, type OrdersSearch } from './orders-search.ts';
+import { readList, readOrdersSearch, type OrdersSearch } from './orders-search.ts';
 
 export const isOrderView = (view: SavedView): view is OrderView => view.page === 'orders';
 
@@ -26,10 +26,11 @@ export function searchOfView(view: OrderView, today: string): OrdersSearch {
 
 /** The part of a URL that a view saves. Moving ranges are saved by name. */
 export function viewSearchOf(search: OrdersSearch, today: string): OrderViewSearch {
-  const booked = movingRange({ from: search.bookingfrom, to: search.bookingto }, today);
-  const delivered = movingRange({ from: search.deliveredfrom, to: search.deliveredto }, today);
+  const { query } = readList(search);
+  const booked = movingRange({ from: query.bookingfrom, to: query.bookingto }, today);
+  const delivered = movingRange({ from: query.deliveredfrom, to: query.deliveredto }, today);
   return OrderViewSearch.parse({
-    ...search,
+    ...query,
     ...(booked && { booked, bookingfrom: undefined, bookingto: undefined }),
     ...(delivered && { delivered, deliveredfrom: undefined, deliveredto: undefined }),
   });
