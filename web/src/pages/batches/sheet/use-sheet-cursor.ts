@@ -6,6 +6,8 @@ export type ActiveCell = { readonly row: string; readonly column: SheetColumn['k
 /** A cell being edited. `typed` is the start of its new value. */
 export type Editing = { readonly typed?: string | undefined };
 
+export type SheetCursor = ReturnType<typeof useSheetCursor>;
+
 /** Tracks the focused cell and whether it is edited. Tab or an arrow key enters the sheet at `start`. */
 export function useSheetCursor(rowIds: readonly string[], start: ActiveCell | undefined) {
   const [active, setActive] = useState(start);

@@ -1,0 +1,29 @@
+import { useCallback, useEffect, useRef } from 'react';
+import type { RowCheckboxes } from '../../../ui/table/use-row-selection.ts';
+import type { Changes, RowChange } from '../edits/row-edits.ts';
+import type { SheetCursor } from './use-sheet-cursor.ts';
+
+/** What rows call. The functions stay the same, so that only rows that change are drawn again. */
+export function useRowCallbacks(callbacks: {
+  cursor: SheetCursor;
+  checkboxes: RowCheckboxes | undefined;
+  onChange: (changes: Changes) => void;
+  onSkipped: (count: number) => void;
+}) {
+  const latest = useRef(callbacks);
+  useEffect(() => {
+    latest.current = callbacks;
+  });
+  return {
+    onCommit: useCallback((row: string, change: RowChange | undefined): void => {
+      if (change) latest.current.onChange({ [row]: change });
+      else latest.current.onSkipped(1);
+    }, []),
+    onLeave: useCallback((...leaving: Parameters<SheetCursor['leaveEditor']>): void => {
+      latest.current.cursor.leaveEditor(...leaving);
+    }, []),
+    onSelect: useCallback((row: string, extendRange: boolean): void => {
+      latest.current.checkboxes?.toggle(row, extendRange);
+    }, []),
+  };
+}
