@@ -25,7 +25,7 @@ export type Sandbox = {
   close(): Promise<void>;
 };
 
-const MAX_BODY_BYTES = 5 * 1024 * 1024;
+const maxBodyBytes = 5 * 1024 * 1024;
 
 /** Starts the simulated Shopify, couriers and mailbox over the state in `dataDir`. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -35,7 +35,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const shopify = openShopify(context, { runBulkOperation, makePastOrder });
 
   const app = Fastify({
-    bodyLimit: MAX_BODY_BYTES,
+    bodyLimit: maxBodyBytes,
     forceCloseConnections: true,
     rewriteUrl: ({ url = '' }) =>
       url.replace(/^\/shopify\/([^/?]+)/, (_, domain: string) => `/shopify/${storedDomain(context, domain)}`),

@@ -31,7 +31,7 @@ function applyInput(draft: OrderDraft, input: Input): void {
   if (input.createdAt) draft.createdAt = new Date(input.createdAt);
   if (input.address === null) draft.address = null;
   else if (input.address || input.city !== undefined) {
-    draft.address = { ...EMPTY, ...draft.address, ...input.address };
+    draft.address = { ...empty, ...draft.address, ...input.address };
     if (input.city !== undefined) draft.address.city = input.city;
   }
   if (input.email !== undefined) draft.email = input.email;
@@ -66,7 +66,7 @@ function applyInput(draft: OrderDraft, input: Input): void {
   if (input.tags) draft.tags = input.tags;
 }
 
-const EMPTY: NonNullable<OrderDraft['address']> = {
+const empty: NonNullable<OrderDraft['address']> = {
   firstName: null,
   lastName: null,
   company: null,

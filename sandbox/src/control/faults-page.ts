@@ -1,11 +1,11 @@
-import { FAULT_KINDS } from '../core/faults.ts';
+import { faultKinds } from '../core/faults.ts';
 import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
 import type { SandboxContext } from '../core/sandbox-context.ts';
 
-export const FAULT_TARGETS = ['leopard', 'mnp', 'postex', 'tcs', 'shopify', 'webhooks', '*'] as const;
+export const faultTargets = ['leopard', 'mnp', 'postex', 'tcs', 'shopify', 'webhooks', '*'] as const;
 
-const TARGET_NAMES: Record<(typeof FAULT_TARGETS)[number], string> = {
+const targetNames: Record<(typeof faultTargets)[number], string> = {
   leopard: 'Leopards',
   mnp: 'M&P',
   postex: 'PostEx',
@@ -15,7 +15,7 @@ const TARGET_NAMES: Record<(typeof FAULT_TARGETS)[number], string> = {
   '*': 'Everything',
 };
 
-export const KIND_TEXTS: Record<(typeof FAULT_KINDS)[number], string> = {
+export const kindTexts: Record<(typeof faultKinds)[number], string> = {
   delay: 'Answer late',
   refuse: 'Refuse with an error message',
   error500: 'Answer 500',
@@ -55,7 +55,7 @@ export function faultsPage(context: SandboxContext): Html {
                     html`<tr>
                       <td>${nameOf(rule.target)}</td>
                       <td>${rule.operation ?? 'any'}</td>
-                      <td>${KIND_TEXTS[rule.kind]}${rule.delayMs === undefined ? '' : html`, ${rule.delayMs} ms`}</td>
+                      <td>${kindTexts[rule.kind]}${rule.delayMs === undefined ? '' : html`, ${rule.delayMs} ms`}</td>
                       <td class="n">${Math.round(rule.rate * 100)} %</td>
                       <td class="n">${hits[rule.id] ?? 0}</td>
                       <td class="n">${rule.times ?? 'never'}</td>
@@ -79,12 +79,12 @@ export function faultsPage(context: SandboxContext): Html {
       <h2>Add a rule</h2>
       <label
         >Where<select name="target">
-          ${FAULT_TARGETS.map((target) => html`<option value="${target}">${TARGET_NAMES[target]}</option>`)}
+          ${faultTargets.map((target) => html`<option value="${target}">${targetNames[target]}</option>`)}
         </select></label
       >
       <label
         >What happens<select name="kind">
-          ${FAULT_KINDS.map((kind) => html`<option value="${kind}">${KIND_TEXTS[kind]}</option>`)}
+          ${faultKinds.map((kind) => html`<option value="${kind}">${kindTexts[kind]}</option>`)}
         </select></label
       >
       <label
@@ -100,6 +100,6 @@ export function faultsPage(context: SandboxContext): Html {
 }
 
 function nameOf(target: string): string {
-  const known = FAULT_TARGETS.find((name) => name === target);
-  return known ? TARGET_NAMES[known] : target;
+  const known = faultTargets.find((name) => name === target);
+  return known ? targetNames[known] : target;
 }

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { deliveryMethods, financialStatuses, requestStatuses } from '../shopify/platform/order.ts';
-import { FAULT_KINDS } from '../core/faults.ts';
-import { COMPLIANCE_TOPICS } from '../shopify/webhooks/webhook-topics.ts';
+import { faultKinds } from '../core/faults.ts';
+import { complianceTopics } from '../shopify/webhooks/webhook-topics.ts';
 import { couriers, stages } from '../couriers/parcels/consignment.ts';
-import { SHOP_DOMAIN } from '../shopify/platform/shop.ts';
+import { shopDomain } from '../shopify/platform/shop.ts';
 
-const Shop = z.string().regex(SHOP_DOMAIN, 'must be a name like demo-store.myshopify.com');
+const Shop = z.string().regex(shopDomain, 'must be a name like demo-store.myshopify.com');
 
 const FaultInput = z.strictObject({
   id: z.string().optional(),
   target: z.enum(['leopard', 'mnp', 'postex', 'tcs', 'shopify', 'webhooks', '*']),
   operation: z.string().min(1).optional(),
-  kind: z.enum(FAULT_KINDS),
+  kind: z.enum(faultKinds),
   rate: z.number().min(0).max(1).default(1),
   times: z.int().positive().optional(),
   delayMs: z.int().nonnegative().optional(),
@@ -230,8 +230,8 @@ export const ShopChange = z.strictObject({
   /** About the store's newest order, or about these. */
   compliance: z
     .union([
-      z.enum(COMPLIANCE_TOPICS).transform((topic) => ({ topic, orders: undefined })),
-      z.strictObject({ topic: z.enum(COMPLIANCE_TOPICS), orders: z.array(z.coerce.number().int()) }),
+      z.enum(complianceTopics).transform((topic) => ({ topic, orders: undefined })),
+      z.strictObject({ topic: z.enum(complianceTopics), orders: z.array(z.coerce.number().int()) }),
     ])
     .optional(),
 });

@@ -2,9 +2,9 @@ import type { JournalConsignment } from '../couriers/parcels/courier-journal.ts'
 import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
 
-const MAX_SHOWN = 100;
+const maxShown = 100;
 
-const MOVES = [
+const moves = [
   { to: '', text: 'Next scan' },
   { to: 'delivered', text: 'Deliver' },
   { to: 'returned', text: 'Return' },
@@ -24,7 +24,7 @@ export function parcelsPage(parcels: JournalConsignment[], search: string): Html
       <form method="post" action="/parcels"><button>Move all parcels by one scan</button></form>
     </div>
     <section class="card scroll">
-      <p class="dim">${found.length} found${found.length > MAX_SHOWN ? html`, showing the newest ${MAX_SHOWN}` : ''}</p>
+      <p class="dim">${found.length} found${found.length > maxShown ? html`, showing the newest ${maxShown}` : ''}</p>
       <table>
         <thead>
           <tr>
@@ -36,7 +36,7 @@ export function parcelsPage(parcels: JournalConsignment[], search: string): Html
           </tr>
         </thead>
         <tbody>
-          ${found.slice(0, MAX_SHOWN).map(
+          ${found.slice(0, maxShown).map(
             (parcel) =>
               html`<tr>
                 <td>${parcel.courier}</td>
@@ -53,7 +53,7 @@ export function parcelsPage(parcels: JournalConsignment[], search: string): Html
                 <td>
                   <form class="row" method="post" action="/parcels">
                     <input type="hidden" name="tracking_number" value="${parcel.tracking_number}" />
-                    ${MOVES.map(({ to, text }) => html`<button name="to" value="${to}">${text}</button>`)}
+                    ${moves.map(({ to, text }) => html`<button name="to" value="${to}">${text}</button>`)}
                   </form>
                 </td>
               </tr>`,

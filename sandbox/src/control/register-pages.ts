@@ -3,13 +3,13 @@ import { advanceParcels } from '../couriers/parcels/advance-parcels.ts';
 import { couriers } from '../couriers/parcels/consignment.ts';
 import { consignmentBook } from '../couriers/parcels/consignment-book.ts';
 import { courierJournal } from '../couriers/parcels/courier-journal.ts';
-import { FAULT_KINDS } from '../core/faults.ts';
+import { faultKinds } from '../core/faults.ts';
 import { mailJournal } from '../mailbox/mail-journal.ts';
 import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
 import { sendPage } from '../pages/layout.ts';
 import type { Shopify } from '../shopify/platform/shopify.ts';
-import { faultsPage, FAULT_TARGETS } from './faults-page.ts';
+import { faultsPage, faultTargets } from './faults-page.ts';
 import { overviewPage } from './overview-page.ts';
 import { parcelHistoryPage, saveParcelHistory } from './parcel-history-page.ts';
 import { parcelsPage } from './parcels-page.ts';
@@ -20,7 +20,7 @@ type PageRequest = FastifyRequest<{
   Body: Record<string, string | undefined> | undefined;
 }>;
 
-const LINKS = [
+const pageLinks = [
   { href: '/', text: 'Overview' },
   { href: '/parcels', text: 'Parcels' },
   { href: '/faults', text: 'Faults' },
@@ -72,8 +72,8 @@ export function registerControlPages(app: FastifyInstance, shopify: Shopify): vo
     if (action === 'clear') context.faults.clear();
     else if (action === 'remove' && id) context.faults.remove(id);
     else {
-      const faultKind = FAULT_KINDS.find((known) => known === kind);
-      const faultTarget = FAULT_TARGETS.find((known) => known === target);
+      const faultKind = faultKinds.find((known) => known === kind);
+      const faultTarget = faultTargets.find((known) => known === target);
       if (!faultKind || !faultTarget) return reply.redirect('/faults?notice=Choose a target and a kind.', 303);
       context.faults.add({
         target: faultTarget,
@@ -98,7 +98,7 @@ export function registerControlPages(app: FastifyInstance, shopify: Shopify): vo
 
   function send(request: PageRequest, reply: FastifyReply, title: string, body: Html): FastifyReply {
     const path = request.url.split('?')[0];
-    const links = LINKS.map((link) => ({ ...link, current: link.href === path }));
+    const links = pageLinks.map((link) => ({ ...link, current: link.href === path }));
     const content = html`<h1>${title}</h1>
       ${body}`;
     return sendPage(reply, {

@@ -2,13 +2,13 @@ import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
 import type { RejectedRequest } from '../core/rejected-requests.ts';
 
-const MAX_SHOWN = 100;
+const maxShown = 100;
 
 export function rejectedRequestsPage(requests: RejectedRequest[]): Html {
   if (requests.length === 0) return html`<p class="card">None. The real systems would accept every request so far.</p>`;
   return html`<section class="card scroll">
     <p class="dim">
-      ${requests.length} in all${requests.length > MAX_SHOWN ? html`, showing the newest ${MAX_SHOWN}` : ''}
+      ${requests.length} in all${requests.length > maxShown ? html`, showing the newest ${maxShown}` : ''}
     </p>
     <table>
       <thead>
@@ -20,7 +20,7 @@ export function rejectedRequestsPage(requests: RejectedRequest[]): Html {
         </tr>
       </thead>
       <tbody>
-        ${requests.slice(0, MAX_SHOWN).map(
+        ${requests.slice(0, maxShown).map(
           (request) =>
             html`<tr>
               <td>${request.at.slice(0, 19).replace('T', ' ')}</td>

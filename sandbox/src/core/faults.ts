@@ -1,7 +1,7 @@
 import { seededRandom } from './random.ts';
 import type { SandboxState } from './state.ts';
 
-export const FAULT_KINDS = [
+export const faultKinds = [
   'delay',
   'refuse',
   'error500',
@@ -15,7 +15,7 @@ export const FAULT_KINDS = [
   'down',
 ] as const;
 
-export type FaultKind = (typeof FAULT_KINDS)[number];
+export type FaultKind = (typeof faultKinds)[number];
 
 export type FaultRule = {
   id: string;

@@ -1,5 +1,5 @@
 /** Pakistan keeps UTC+5 all year; the couriers print local time without a zone. */
-const OFFSET_MS = 5 * 3_600_000;
+const offsetMs = 5 * 3_600_000;
 
 export type PakistanTime = {
   year: string;
@@ -16,7 +16,7 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 export function pakistanTime(at: Date | string): PakistanTime {
-  const local = new Date(new Date(at).getTime() + OFFSET_MS);
+  const local = new Date(new Date(at).getTime() + offsetMs);
   const [date = '', time = ''] = local.toISOString().split('T');
   const [year = '', month = '', day = ''] = date.split('-');
   const [hour = '', minute = '', second = ''] = time.slice(0, 8).split(':');

@@ -17,7 +17,7 @@ export type RejectedRequests = {
   list(): RejectedRequest[];
 };
 
-const MAX_KEPT = 2000;
+const maxKept = 2000;
 
 /** Requests that the real systems would reject as malformed or unknown: bugs of the caller. */
 export function openRejectedRequests(state: SandboxState, now: () => Date): RejectedRequests {
@@ -26,7 +26,7 @@ export function openRejectedRequests(state: SandboxState, now: () => Date): Reje
     add(entry) {
       const id = state.counter('rejected');
       stored.put(String(id), { id, at: now().toISOString(), ...entry });
-      stored.delete(String(id - MAX_KEPT));
+      stored.delete(String(id - maxKept));
     },
     list: () => [...stored.values()].reverse(),
   };

@@ -22,8 +22,8 @@ export type SandboxState = {
   onReset(listener: () => void): void;
 };
 
-const COUNTERS = '#counters';
-const COMPACT_ABOVE_BYTES = 48 * 1024 * 1024;
+const countersKey = '#counters';
+const compactAboveBytes = 48 * 1024 * 1024;
 
 /** One line of the journal: collection, id and value; a line without a value deletes the entry. */
 type Line = [collection: string, id: string, value?: unknown];
@@ -41,7 +41,7 @@ export async function openState(dir: string): Promise<SandboxState> {
 
   let descriptor = fs.openSync(file, 'a');
   let journalBytes = fs.fstatSync(descriptor).size;
-  let compactAt = Math.max(COMPACT_ABOVE_BYTES, journalBytes * 4);
+  let compactAt = Math.max(compactAboveBytes, journalBytes * 4);
   let dirty = new Map<string, Set<string>>();
   let scheduled = false;
   let closed = false;
@@ -79,7 +79,7 @@ export async function openState(dir: string): Promise<SandboxState> {
     compact(file, collections);
     descriptor = fs.openSync(file, 'a');
     journalBytes = fs.fstatSync(descriptor).size;
-    compactAt = Math.max(COMPACT_ABOVE_BYTES, journalBytes * 4);
+    compactAt = Math.max(compactAboveBytes, journalBytes * 4);
   }
 
   function entriesOf(name: string): Map<string, unknown> {
@@ -110,16 +110,16 @@ export async function openState(dir: string): Promise<SandboxState> {
       };
     },
     counter(name) {
-      const counters = entriesOf(COUNTERS);
+      const counters = entriesOf(countersKey);
       const last = counters.get(name);
       const next = (typeof last === 'number' ? last : 0) + 1;
       counters.set(name, next);
-      markDirty(COUNTERS, name);
+      markDirty(countersKey, name);
       return next;
     },
     setCounter(name, last) {
-      entriesOf(COUNTERS).set(name, last);
-      markDirty(COUNTERS, name);
+      entriesOf(countersKey).set(name, last);
+      markDirty(countersKey, name);
     },
     async flush() {
       write();

@@ -10,7 +10,7 @@ export type Mailbox = {
   smtpPort: number;
 };
 
-const MAX_MAIL_BYTES = 25 * 1024 * 1024;
+const maxMailBytes = 25 * 1024 * 1024;
 
 /** A mailbox for every address: takes all mail over SMTP, shows it at /mail. It closes with the app. */
 export async function registerMailbox(app: FastifyInstance, context: SandboxContext): Promise<Mailbox> {
@@ -34,7 +34,7 @@ function smtpServer(context: SandboxContext): SMTPServer {
   return new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    size: MAX_MAIL_BYTES,
+    size: maxMailBytes,
     closeTimeout: 1000,
     banner: 'Courierdesk sandbox mailbox',
     onAuth: (auth, _session, callback) => callback(null, { user: auth.username }),

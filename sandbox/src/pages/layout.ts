@@ -27,7 +27,7 @@ function page({ title, area, links = [], notice, body }: PageOptions): Html {
       <title>${title}</title>
       <link rel="icon" href="data:," />
       <style>
-        ${{ markup: STYLE }}
+        ${{ markup: pageStyle }}
       </style>
     </head>
     <body>
@@ -42,7 +42,7 @@ function page({ title, area, links = [], notice, body }: PageOptions): Html {
   </html>`;
 }
 
-const STYLE = `
+const pageStyle = `
 :root{color-scheme:light dark;--ink:#1b1f24;--dim:#5c6670;--paper:#f5f6f7;--card:#fff;--line:#dfe3e7;--accent:#0b6e4f;--accent-ink:#fff;--warn:#8a4b00;--warn-paper:#fff3df;--bad:#a11b1b;--bad-paper:#fdeaea;--ok:#0b5d3b;--ok-paper:#e2f4ea}
 @media (prefers-color-scheme:dark){:root{--ink:#e8eaed;--dim:#a2abb5;--paper:#14171a;--card:#1d2125;--line:#333a41;--accent:#4fc79a;--accent-ink:#06281b;--warn:#ffc46b;--warn-paper:#3a2a10;--bad:#ff9c9c;--bad-paper:#3f1c1c;--ok:#7fe0b3;--ok-paper:#11352a}}
 *{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Noto Nastaliq Urdu",sans-serif}

@@ -19,7 +19,7 @@ export type CourierFaultAnswers = {
 
 export type CallHandler = (request: FastifyRequest) => Answer | Promise<Answer>;
 
-const DEFAULT_DELAY_MS = 3000;
+const defaultDelayMs = 3000;
 
 /** One call of a courier: applies the fault rules, runs the handler and answers once its changes are on disk. */
 export function operation(
@@ -34,7 +34,7 @@ export function operation(
     if (failed) return send(reply, failed);
     if (fault?.kind === 'down') return dropConnection(request, reply, 'reset');
     if (fault?.kind === 'drop-before') return dropConnection(request, reply, 'close');
-    const delayMs = fault?.kind === 'delay' ? (fault.delayMs ?? DEFAULT_DELAY_MS) : 0;
+    const delayMs = fault?.kind === 'delay' ? (fault.delayMs ?? defaultDelayMs) : 0;
     const dueAt = performance.now() + delayMs;
     // Half the delay comes before the work: a caller that times out may have booked or not.
     if (delayMs > 0) await pause(delayMs / 2);

@@ -22,8 +22,8 @@ export type LeopardAccount = {
   shippers: LeopardShipper[];
 };
 
-const LAHORE = 789;
-const KARACHI = 592;
+const lahoreId = 789;
+const karachiId = 592;
 
 const [main, second] = demoCourierAccounts.LEOPARD;
 
@@ -31,7 +31,7 @@ const accounts: LeopardAccount[] = [
   {
     api_key: main.api_key,
     api_password: main.api_password,
-    city_id: LAHORE,
+    city_id: lahoreId,
     series: 'LE',
     shippers: [
       {
@@ -40,7 +40,7 @@ const accounts: LeopardAccount[] = [
         email: 'owner@demo.store',
         phone: '03001234567',
         address: '12-B Main Boulevard, Gulberg III, Lahore',
-        city_id: LAHORE,
+        city_id: lahoreId,
         return_address: '12-B Main Boulevard, Gulberg III, Lahore',
       },
       {
@@ -49,7 +49,7 @@ const accounts: LeopardAccount[] = [
         email: 'warehouse@demo.store',
         phone: '03007654321',
         address: 'Plot 8, Sundar Industrial Estate, Lahore',
-        city_id: LAHORE,
+        city_id: lahoreId,
         return_address: 'Plot 8, Sundar Industrial Estate, Lahore',
       },
     ],
@@ -57,7 +57,7 @@ const accounts: LeopardAccount[] = [
   {
     api_key: second.api_key,
     api_password: second.api_password,
-    city_id: KARACHI,
+    city_id: karachiId,
     series: 'KI',
     shippers: [
       {
@@ -66,7 +66,7 @@ const accounts: LeopardAccount[] = [
         email: 'owner@free.store',
         phone: '03211234567',
         address: '45 Shahrah-e-Faisal, Karachi',
-        city_id: KARACHI,
+        city_id: karachiId,
         return_address: '45 Shahrah-e-Faisal, Karachi',
       },
     ],

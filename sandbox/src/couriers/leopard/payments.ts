@@ -9,7 +9,7 @@ import { pakistanDay } from '../../core/pakistan-time.ts';
 import type { LeopardAccount } from './accounts.ts';
 import { refused } from './envelope.ts';
 
-const MAX_NUMBERS = 50;
+const maxNumbers = 50;
 
 /** docs/contracts/leopards.md, "Payments"; with nothing paid yet, `status` is 0 although the list is filled. */
 export function paymentDetails(context: SandboxContext, account: LeopardAccount, fields: Fields): Answer {
@@ -44,7 +44,7 @@ export const invoiceNumber = (paidAt: string): string => `CPR-${pakistanDay(paid
 function findParcels(context: SandboxContext, account: LeopardAccount, fields: Fields): Consignment[] | string {
   const numbers = commaList(text(fields, 'cn_numbers'));
   if (numbers.length === 0) return 'CN required';
-  if (numbers.length > MAX_NUMBERS) return `Maximum ${MAX_NUMBERS} CN allowed`;
+  if (numbers.length > maxNumbers) return `Maximum ${maxNumbers} CN allowed`;
   return numbers
     .flatMap((number) => consignmentBook(context).find('LEOPARD', number) ?? [])
     .filter((parcel) => parcel.account === account.api_key);

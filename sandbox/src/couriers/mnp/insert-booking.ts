@@ -9,8 +9,8 @@ import type { MnpAccount, MnpLocation, MnpSubAccount } from './accounts.ts';
 import { isDeliveryCity } from './cities.ts';
 import { findAccount, answerWithTextFlag, wrongPassword } from './envelope.ts';
 
-const MAX_COD = 99_999;
-const MAX_PIECES = 99;
+const maxCod = 99_999;
+const maxPieces = 99;
 
 /** docs/contracts/mnp.md, "Booking"; `orderReferenceId` is the consignment number. */
 export function insertBooking(context: SandboxContext, fields: Fields): Answer {
@@ -98,11 +98,11 @@ function readBooking(account: MnpAccount, fields: Fields): Booking | string {
   if (email !== '' && !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email)) return 'Invalid consignee email';
   if (!isDeliveryCity(rawText(fields, 'destinationcityname'))) return 'Invalid destination city';
   const pieces = whole(fields, 'pieces');
-  if (pieces === undefined || pieces < 1 || pieces > MAX_PIECES) return 'Pieces must be between 1 and 99';
+  if (pieces === undefined || pieces < 1 || pieces > maxPieces) return 'Pieces must be between 1 and 99';
   const weightKg = numeric(fields, 'weight');
   if (weightKg === undefined || weightKg <= 0) return 'Weight must be greater than 0';
   const cod = whole(fields, 'codamount');
-  if (cod === undefined || cod < 0 || cod > MAX_COD) return `COD amount must be between 0 and ${MAX_COD}`;
+  if (cod === undefined || cod < 0 || cod > maxCod) return `COD amount must be between 0 and ${maxCod}`;
   const service = services[text(fields, 'service').toLowerCase()];
   if (!service) return 'Invalid service';
   const location = locationOf(account, fields, 'locationid');

@@ -8,7 +8,7 @@ import { text } from '../http/fields.ts';
 import { pakistanDateTime, pakistanDay } from '../../core/pakistan-time.ts';
 import { findAccount, answerWithBooleanFlag, wrongPassword } from './envelope.ts';
 
-const MAX_WINDOW_DAYS = 31;
+const maxWindowDays = 31;
 
 /** docs/contracts/mnp.md, "Looking up a booking": carries no status and includes voided consignments. */
 export function detailByReference(context: SandboxContext, fields: Fields): Answer {
@@ -35,10 +35,10 @@ export function paymentReport(context: SandboxContext, fields: Fields): Answer {
   const to = Date.parse(text(fields, 'dateto'));
   if (Number.isNaN(from) || Number.isNaN(to))
     return malformed('dates are not ISO', answerWithBooleanFlag(false, 'Invalid date', { Details: [] }));
-  if (to - from > MAX_WINDOW_DAYS * 86_400_000) {
+  if (to - from > maxWindowDays * 86_400_000) {
     return malformed(
       'window too long',
-      answerWithBooleanFlag(false, `Maximum ${MAX_WINDOW_DAYS} days are allowed`, { Details: [] }),
+      answerWithBooleanFlag(false, `Maximum ${maxWindowDays} days are allowed`, { Details: [] }),
     );
   }
   const [location] = account.locations;

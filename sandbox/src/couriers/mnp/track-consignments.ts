@@ -9,7 +9,7 @@ import { pakistanDateTime, pakistanTime } from '../../core/pakistan-time.ts';
 import { stableHash } from '../../core/stable-hash.ts';
 import { findAccount, answerWithTextFlag, wrongPassword } from './envelope.ts';
 
-const MAX_NUMBERS = 200;
+const maxNumbers = 200;
 
 /** docs/contracts/mnp.md, "Tracking": one number, no credentials. */
 export function trackWithPublicApi(context: SandboxContext, fields: Fields): Answer {
@@ -35,10 +35,10 @@ export function trackManyConsignments(context: SandboxContext, fields: Fields): 
   const numbers = texts(fields, 'consignments');
   if (!numbers || numbers.length === 0)
     return malformed('no Consignments', answerWithTextFlag(false, 'Consignments are required', nothing));
-  if (numbers.length > MAX_NUMBERS) {
+  if (numbers.length > maxNumbers) {
     return malformed(
       'too many Consignments',
-      answerWithTextFlag(false, `Maximum ${MAX_NUMBERS} consignments are allowed`, nothing),
+      answerWithTextFlag(false, `Maximum ${maxNumbers} consignments are allowed`, nothing),
     );
   }
   const found = numbers

@@ -28,8 +28,8 @@ export function consignmentBook(context: SandboxContext): ConsignmentBook {
   return opened;
 }
 
-const MAX_RANGE_DAYS = 400;
-const DAY_MS = 86_400_000;
+const maxRangeDays = 400;
+const dayMs = 86_400_000;
 
 function openBook(context: SandboxContext): ConsignmentBook {
   const store = context.state.collection<Consignment>('consignments');
@@ -111,7 +111,7 @@ function append(map: Map<string, string[]>, key: string, id: string): void {
 function daysBetween(fromDay: string, toDay: string): string[] {
   const days: string[] = [];
   const last = Date.parse(toDay);
-  for (let day = Date.parse(fromDay); day <= last && days.length < MAX_RANGE_DAYS; day += DAY_MS) {
+  for (let day = Date.parse(fromDay); day <= last && days.length < maxRangeDays; day += dayMs) {
     days.push(new Date(day).toISOString().slice(0, 10));
   }
   return days;

@@ -14,7 +14,7 @@ import { moveDueParcels } from './parcel-clock.ts';
 import type { CourierTestServer } from '../../testing/courier-test-server.ts';
 import { startCourierTestServer } from '../../testing/courier-test-server.ts';
 
-const HOUR = 3_600_000;
+const hour = 3_600_000;
 
 let sandbox: CourierTestServer;
 beforeEach(async () => {
@@ -81,7 +81,7 @@ describe.each(couriers)('a parcel of %s', (courier) => {
   ])('with the fate %s ends %s within a day without help, with its scans in order', (fate, end) => {
     const number = numberOf(fate);
     add(courier, number);
-    sandbox.advanceClock(24 * HOUR);
+    sandbox.advanceClock(24 * hour);
     moveDueParcels(sandbox.context, 1);
     expect(stateOf(number)).toBe(end);
     const times = (consignmentBook(sandbox.context).find(courier, number)?.events ?? []).map((event) => event.at);
@@ -92,7 +92,7 @@ describe.each(couriers)('a parcel of %s', (courier) => {
   test('is still on its way after three hours, and delivered sooner at a higher speed', () => {
     const number = numberOf('delivered');
     add(courier, number);
-    sandbox.advanceClock(3 * HOUR);
+    sandbox.advanceClock(3 * hour);
     moveDueParcels(sandbox.context, 1);
     expect(stateOf(number)).toBe('in_transit');
     moveDueParcels(sandbox.context, 100);
@@ -142,10 +142,10 @@ describe.each(couriers)('a parcel of %s', (courier) => {
   test('is paid out two days after delivery', () => {
     const number = numberOf('delivered');
     add(courier, number);
-    sandbox.advanceClock(100 * HOUR);
+    sandbox.advanceClock(100 * hour);
     moveDueParcels(sandbox.context, 1);
     const parcel = consignmentBook(sandbox.context).find(courier, number);
-    expect(Date.parse(String(parcel?.paid_at)) - Date.parse(String(parcel?.moved_at))).toBe(48 * HOUR);
+    expect(Date.parse(String(parcel?.paid_at)) - Date.parse(String(parcel?.moved_at))).toBe(48 * hour);
   });
 });
 

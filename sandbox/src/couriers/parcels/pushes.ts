@@ -15,9 +15,9 @@ export type PushTarget = {
 };
 
 /** The faults that apply to pushes; a courier's other faults apply to its API only. */
-const PUSH_FAULT_KINDS: readonly FaultKind[] = ['delay', 'drop-before', 'down', 'duplicate-webhook', 'reorder-webhook'];
-const RESPONSE_TIMEOUT_MS = 5000;
-const MAX_REORDER_DELAY_MS = 500;
+const pushFaultKinds: readonly FaultKind[] = ['delay', 'drop-before', 'down', 'duplicate-webhook', 'reorder-webhook'];
+const responseTimeoutMs = 5000;
+const maxReorderDelayMs = 500;
 
 /** The courier's portal: one target per courier and account. */
 export function setPushTarget(context: SandboxContext, target: PushTarget): void {
@@ -68,7 +68,7 @@ function bodyOf(courier: PushTarget['courier'], parcel: Consignment, event: Parc
 }
 
 async function deliver(context: SandboxContext, target: PushTarget, number: string, body: string): Promise<void> {
-  const fault = context.faults.pick(target.courier.toLowerCase(), 'push', { kinds: PUSH_FAULT_KINDS });
+  const fault = context.faults.pick(target.courier.toLowerCase(), 'push', { kinds: pushFaultKinds });
   switch (fault?.kind) {
     case 'drop-before':
     case 'down':
@@ -77,7 +77,7 @@ async function deliver(context: SandboxContext, target: PushTarget, number: stri
       await pause(fault.delayMs ?? 1000);
       break;
     case 'reorder-webhook':
-      await pause(Math.floor(context.random() * (fault.delayMs ?? MAX_REORDER_DELAY_MS)));
+      await pause(Math.floor(context.random() * (fault.delayMs ?? maxReorderDelayMs)));
       break;
     case 'duplicate-webhook':
       await send(context, target, number, body);
@@ -100,7 +100,7 @@ async function send(context: SandboxContext, target: PushTarget, number: string,
     const response = await fetch(target.url, {
       method: 'POST',
       redirect: 'manual',
-      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
+      signal: AbortSignal.timeout(responseTimeoutMs),
       headers: { 'content-type': 'application/json', [target.header]: target.secret },
       body,
     });

@@ -10,7 +10,7 @@ export type PushOutcome = {
   answer: string;
 };
 
-const KEPT = 500;
+const kept = 500;
 const logs = new WeakMap<SandboxContext, PushOutcome[]>();
 
 export function recentPushes(context: SandboxContext): { add(outcome: PushOutcome): void; list(): PushOutcome[] } {
@@ -22,7 +22,7 @@ export function recentPushes(context: SandboxContext): { add(outcome: PushOutcom
   return {
     add(outcome) {
       log.push(outcome);
-      if (log.length > KEPT) log.shift();
+      if (log.length > kept) log.shift();
     },
     list: () => [...log],
   };

@@ -28,8 +28,8 @@ export function cancelOrder(context: SandboxContext, { account, body }: Merchant
   return succeeded('ORDER HAS BEEN CANCELLED');
 }
 
-const RETURN = 1;
-const RETRY = 2;
+const returnOrder = 1;
+const retryOrder = 2;
 
 /** docs/contracts/postex.md, "Shipper's advice" */
 export function saveShipperAdvice(context: SandboxContext, { account, body }: MerchantRequest): Answer {
@@ -38,14 +38,15 @@ export function saveShipperAdvice(context: SandboxContext, { account, body }: Me
   const statusId = whole(body, 'statusId');
   if (number === '') return missing('trackingNumber');
   if (remarks === '') return missing('remarks');
-  if (statusId !== RETURN && statusId !== RETRY) return malformed('statusId', refused('400', 'INVALID STATUS ID'));
+  if (statusId !== returnOrder && statusId !== retryOrder)
+    return malformed('statusId', refused('400', 'INVALID STATUS ID'));
   const parcel = orderOf(context, account, number);
   if (!parcel) return refused('404', 'ORDER NOT FOUND');
   if (parcel.stage !== 'attempted') return refused('400', 'ORDER IS NOT UNDER REVIEW', 200);
   advanceParcels(context, {
     tracking_number: number,
     courier: 'POSTEX',
-    to: statusId === RETURN ? 'Return Requested' : 'out_for_delivery',
+    to: statusId === returnOrder ? 'Return Requested' : 'out_for_delivery',
   });
   const known = advices(context).get(number)?.rows ?? [];
   const row = { remarks, remarksDate: pakistanDateTime(context.now()), username: account.merchantName };

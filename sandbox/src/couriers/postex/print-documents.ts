@@ -12,13 +12,13 @@ import { refused } from './envelope.ts';
 import { orderOf } from './track-orders.ts';
 
 /** The documentation says 10; the service accepts 100. */
-const MAX_LABELS = 100;
+const maxLabels = 100;
 /** A label exists some seconds after the booking; until then the PDF leaves it out without an error. */
-const LABEL_AFTER_MS = 4000;
+const labelAfterMs = 4000;
 
 export async function airwayBills(context: SandboxContext, { account, query }: MerchantRequest): Promise<Answer> {
   const numbers = commaList(text(query, 'trackingNumbers'));
-  if (numbers.length > MAX_LABELS)
+  if (numbers.length > maxLabels)
     return malformed('too many trackingNumbers', refused('400', 'TOO MANY TRACKING NUMBERS'));
   const parcels: Consignment[] = [];
   for (const number of numbers) {
@@ -26,7 +26,7 @@ export async function airwayBills(context: SandboxContext, { account, query }: M
     if (!parcel) return refused('404', `Order not found with tracking Number : ${number}`);
     parcels.push(parcel);
   }
-  const ready = parcels.filter((parcel) => context.now().getTime() - Date.parse(parcel.booked_at) >= LABEL_AFTER_MS);
+  const ready = parcels.filter((parcel) => context.now().getTime() - Date.parse(parcel.booked_at) >= labelAfterMs);
   if (ready.length === 0) return refused('404', `Order not found with tracking Number : ${numbers.join(',')}`);
   return pdf(
     await printPdf(

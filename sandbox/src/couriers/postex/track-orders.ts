@@ -12,7 +12,7 @@ import { refused, succeeded } from './envelope.ts';
 import { presentOrder, presentOrderWithPieces } from './present-order.ts';
 
 /** Near this many, the address is too long for the gateway. */
-const URL_TOO_LONG_FROM = 400;
+const urlTooLongFrom = 400;
 
 /** docs/contracts/postex.md, "Tracking": an unknown number is HTTP 200 with "404" inside. */
 export function trackOrder(context: SandboxContext, { account, params }: MerchantRequest): Answer {
@@ -24,7 +24,7 @@ export function trackOrder(context: SandboxContext, { account, params }: Merchan
 /** docs/contracts/postex.md, "Tracking": the history may or may not be there. */
 export function trackOrders(context: SandboxContext, { account, query }: MerchantRequest): Answer {
   const numbers = commaList(text(query, 'TrackingNumbers'));
-  if (numbers.length >= URL_TOO_LONG_FROM) {
+  if (numbers.length >= urlTooLongFrom) {
     return malformed('too many TrackingNumbers', gatewayPage(414, 'Request-URI Too Large', 'nginx/1.18.0 (Ubuntu)'));
   }
   const rows = numbers.map((trackingNumber) => {

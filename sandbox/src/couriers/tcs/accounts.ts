@@ -27,7 +27,7 @@ export type TcsClient = {
 };
 
 /** This gateway is production; tokens of UAT are refused as mismatched. */
-export const ENVIRONMENT = 'production';
+export const environment = 'production';
 
 const [main, bearer] = demoCourierAccounts.TCS;
 

@@ -4,7 +4,7 @@ import type { Answer } from '../http/answer.ts';
 import { json } from '../http/answer.ts';
 import type { Fields } from '../http/fields.ts';
 import { text } from '../http/fields.ts';
-import { ENVIRONMENT, tcsClient, tcsUser } from './accounts.ts';
+import { environment, tcsClient, tcsUser } from './accounts.ts';
 import { tokenRefused, withTraceId } from './envelope.ts';
 import { issueAccessToken, issueBearer } from './tokens.ts';
 
@@ -12,7 +12,7 @@ import { issueAccessToken, issueBearer } from './tokens.ts';
 export function gatewayToken(context: SandboxContext, fields: Fields): Answer {
   const client = tcsClient(text(fields, 'clientid'), text(fields, 'clientsecret'));
   if (!client) return tokenRefused();
-  const { token, expiry } = issueBearer(client.clientId, ENVIRONMENT, context.now(), randomUUID());
+  const { token, expiry } = issueBearer(client.clientId, environment, context.now(), randomUUID());
   return json({ result: { accessToken: token, expiry, userInformation: null }, status: true, code: '0200' });
 }
 

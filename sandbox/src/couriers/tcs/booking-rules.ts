@@ -51,7 +51,7 @@ const shipmentRules: Rule[] = [
   ['remarks', 3, 500, false],
 ];
 
-const MAX_RUPEES = 250_000;
+const maxRupees = 250_000;
 
 export function bookingErrors(fields: Fields): FieldError[] {
   const shipper = lowerCased(nested(fields, 'shipperinfo'));
@@ -94,7 +94,7 @@ function coordinateErrors(consignee: Fields): FieldError[] {
 function shipmentErrors(shipment: Fields): FieldError[] {
   const errors: FieldError[] = [];
   const cod = whole(shipment, 'codamount');
-  if (cod === undefined || cod < 0 || cod > MAX_RUPEES)
+  if (cod === undefined || cod < 0 || cod > maxRupees)
     errors.push(...fieldError('shipmentinfo', 'codamount', 'Insert valid Integer number'));
   const weight = numeric(shipment, 'weightinkg');
   if (weight === undefined || weight < 0.5)
@@ -136,7 +136,7 @@ function itemErrors(shipment: Fields): FieldError[] {
 function amountErrors(group: string, fields: Fields, field: string, min: number): FieldError[] {
   if (fields[field] === undefined || fields[field] === null) return [];
   const value = whole(fields, field);
-  const fits = value !== undefined && value >= min && value <= MAX_RUPEES;
+  const fits = value !== undefined && value >= min && value <= maxRupees;
   return fits ? [] : fieldError(group, field, 'Insert valid Integer number');
 }
 

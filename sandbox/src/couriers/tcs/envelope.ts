@@ -8,10 +8,10 @@ import { fieldsOf, lowerCased, text } from '../http/fields.ts';
 import type { Operation, CourierFaultAnswers } from '../http/operation.ts';
 import { isUnreadable } from '../http/request-body.ts';
 import type { TcsAccount } from './accounts.ts';
-import { ENVIRONMENT, tcsUser } from './accounts.ts';
+import { environment, tcsUser } from './accounts.ts';
 import { accessTokenUser, bearerClaims } from './tokens.ts';
 
-const GATEWAY = 'openresty/1.21.4.1';
+const gateway = 'openresty/1.21.4.1';
 
 export const withTraceId = (body: Record<string, unknown>, status = 200): Answer =>
   json({ ...body, traceid: randomUUID() }, status);
@@ -36,7 +36,7 @@ export function withBearer(
 ): Answer | Promise<Answer> {
   const token = (request.headers.authorization ?? '').replace(/^Bearer /i, '');
   const claims = token === '' ? undefined : bearerClaims(token, context.now());
-  if (!claims || claims.env !== ENVIRONMENT) return badBearer();
+  if (!claims || claims.env !== environment) return badBearer();
   if (isUnreadable(request)) return malformed('unreadable body', withTraceId({ message: 'Invalid JSON' }, 400));
   return answer(requestFields(request));
 }
@@ -56,8 +56,8 @@ export function withBothTokens(
   });
 }
 
-export const notFoundPage = (): Answer => gatewayPage(404, 'Not Found', GATEWAY);
-export const wrongMethodPage = (): Answer => gatewayPage(405, 'Not Allowed', GATEWAY);
+export const notFoundPage = (): Answer => gatewayPage(404, 'Not Found', gateway);
+export const wrongMethodPage = (): Answer => gatewayPage(405, 'Not Allowed', gateway);
 
 export const noTrackingData = (): Answer =>
   withTraceId({
@@ -75,9 +75,9 @@ export const tcsFaultAnswers: CourierFaultAnswers = {
   target: 'tcs',
   rejection: rejectionFor,
   serverError: () => withTraceId({ message: 'Internal Server Error' }, 500),
-  badGateway: () => gatewayPage(502, 'Bad Gateway', GATEWAY),
+  badGateway: () => gatewayPage(502, 'Bad Gateway', gateway),
   garbage: () => html('<!DOCTYPE html><html><head><title>TCS API Gateway</title></head><body></body></html>'),
-  throttled: () => tooMany(gatewayPage(429, 'Too Many Requests', GATEWAY)),
+  throttled: () => tooMany(gatewayPage(429, 'Too Many Requests', gateway)),
 };
 
 function rejectionFor(operation: Operation): Answer {

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SandboxContext } from '../../core/sandbox-context.ts';
 
-const SIGNING_KEY = 'the simulated TCS gateway';
+const signingKey = 'the simulated TCS gateway';
 /** Observed life of a gateway token. */
-export const BEARER_DAYS = 1000;
-const ACCESS_MINUTES = 60;
+export const bearerDays = 1000;
+const accessMinutes = 60;
 
 export type IssuedToken = {
   token: string;
@@ -19,7 +19,7 @@ type BearerClaims = {
 
 export function issueBearer(clientId: string, environment: string, at: Date, id: string): IssuedToken {
   const issued = Math.floor(at.getTime() / 1000);
-  const exp = issued + BEARER_DAYS * 86_400;
+  const exp = issued + bearerDays * 86_400;
   const claims = {
     clientid: clientId,
     services: '1,2,3,5,9,11',
@@ -51,7 +51,7 @@ type Revocation = {
 export function issueAccessToken(username: string, at: Date): IssuedToken {
   const head = Buffer.from(`${at.getTime()}~${username}`);
   const token = Buffer.concat([signature(head), Buffer.from([0xfb, 0xff]), head]).toString('base64');
-  const expiry = new Date(at.getTime() + ACCESS_MINUTES * 60_000).toISOString().replace('Z', '0705Z');
+  const expiry = new Date(at.getTime() + accessMinutes * 60_000).toISOString().replace('Z', '0705Z');
   return { token: token.endsWith('=') ? token : `${token}==`, expiry };
 }
 
@@ -61,7 +61,7 @@ export function accessTokenUser(context: SandboxContext, token: string): string 
   if (head.length === 0 || !equalBytes(signature(head), bytes.subarray(0, 32))) return undefined;
   const [born = '', username] = head.toString().split('~');
   const revoked = revocations(context).get('all')?.before ?? 0;
-  const alive = Number(born) > revoked && Number(born) + ACCESS_MINUTES * 60_000 > context.now().getTime();
+  const alive = Number(born) > revoked && Number(born) + accessMinutes * 60_000 > context.now().getTime();
   return alive ? username : undefined;
 }
 
@@ -72,7 +72,7 @@ export function expireAccessTokens(context: SandboxContext): void {
 
 const revocations = (context: SandboxContext) => context.state.collection<Revocation>('tcs-revoked-tokens');
 
-const signature = (data: string | Buffer): Buffer => createHmac('sha256', SIGNING_KEY).update(data).digest();
+const signature = (data: string | Buffer): Buffer => createHmac('sha256', signingKey).update(data).digest();
 
 const equalBytes = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other);
 

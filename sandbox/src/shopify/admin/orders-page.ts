@@ -8,8 +8,8 @@ import type { Shopify } from '../platform/shopify.ts';
 import { fulfillmentBadge, paymentBadge, rupees, timeText } from './order-badges.ts';
 import { adminUrl } from './admin-page.ts';
 
-const PAGE_SIZE = 50;
-const TABS = [
+const pageSize = 50;
+const tabs = [
   { key: 'all', text: 'All', matches: () => true },
   { key: 'unfulfilled', text: 'Unfulfilled', matches: (order: StoredOrder, now: Date) => isWaiting(order, now) },
   {
@@ -33,7 +33,7 @@ export type OrdersQuery = {
 /** The list of orders with selection and "Book with Courierdesk". */
 export function ordersPage(shopify: Shopify, shop: StoredShop, query: OrdersQuery): Html {
   const now = shopify.context.now();
-  const tab = TABS.find(({ key }) => key === query.tab) ?? TABS[0];
+  const tab = tabs.find(({ key }) => key === query.tab) ?? tabs[0];
   const search = orderSearch(query.search, {
     now,
     idOfName: (name) => shopify.orders.byName(shop.domain, name)?.id,
@@ -43,9 +43,9 @@ export function ordersPage(shopify: Shopify, shop: StoredShop, query: OrdersQuer
     if (tab.matches(order, now) && search.matches(order)) found.push(order);
   }
   found.reverse();
-  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
+  const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const page = Math.min(Math.max(1, query.page), pages);
-  const shown = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const shown = found.slice((page - 1) * pageSize, page * pageSize);
   const link = (change: Partial<OrdersQuery>) => {
     const values = { search: query.search, tab: tab.key, page: 1, ...change };
     return `${adminUrl(shop)}/orders?${new URLSearchParams({ search: values.search, tab: values.tab, page: String(values.page) }).toString()}`;
@@ -65,7 +65,7 @@ export function ordersPage(shopify: Shopify, shop: StoredShop, query: OrdersQuer
       /></label>
       <input type="hidden" name="tab" value="${tab.key}" /><button>Search</button>
       <nav class="row" aria-label="Views">
-        ${TABS.map(
+        ${tabs.map(
           ({ key, text }) =>
             html`<a
               class="button ${key === tab.key ? 'main' : ''}"

@@ -38,7 +38,7 @@ export type SubscriptionInput = {
   }[];
 };
 
-const EXPIRES_AFTER_MS = 2 * 86_400_000;
+const expiresAfterMs = 2 * 86_400_000;
 
 function stored(shopify: Shopify) {
   return shopify.context.state.collection<AppSubscription>('shopify.app-subscription');
@@ -81,7 +81,7 @@ const periodMs = ({ lines }: AppSubscription): number =>
 /** A subscription that is not approved within two days expires. */
 function expire(shopify: Shopify, subscription: AppSubscription): void {
   const age = shopify.context.now().getTime() - new Date(subscription.createdAt).getTime();
-  if (subscription.status === 'PENDING' && age > EXPIRES_AFTER_MS) setStatus(shopify, subscription, 'EXPIRED');
+  if (subscription.status === 'PENDING' && age > expiresAfterMs) setStatus(shopify, subscription, 'EXPIRED');
 }
 
 export function createSubscription(

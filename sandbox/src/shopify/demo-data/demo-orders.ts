@@ -34,7 +34,7 @@ export type DraftLine = {
   image: string | null;
 };
 
-const HOUR_MS = 3_600_000;
+const hourMs = 3_600_000;
 
 /**
  * The n-th demo order of a store: the same number always gives the same order, but for its time. Each stands alone, so a store
@@ -56,7 +56,7 @@ export function demoOrder(number: number, newest: Date, spreadHours: number): Or
   if (discountCode) spreadDiscount(lines, discountCode === 'JUMMA15' ? 0.15 : 0.1);
   const paymentRoll = random();
   return {
-    createdAt: new Date(newest.getTime() - Math.floor(random() * spreadHours * HOUR_MS)),
+    createdAt: new Date(newest.getTime() - Math.floor(random() * spreadHours * hourMs)),
     customer: person,
     email: chance(0.7) ? emailOf(person, number) : null,
     phone: chance(0.5) ? phone : null,

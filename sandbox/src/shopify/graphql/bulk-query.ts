@@ -19,13 +19,13 @@ import type { AdminSchema } from './schema.ts';
 import { strictResolver } from './strict-resolver.ts';
 import type { BulkPosition, View } from './graphql-context.ts';
 
-const MAX_CONNECTIONS = 5;
-const MAX_NESTING = 2;
-const MAX_BYTES = 65_535;
+const maxConnections = 5;
+const maxNesting = 2;
+const maxBytes = 65_535;
 
 /** Why a bulk query is refused, or undefined. Rules: docs/contracts/shopify.md, "Exports". */
 export function bulkRefusal(schema: GraphQLSchema, text: string): string | undefined {
-  if (Buffer.byteLength(text) > MAX_BYTES) return `Bulk query is larger than ${MAX_BYTES} bytes.`;
+  if (Buffer.byteLength(text) > maxBytes) return `Bulk query is larger than ${maxBytes} bytes.`;
   let document: DocumentNode;
   try {
     document = parse(text);
@@ -45,8 +45,8 @@ export function bulkRefusal(schema: GraphQLSchema, text: string): string | undef
     surveyConnections(schema, document, root, operation.selectionSet, { depth: 0, inList: false, hasId: true }, survey);
   if (survey.problem) return survey.problem;
   if (survey.connections === 0) return 'Bulk queries must contain at least one connection.';
-  if (survey.connections > MAX_CONNECTIONS)
-    return `Bulk queries cannot contain more than ${MAX_CONNECTIONS} connections.`;
+  if (survey.connections > maxConnections)
+    return `Bulk queries cannot contain more than ${maxConnections} connections.`;
   return undefined;
 }
 
@@ -80,8 +80,8 @@ function surveyConnections(
       survey.problem ??= 'Queries that contain a connection field within a list field are not currently supported.';
     if (!place.hasId)
       survey.problem ??= 'The parent of a nested connection must select the `id` field without an alias.';
-    if (place.depth >= MAX_NESTING)
-      survey.problem ??= `Bulk queries cannot contain connections nested deeper than ${MAX_NESTING} levels.`;
+    if (place.depth >= maxNesting)
+      survey.problem ??= `Bulk queries cannot contain connections nested deeper than ${maxNesting} levels.`;
     const inside = connectionNode(schema, document, type, field);
     if (!inside) {
       survey.problem ??= 'Bulk queries must select connections by `edges { node }`.';
@@ -152,7 +152,7 @@ export async function* runBulkQuery(
   base: Omit<View, 'bulk'>,
 ): AsyncGenerator<BulkPage> {
   const document = parse(query);
-  const bulk: BulkPosition = { after: null, next: null, size: ROOTS_AT_ONCE };
+  const bulk: BulkPosition = { after: null, next: null, size: rootsAtOnce };
   do {
     bulk.next = null;
     const view: View = { ...base, bulk };
@@ -173,7 +173,7 @@ export async function* runBulkQuery(
   } while (bulk.after !== null);
 }
 
-const ROOTS_AT_ONCE = 500;
+const rootsAtOnce = 500;
 
 /** Children follow their parent when grouped, else all parents of the page: `groupObjects`. */
 function pageOf(roots: Record<string, unknown>[], grouped: boolean): BulkPage {

@@ -20,7 +20,7 @@ export type Page = {
   hasPreviousPage: boolean;
 };
 
-const MAX_PAGE = 250;
+const maxPage = 250;
 
 /** How many items to return, and from which end of the list. */
 export function pageSize(args: PageArguments, view: View): { count: number; fromEnd: boolean } {
@@ -29,8 +29,8 @@ export function pageSize(args: PageArguments, view: View): { count: number; from
   if (count === undefined || count === null) {
     throw new GraphQLError('you must provide one of first or last', { extensions: { code: 'BAD_REQUEST' } });
   }
-  if (count < 0 || count > MAX_PAGE) {
-    throw new GraphQLError(`${count} is not within the limits of a page: 0 to ${MAX_PAGE}`, {
+  if (count < 0 || count > maxPage) {
+    throw new GraphQLError(`${count} is not within the limits of a page: 0 to ${maxPage}`, {
       extensions: { code: 'BAD_REQUEST' },
     });
   }

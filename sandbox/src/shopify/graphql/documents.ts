@@ -6,7 +6,7 @@ export type CheckedDocument = {
   errors: readonly GraphQLError[];
 };
 
-const MAX_KEPT = 500;
+const maxKept = 500;
 
 /** Parses and validates each query text once; the app sends the same few again and again. */
 export function documentCache(schema: GraphQLSchema): (text: string) => CheckedDocument {
@@ -15,7 +15,7 @@ export function documentCache(schema: GraphQLSchema): (text: string) => CheckedD
     const found = known.get(text);
     if (found) return found;
     const checked = check(schema, text);
-    if (known.size >= MAX_KEPT) known.clear();
+    if (known.size >= maxKept) known.clear();
     known.set(text, checked);
     return checked;
   };

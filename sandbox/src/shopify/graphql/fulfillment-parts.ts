@@ -71,7 +71,7 @@ export function presentFulfillmentEvent(event: FulfillmentEvent): object {
   };
 }
 
-export const SUPPORTED_ACTIONS: Record<FulfillmentOrder['status'], string[]> = {
+export const supportedActions: Record<FulfillmentOrder['status'], string[]> = {
   OPEN: ['CREATE_FULFILLMENT', 'REPORT_PROGRESS', 'MOVE', 'HOLD', 'SPLIT'],
   IN_PROGRESS: ['CREATE_FULFILLMENT', 'HOLD', 'MARK_AS_OPEN'],
   ON_HOLD: ['RELEASE_HOLD', 'HOLD', 'MOVE'],
@@ -81,7 +81,7 @@ export const SUPPORTED_ACTIONS: Record<FulfillmentOrder['status'], string[]> = {
   INCOMPLETE: [],
 };
 
-export const HOLD_REASONS: Record<string, string> = {
+export const holdReasons: Record<string, string> = {
   AWAITING_PAYMENT: 'Awaiting payment',
   AWAITING_RETURN_ITEMS: 'Awaiting return items',
   HIGH_RISK_OF_FRAUD: 'High risk of fraud',

@@ -29,10 +29,10 @@ export type SearchWarning = {
   message: string;
 };
 
-const VISIBLE_DAYS = 60;
+const visibleDays = 60;
 
 export function canSee(view: View, order: StoredOrder): boolean {
   if (order.shop !== view.shop.domain || order.deleted) return false;
   if (view.scopes.has('read_all_orders')) return true;
-  return view.now.getTime() - new Date(order.createdAt).getTime() < VISIBLE_DAYS * 86_400_000;
+  return view.now.getTime() - new Date(order.createdAt).getTime() < visibleDays * 86_400_000;
 }

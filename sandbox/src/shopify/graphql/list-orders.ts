@@ -16,7 +16,7 @@ export type OrdersArguments = {
   savedSearchId?: string | null;
 } & PageArguments;
 
-const SORTS: readonly OrderSort[] = [
+const sorts: readonly OrderSort[] = [
   'UPDATED_AT',
   'CREATED_AT',
   'PROCESSED_AT',
@@ -96,7 +96,7 @@ function searchFor(view: View, query: string | null | undefined) {
 function sortOf(key: string | null | undefined): OrderSort {
   if (!key) return 'PROCESSED_AT';
   if (key === 'RELEVANCE') return 'UPDATED_AT';
-  const sort = SORTS.find((known) => known === key);
+  const sort = sorts.find((known) => known === key);
   if (!sort) {
     throw new GraphQLError(`SIM_NOT_IMPLEMENTED OrderSortKeys.${key}`, {
       extensions: { code: 'SIM_NOT_IMPLEMENTED' },

@@ -31,8 +31,8 @@ import { adminSchema } from './schema.ts';
 import type { View } from './graphql-context.ts';
 import { canSee } from './graphql-context.ts';
 
-const MAX_RUNNING_BULK_OPERATIONS = 5;
-const MAX_INPUT = 250;
+const maxRunningBulkOperations = 5;
+const maxInput = 250;
 
 /** The simulated fields of Mutation; everything else answers SIM_NOT_IMPLEMENTED. */
 export function mutationRoot(): object {
@@ -103,7 +103,7 @@ export function mutationRoot(): object {
       if (refusal)
         return { bulkOperation: null, userErrors: [{ field: ['query'], message: refusal, code: 'INVALID' }] };
       const running = bulkOperations.running(view.shop.domain);
-      if (running.length >= MAX_RUNNING_BULK_OPERATIONS) {
+      if (running.length >= maxRunningBulkOperations) {
         const ids = running.map((operation) => gid('BulkOperation', operation.id)).join(', ');
         const message = `A bulk query operation for this app and shop is already in progress: ${ids}`;
         return { bulkOperation: null, userErrors: [{ field: null, message, code: 'OPERATION_IN_PROGRESS' }] };
@@ -205,9 +205,9 @@ function changeTags(
   args: { id: string; tags: string[] },
   change: (order: StoredOrder) => string | undefined,
 ): object {
-  if (args.tags.length > MAX_INPUT) {
+  if (args.tags.length > maxInput) {
     throw new GraphQLError(
-      `The input array size of ${args.tags.length} is greater than the maximum allowed of ${MAX_INPUT}.`,
+      `The input array size of ${args.tags.length} is greater than the maximum allowed of ${maxInput}.`,
       { extensions: { code: 'MAX_INPUT_SIZE_EXCEEDED' } },
     );
   }

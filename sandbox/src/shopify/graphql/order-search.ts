@@ -41,7 +41,7 @@ function matchesNode(node: SearchNode, order: StoredOrder, context: SearchContex
       return !matchesNode(node.node, order, context);
     case 'term': {
       if (node.field === null) return matchesWords(order, node.value);
-      const field = FIELDS[node.field];
+      const field = fields[node.field];
       // An unknown key does not fail: it is ignored with a warning.
       return field ? field(order, node, context) : true;
     }
@@ -50,7 +50,7 @@ function matchesNode(node: SearchNode, order: StoredOrder, context: SearchContex
 
 type FieldTest = (order: StoredOrder, term: SearchTerm, context: SearchContext) => boolean;
 
-const FIELDS: Record<string, FieldTest> = {
+const fields: Record<string, FieldTest> = {
   id: (order, term) => compareNumber(order.id, { ...term, value: term.value.replace(/^gid:\/\/shopify\/Order\//, '') }),
   name: (order, { value }) => matchesText(order.name, value) || matchesText(order.name, `#${value}`),
   created_at: (order, term) => compareTime(order.createdAt, term),
@@ -165,7 +165,7 @@ function compare(have: number, comparator: SearchTerm['comparator'], want: numbe
 
 function collectUnknown(node: SearchNode, unknown: Set<string>): void {
   if (node.kind === 'term') {
-    if (node.field !== null && !(node.field in FIELDS)) unknown.add(node.field);
+    if (node.field !== null && !(node.field in fields)) unknown.add(node.field);
   } else if (node.kind === 'not') {
     collectUnknown(node.node, unknown);
   } else {

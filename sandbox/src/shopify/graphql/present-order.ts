@@ -16,8 +16,8 @@ import { dateTime } from '../protocol/date-time.ts';
 import type { PageArguments } from './connection.ts';
 import { connectionOf, lazy } from './connection.ts';
 import {
-  HOLD_REASONS,
-  SUPPORTED_ACTIONS,
+  holdReasons,
+  supportedActions,
   presentAssignedLocation,
   presentFulfillmentEvent,
   presentFulfillmentOrderLine,
@@ -109,14 +109,14 @@ export function presentFulfillmentOrder(view: View, order: StoredOrder, entry: F
     updatedAt: dateTime(entry.updatedAt),
     fulfillAt: dateTime(entry.fulfillAt ?? entry.createdAt),
     fulfillBy: null,
-    supportedActions: SUPPORTED_ACTIONS[status].map((action) => ({ action, externalUrl: null })),
+    supportedActions: supportedActions[status].map((action) => ({ action, externalUrl: null })),
     fulfillmentHolds: entry.holds.map((hold) => ({
       __typename: 'FulfillmentHold',
       id: gid('FulfillmentHold', hold.id),
       handle: null,
       reason: hold.reason,
       reasonNotes: hold.notes,
-      displayReason: HOLD_REASONS[hold.reason] ?? 'Other',
+      displayReason: holdReasons[hold.reason] ?? 'Other',
       heldByApp: null,
       heldByRequestingApp: hold.byApp,
     })),

@@ -11,9 +11,9 @@ import {
   visit,
 } from 'graphql';
 
-const MUTATION_COST = 10;
+const mutationCost = 10;
 /** Assumed size of a list without `first`. */
-const UNSIZED_LIST = 4;
+const unsizedList = 4;
 
 /**
  * Objects cost 1, scalars nothing, a mutation 10; a page of a connection of n costs the square root of n times one entry,
@@ -52,7 +52,7 @@ export function requestedCost(
   if (operation.operation !== OperationTypeNode.MUTATION) return Math.max(1, Math.ceil(costOf(operation.selectionSet)));
   let cost = 0;
   for (const payload of operation.selectionSet.selections) {
-    cost += MUTATION_COST;
+    cost += mutationCost;
     if (payload.kind !== Kind.FIELD) continue;
     // The changed object and the userErrors are included in the cost of the mutation.
     for (const part of payload.selectionSet?.selections ?? []) {
@@ -104,7 +104,7 @@ function sizeOf(field: FieldNode, variables: Record<string, unknown>): number {
     if (value.kind === Kind.INT) return Number(value.value);
     if (typeof given === 'number') return given;
   }
-  return UNSIZED_LIST;
+  return unsizedList;
 }
 
 /** The same count over the result. */
@@ -112,7 +112,7 @@ export function actualCost(data: Record<string, unknown> | null | undefined, isM
   let cost = 0;
   for (const value of Object.values(data ?? {})) {
     if (!isMutation) cost += costOfValue(value);
-    else cost += MUTATION_COST + sum(value, (part) => sum(part, costOfValue));
+    else cost += mutationCost + sum(value, (part) => sum(part, costOfValue));
   }
   return Math.max(1, Math.ceil(cost));
 }

@@ -19,7 +19,7 @@ import { canSee } from './graphql-context.ts';
 type Ids = { ids: string[] };
 type Id = { id: string };
 
-const MAX_INPUT = 250;
+const maxInput = 250;
 
 /** The simulated fields of QueryRoot; everything else answers SIM_NOT_IMPLEMENTED. */
 export function queryRoot(): object {
@@ -41,9 +41,9 @@ export function queryRoot(): object {
     bulkOperation: (args: Id, view: View) => typedNode(view, args.id, 'BulkOperation'),
     node: (args: Id, view: View) => node(view, args.id),
     nodes: (args: Ids, view: View) => {
-      if (args.ids.length > MAX_INPUT) {
+      if (args.ids.length > maxInput) {
         throw new GraphQLError(
-          `The input array size of ${args.ids.length} is greater than the maximum allowed of ${MAX_INPUT}.`,
+          `The input array size of ${args.ids.length} is greater than the maximum allowed of ${maxInput}.`,
           { extensions: { code: 'MAX_INPUT_SIZE_EXCEEDED' } },
         );
       }

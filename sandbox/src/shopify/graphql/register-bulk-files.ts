@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Shopify } from '../platform/shopify.ts';
 import { answerFault } from '../protocol/http-fault.ts';
 
-const FILE_LIFETIME_MS = 7 * 86_400_000;
+const fileLifetimeMs = 7 * 86_400_000;
 
 /** The result of a bulk operation; the address needs no token and works for 7 days. */
 export function registerBulkFiles(app: FastifyInstance, shopify: Shopify): void {
@@ -19,7 +19,7 @@ export function registerBulkFiles(app: FastifyInstance, shopify: Shopify): void 
     if (fault && (await answerFault(reply, fault))) return reply;
     const age = context.now().getTime() - new Date(operation.completedAt).getTime();
     const file = shopify.bulkOperations.file(operation);
-    if (fault?.kind === 'refuse' || age > FILE_LIFETIME_MS || !fs.existsSync(file))
+    if (fault?.kind === 'refuse' || age > fileLifetimeMs || !fs.existsSync(file))
       return reply.code(403).send('The address has expired');
     const { size } = fs.statSync(file);
     const [, first] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? [];

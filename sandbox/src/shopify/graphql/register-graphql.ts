@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultRule } from '../../core/faults.ts';
 import { documentCache, operationOf, rootFieldOf } from './documents.ts';
 import { operationRunner } from './run-operation.ts';
-import { API_VERSION, adminSchema } from './schema.ts';
+import { apiVersion, adminSchema } from './schema.ts';
 import { scopeSet } from '../protocol/scopes.ts';
 import { answerFault, pause } from '../protocol/http-fault.ts';
 import type { StoredShop } from '../platform/shop.ts';
 import type { Shopify } from '../platform/shopify.ts';
 import { openRateLimiter } from './throttle.ts';
 
-const UNKNOWN_TOKEN = '[API] Invalid API key or access token (unrecognized login or wrong password)';
-const NON_EXPIRING_TOKEN =
+const unknownToken = '[API] Invalid API key or access token (unrecognized login or wrong password)';
+const nonExpiringToken =
   'Non-expiring access tokens are no longer accepted for the Admin API. Start using expiring offline tokens.';
 
 type GraphqlBody = {
@@ -31,7 +31,7 @@ export function registerGraphql(app: FastifyInstance, shopify: Shopify): void {
 
   app.post('/shopify/:shop/admin/api/:version/graphql.json', async (request: ShopRequest, reply) => {
     reply.header('x-request-id', crypto.randomUUID());
-    reply.header('x-shopify-api-version', API_VERSION);
+    reply.header('x-shopify-api-version', apiVersion);
     const access = checkAccess(shopify, request);
     if ('status' in access) {
       if (access.status === 404) reject(request, access.message);
@@ -51,7 +51,7 @@ export function registerGraphql(app: FastifyInstance, shopify: Shopify): void {
     if (fault && (await answerBeforeWork(reply, fault))) return reply;
 
     if (checked.errors.length > 0 || !operation) {
-      const errors = checked.errors.length > 0 ? checked.errors.map((error) => error.toJSON()) : [NO_OPERATION];
+      const errors = checked.errors.length > 0 ? checked.errors.map((error) => error.toJSON()) : [noOperation];
       reject(request, errors.map((error) => error.message).join('; '));
       return reply.send({ errors });
     }
@@ -72,19 +72,19 @@ export function registerGraphql(app: FastifyInstance, shopify: Shopify): void {
   }
 }
 
-const NO_OPERATION = { message: 'No operation selected', extensions: { code: 'BAD_REQUEST' } };
+const noOperation = { message: 'No operation selected', extensions: { code: 'BAD_REQUEST' } };
 
 type Access = { shop: StoredShop; scopes: ReadonlySet<string> } | { status: number; message: string };
 
 function checkAccess(shopify: Shopify, request: ShopRequest): Access {
   const shop = shopify.shops.get(request.params.shop);
-  if (!shop || request.params.version !== API_VERSION) return { status: 404, message: 'Not Found' };
+  if (!shop || request.params.version !== apiVersion) return { status: 404, message: 'Not Found' };
   if (shop.settings.lockedWith === 402) return { status: 402, message: 'Unavailable Shop' };
   if (shop.settings.lockedWith === 423) return { status: 423, message: 'Locked' };
   const header = request.headers['x-shopify-access-token'];
   const token = typeof header === 'string' ? shopify.installations.accessToken(header) : undefined;
-  if (!token || token.shop !== shop.domain) return { status: 401, message: UNKNOWN_TOKEN };
-  if (token.expiresAt === null) return { status: 403, message: NON_EXPIRING_TOKEN };
+  if (!token || token.shop !== shop.domain) return { status: 401, message: unknownToken };
+  if (token.expiresAt === null) return { status: 403, message: nonExpiringToken };
   return { shop, scopes: scopeSet(token.scopes) };
 }
 

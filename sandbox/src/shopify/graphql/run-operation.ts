@@ -21,7 +21,7 @@ export type OperationRequest = {
   throttled: boolean;
 };
 
-const MAX_COST = 1000;
+const maxCost = 1000;
 
 export type RunOperation = (request: OperationRequest) => Promise<object>;
 
@@ -34,9 +34,9 @@ export function operationRunner(shopify: Shopify, admin: AdminSchema, rateLimite
     const limits = shop.settings.throttle;
     const requested = requestedCost(admin.schema, checked.document, operation, variables);
     const cost = (actual: number | null): object => costOf(requested, actual, rateLimiter.status(shop.domain, limits));
-    if (requested > MAX_COST) {
-      const message = `Query cost is ${requested}, which exceeds the single query max cost limit (${MAX_COST}).`;
-      return refusal(message, 'MAX_COST_EXCEEDED', { cost: requested, maxCost: MAX_COST }, cost(null));
+    if (requested > maxCost) {
+      const message = `Query cost is ${requested}, which exceeds the single query max cost limit (${maxCost}).`;
+      return refusal(message, 'MAX_COST_EXCEEDED', { cost: requested, maxCost }, cost(null));
     }
     if (throttled || !rateLimiter.take(shop.domain, limits, requested))
       return refusal('Throttled', 'THROTTLED', {}, cost(null));

@@ -4,7 +4,7 @@ import zlib from 'node:zlib';
 import type { GraphQLSchema, IntrospectionQuery } from 'graphql';
 import { buildClientSchema } from 'graphql';
 
-export const API_VERSION = '2026-10';
+export const apiVersion = '2026-10';
 
 export type AdminSchema = {
   schema: GraphQLSchema;
@@ -24,7 +24,7 @@ type SchemaFile = {
   };
 };
 
-const schemaFile = path.resolve(import.meta.dirname, `../../../shopify-schema/admin_${API_VERSION}.json.gz`);
+const schemaFile = path.resolve(import.meta.dirname, `../../../shopify-schema/admin_${apiVersion}.json.gz`);
 
 let loaded: AdminSchema | undefined;
 
@@ -43,14 +43,14 @@ function load(): AdminSchema {
     const key = item.fieldName ? `${item.typeName}.${item.fieldName}` : item.typeName;
     scopes.set(key, { anyOf: item.offlineScopes, description: item.requiredAccess });
   }
-  for (const [key, anyOf] of Object.entries(SCOPES_BY_MUTATION)) {
+  for (const [key, anyOf] of Object.entries(scopesByMutation)) {
     scopes.set(key, { anyOf, description: anyOf.map((scope) => `\`${scope}\` access scope`).join(' or ') });
   }
   return { schema: buildClientSchema(file.data), scopes };
 }
 
 /** The schema lists no scopes for these mutations; the changed resource decides. */
-const SCOPES_BY_MUTATION: Record<string, string[]> = {
+const scopesByMutation: Record<string, string[]> = {
   'Mutation.tagsAdd': ['write_orders'],
   'Mutation.tagsRemove': ['write_orders'],
   'Mutation.fulfillmentCancel': [

@@ -4,7 +4,7 @@ import type { AccessToken, TokenPair } from '../platform/installations.ts';
 import { offlineTokenReply, secondsUntil } from './token-reply.ts';
 import type { Shopify } from '../platform/shopify.ts';
 
-const MIGRATION = 'urn:ietf:params:oauth:grant-type:token-exchange';
+const tokenExchange = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
 type Body = Record<string, unknown> | undefined;
 
@@ -59,7 +59,7 @@ export function registerTokenRoute(app: FastifyInstance, shopify: Shopify): void
       const pair = installations.refresh(shop, String(body['refresh_token']));
       return pair ? offline(pair) : { status: 400, answer: { error: 'invalid_grant' } };
     }
-    if (body['grant_type'] === MIGRATION) return migrate(shop, String(body['subject_token']));
+    if (body['grant_type'] === tokenExchange) return migrate(shop, String(body['subject_token']));
     if (body['grant_type'] !== undefined && body['grant_type'] !== 'authorization_code') {
       return refused('unsupported_grant_type', `The grant type ${String(body['grant_type'])} is not supported`);
     }

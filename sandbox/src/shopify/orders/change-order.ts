@@ -4,15 +4,14 @@ import { financialStatusOf, fulfilledQuantities, isDone, totalsOf } from '../pla
 import { commitOrder } from './commit-order.ts';
 import type { Shopify } from '../platform/shopify.ts';
 
-const MAX_TAGS = 250;
-const MAX_TAG_LENGTH = 40;
+const maxTags = 250;
+const maxTagLength = 40;
 
 /** Adds tags: no duplicates, sorted, split at commas. Returns an error when a limit is exceeded. */
 export function addTags(shopify: Shopify, order: StoredOrder, tags: readonly string[]): string | undefined {
   const added = splitTags(tags).filter((tag) => !hasTag(order.tags, tag));
-  if (added.some((tag) => tag.length > MAX_TAG_LENGTH))
-    return `Tag exceeds the maximum of ${MAX_TAG_LENGTH} characters`;
-  if (order.tags.length + added.length > MAX_TAGS) return `Tags exceed the maximum of ${MAX_TAGS}`;
+  if (added.some((tag) => tag.length > maxTagLength)) return `Tag exceeds the maximum of ${maxTagLength} characters`;
+  if (order.tags.length + added.length > maxTags) return `Tags exceed the maximum of ${maxTags}`;
   if (added.length === 0) return undefined;
   setTags(shopify, order, [...order.tags, ...added].sort());
   commitOrder(shopify, order, { timeline: `Tagged ${added.join(', ')}` });

@@ -5,14 +5,14 @@ import { makeSomeOdd } from './make-odd.ts';
 import { orderFromDraft } from './order-from-draft.ts';
 
 /** The newest orders of the past still wait to be shipped. */
-const OPEN_SHARE = 0.02;
+const openShare = 0.02;
 
 /** The same place always gives the same order. Older ones are fulfilled. */
 export function makePastOrder(place: PastPlace): StoredOrder {
   const { shop, serial, of, nextId } = place;
   const draft = demoOrder(serial + (shop.id % 1000) * 20_000_000, new Date(place.createdAt), 0);
   const order = orderFromDraft(shop, draft, { number: pastNumber(serial), nextId });
-  if (serial > of * (1 - OPEN_SHARE)) {
+  if (serial > of * (1 - openShare)) {
     makeSomeOdd(order, serial, nextId);
     return order;
   }

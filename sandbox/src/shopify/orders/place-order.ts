@@ -7,7 +7,7 @@ import { orderFromDraft } from './order-from-draft.ts';
 import type { Shopify } from '../platform/shopify.ts';
 import type { StoredShop } from '../platform/shop.ts';
 
-const FIRST_NUMBER = 1001;
+const firstNumber = 1001;
 
 /** Adds demo orders, oldest first, with times spread over the last hours. */
 export function placeDemoOrders(
@@ -32,7 +32,7 @@ export function placeDemoOrders(
 
 export function placeOrder(shopify: Shopify, shop: StoredShop, draft: OrderDraft): StoredOrder {
   const { context } = shopify;
-  const number = FIRST_NUMBER - 1 + context.state.counter(`shopify.order-number.${shop.domain}`);
+  const number = firstNumber - 1 + context.state.counter(`shopify.order-number.${shop.domain}`);
   const order = orderFromDraft(shop, draft, { number, nextId: () => newId(context) });
   commitOrder(shopify, order, { isNew: true, topics: ['orders/create'] });
   return order;

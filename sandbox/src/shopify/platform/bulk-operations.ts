@@ -146,7 +146,7 @@ export function openBulkOperations(
     },
     list: (shop) => [...stored.values()].filter((operation) => operation.shop === shop),
     running: (shop) =>
-      [...stored.values()].filter((operation) => operation.shop === shop && IN_PROGRESS.has(operation.status)),
+      [...stored.values()].filter((operation) => operation.shop === shop && inProgress.has(operation.status)),
     start(shop, query, { grouped, scopes }) {
       const operation: BulkOperation = {
         id: newId(context),
@@ -173,7 +173,7 @@ export function openBulkOperations(
     },
     file: fileOf,
     resume() {
-      for (const operation of stored.values()) if (IN_PROGRESS.has(operation.status)) begin(operation);
+      for (const operation of stored.values()) if (inProgress.has(operation.status)) begin(operation);
     },
     close() {
       closed = true;
@@ -182,7 +182,7 @@ export function openBulkOperations(
   };
 }
 
-const IN_PROGRESS = new Set<BulkOperation['status']>(['CREATED', 'RUNNING', 'CANCELING']);
+const inProgress = new Set<BulkOperation['status']>(['CREATED', 'RUNNING', 'CANCELING']);
 
 export function presentBulkOperation(publicUrl: string, operation: BulkOperation): object {
   const file = operation.fileSize === null ? null : `${publicUrl}/shopify/${operation.shop}/bulk/${operation.id}.jsonl`;

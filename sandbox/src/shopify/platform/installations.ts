@@ -62,9 +62,9 @@ export type Installations = {
   changeScopes(shop: string, scopes: string[]): void;
 };
 
-const CODE_SECONDS = 60;
-const PREVIOUS_REFRESH_SECONDS = 30 * 86_400;
-const ONLINE_SECONDS = 86_400;
+const codeSeconds = 60;
+const previousRefreshSeconds = 30 * 86_400;
+const onlineSeconds = 86_400;
 
 export function openInstallations(context: SandboxContext, shops: Shops): Installations {
   const installations = context.state.collection<Installation>('shopify.installation');
@@ -133,7 +133,7 @@ export function openInstallations(context: SandboxContext, shops: Shops): Instal
     },
     issueCode(shop, scopes, personId) {
       const code = crypto.randomBytes(16).toString('hex');
-      codes.put(code, { code, shop, scopes, personId, expiresAt: inSeconds(CODE_SECONDS) });
+      codes.put(code, { code, shop, scopes, personId, expiresAt: inSeconds(codeSeconds) });
       return code;
     },
     redeemCode(shop, text) {
@@ -170,7 +170,7 @@ export function openInstallations(context: SandboxContext, shops: Shops): Instal
         shop: code.shop,
         scopes: code.scopes,
         personId: code.personId,
-        expiresAt: inSeconds(ONLINE_SECONDS),
+        expiresAt: inSeconds(onlineSeconds),
       };
       accessTokens.put(access.token, access);
       return access;
@@ -182,7 +182,7 @@ export function openInstallations(context: SandboxContext, shops: Shops): Instal
       if (text === installation.refreshToken) {
         dropRefreshToken(installation.previousRefreshToken);
         installation.previousRefreshToken = text;
-        installation.previousUntil = inSeconds(PREVIOUS_REFRESH_SECONDS);
+        installation.previousUntil = inSeconds(previousRefreshSeconds);
       } else {
         const { previousRefreshToken, previousUntil } = installation;
         if (text !== previousRefreshToken || !previousUntil || isOver(previousUntil)) return undefined;

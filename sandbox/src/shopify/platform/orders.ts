@@ -118,7 +118,7 @@ export function openOrders(state: SandboxState, past: PastOrders): Orders {
       const isByUpdate = sort === 'UPDATED_AT';
       if (isByUpdate && past.count(domain) === 0) return byUpdateTime(shop);
       const cached = shop.sorted.get(sort);
-      if (cached?.entries.length === count && (cached.changes === shop.changes || FIXED_SORTS.has(sort)))
+      if (cached?.entries.length === count && (cached.changes === shop.changes || fixedSorts.has(sort)))
         return cached.entries;
       const entries = isByUpdate
         ? pastEntries(domain, sort).filter(({ id }) => !shop.latest.has(id))
@@ -160,7 +160,7 @@ function pastKey(place: PastSummary, sort: OrderSort): string | undefined {
 }
 
 /** Keys that never change once an order exists. */
-const FIXED_SORTS = new Set<OrderSort>(['CREATED_AT', 'PROCESSED_AT', 'ORDER_NUMBER', 'ID']);
+const fixedSorts = new Set<OrderSort>(['CREATED_AT', 'PROCESSED_AT', 'ORDER_NUMBER', 'ID']);
 
 function indexOf(shops: Map<string, ShopIndex>, domain: string): ShopIndex {
   const known = shops.get(domain);

@@ -1,4 +1,4 @@
-import { FIRST_ID as FIRST_LIVE_ID } from '../protocol/ids.ts';
+import { firstId as firstLiveId } from '../protocol/ids.ts';
 import type { StoredOrder } from './order.ts';
 import type { StoredShop } from './shop.ts';
 import type { Shops } from './shops.ts';
@@ -32,12 +32,12 @@ export type PastSummary = {
   createdAt: string;
 };
 
-const FIRST_ID = 2_000_000_000_000;
-const FIRST_SHOP = 70_000_000_000;
-const IDS_PER_SHOP = 1_000_000_000;
-const IDS_PER_ORDER = 64;
-const FIRST_NUMBER = 1_000_000;
-const DAY_MS = 86_400_000;
+const firstId = 2_000_000_000_000;
+const firstShop = 70_000_000_000;
+const idsPerShop = 1_000_000_000;
+const idsPerOrder = 64;
+const firstNumber = 1_000_000;
+const dayMs = 86_400_000;
 
 export function openPastOrders(shops: Shops, make: (place: PastPlace) => StoredOrder): PastOrders {
   function orderAt(shop: StoredShop | undefined, serial: number): StoredOrder | undefined {
@@ -50,14 +50,14 @@ export function openPastOrders(shops: Shops, make: (place: PastPlace) => StoredO
   return {
     count: (domain) => shops.get(domain)?.past?.orders ?? 0,
     byId(id) {
-      const index = Math.floor((id - FIRST_ID) / IDS_PER_SHOP);
-      const shop = shops.all().find((one) => one.id - FIRST_SHOP === index);
-      const offset = id - FIRST_ID - index * IDS_PER_SHOP;
-      return orderAt(shop, Math.floor(offset / IDS_PER_ORDER));
+      const index = Math.floor((id - firstId) / idsPerShop);
+      const shop = shops.all().find((one) => one.id - firstShop === index);
+      const offset = id - firstId - index * idsPerShop;
+      return orderAt(shop, Math.floor(offset / idsPerOrder));
     },
     byName(domain, name) {
       const [, number] = /^#(\d+)$/.exec(name) ?? [];
-      return orderAt(shops.get(domain), Number(number ?? 0) - FIRST_NUMBER);
+      return orderAt(shops.get(domain), Number(number ?? 0) - firstNumber);
     },
     places(domain) {
       const shop = shops.get(domain);
@@ -72,16 +72,16 @@ export function openPastOrders(shops: Shops, make: (place: PastPlace) => StoredO
 }
 
 /** Ids of what the sandbox itself made begin higher. */
-export const isPast = (id: number): boolean => id < FIRST_LIVE_ID;
+export const isPast = (id: number): boolean => id < firstLiveId;
 
-export const pastNumber = (serial: number): number => FIRST_NUMBER + serial;
+export const pastNumber = (serial: number): number => firstNumber + serial;
 
 const idOf = (shop: StoredShop, serial: number): number =>
-  FIRST_ID + (shop.id - FIRST_SHOP) * IDS_PER_SHOP + serial * IDS_PER_ORDER;
+  firstId + (shop.id - firstShop) * idsPerShop + serial * idsPerOrder;
 
 /** Evenly spread over the store's days before the past was set. */
 function timeOf(shop: StoredShop, serial: number): string {
   if (!shop.past) return shop.createdAt;
   const { orders, days, until } = shop.past;
-  return new Date(Date.parse(until) - ((orders - serial) * days * DAY_MS) / orders).toISOString();
+  return new Date(Date.parse(until) - ((orders - serial) * days * dayMs) / orders).toISOString();
 }

@@ -65,7 +65,7 @@ export type StoredShop = {
   past?: { orders: number; days: number; until: string };
 };
 
-export const SHOP_DOMAIN = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/;
+export const shopDomain = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/;
 
 export function handleOf(domain: string): string {
   return domain.slice(0, -'.myshopify.com'.length);

@@ -1,6 +1,6 @@
 import type { SandboxContext } from '../../core/sandbox-context.ts';
 import type { ShopSettings, StoredShop } from './shop.ts';
-import { SHOP_DOMAIN, handleOf } from './shop.ts';
+import { shopDomain, handleOf } from './shop.ts';
 
 export type Shops = {
   get(domain: string): StoredShop | undefined;
@@ -10,7 +10,7 @@ export type Shops = {
   all(): StoredShop[];
 };
 
-const DEFAULT_SETTINGS: ShopSettings = {
+const defaultSettings: ShopSettings = {
   locations: 1,
   throttle: { maximumAvailable: 20_000, restoreRate: 1000 },
   accessTokenSeconds: 3600,
@@ -30,7 +30,7 @@ export function openShops(context: SandboxContext): Shops {
     get: (domain) => stored.get(domain),
     ensure(domain) {
       const known = stored.get(domain);
-      if (known || !SHOP_DOMAIN.test(domain)) return known;
+      if (known || !shopDomain.test(domain)) return known;
       const shop = newShop(domain, context);
       stored.put(domain, shop);
       return shop;
@@ -73,7 +73,7 @@ function newShop(domain: string, context: SandboxContext): StoredShop {
       { id: id * 10 + 2, name: 'Karachi warehouse', address1: 'Plot 88, Korangi Industrial Area', city: 'Karachi' },
       { id: id * 10 + 3, name: 'Rawalpindi outlet', address1: 'Shop 5, Bank Road, Saddar', city: 'Rawalpindi' },
     ],
-    settings: structuredClone(DEFAULT_SETTINGS),
+    settings: structuredClone(defaultSettings),
   };
 }
 

@@ -15,10 +15,10 @@ export function parseGid(text: string): ParsedGid | undefined {
   return { type: match[1], id: Number(match[2]) };
 }
 
-export const FIRST_ID = 6_000_000_000_000;
-const STEP = 32_768;
+export const firstId = 6_000_000_000_000;
+const step = 32_768;
 
 /** Numbers of the size Shopify hands out, unique over all kinds of things. */
 export function newId(context: SandboxContext): number {
-  return FIRST_ID + context.state.counter('shopify.id') * STEP;
+  return firstId + context.state.counter('shopify.id') * step;
 }

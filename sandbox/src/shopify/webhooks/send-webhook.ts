@@ -1,13 +1,13 @@
 import { currentDomain } from '../protocol/store-domains.ts';
 import crypto from 'node:crypto';
-import { FAULT_KINDS } from '../../core/faults.ts';
+import { faultKinds } from '../../core/faults.ts';
 import type { SandboxContext } from '../../core/sandbox-context.ts';
 import { signBody, signingSecret } from '../protocol/signing.ts';
 import type { Delivery } from './webhook.ts';
 
-const RESPONSE_TIMEOUT_MS = 5000;
-const API_VERSION = '2026-10';
-const DELIVERY_FAULT_KINDS = FAULT_KINDS.filter((kind) => kind !== 'reorder-webhook');
+const responseTimeoutMs = 5000;
+const apiVersion = '2026-10';
+const deliveryFaultKinds = faultKinds.filter((kind) => kind !== 'reorder-webhook');
 
 /** One attempt, with faults applied: the HTTP status, or why there was none. */
 export async function attemptDelivery(
@@ -15,7 +15,7 @@ export async function attemptDelivery(
   delivery: Delivery,
   closing: AbortSignal,
 ): Promise<number | string> {
-  const fault = context.faults.pick('webhooks', delivery.topic, { kinds: DELIVERY_FAULT_KINDS });
+  const fault = context.faults.pick('webhooks', delivery.topic, { kinds: deliveryFaultKinds });
   switch (fault?.kind) {
     case 'delay':
       await pause(fault.delayMs ?? 1000, closing);
@@ -46,14 +46,14 @@ async function send(context: SandboxContext, delivery: Delivery, closing: AbortS
     const response = await fetch(delivery.uri, {
       method: 'POST',
       redirect: 'manual',
-      signal: AbortSignal.any([closing, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
+      signal: AbortSignal.any([closing, AbortSignal.timeout(responseTimeoutMs)]),
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Shopify-Captain-Hook',
         'x-shopify-topic': delivery.topic,
         'x-shopify-hmac-sha256': signBody(signingSecret(context.config), delivery.body),
         'x-shopify-shop-domain': currentDomain(context, delivery.shop),
-        'x-shopify-api-version': API_VERSION,
+        'x-shopify-api-version': apiVersion,
         'x-shopify-webhook-id': delivery.webhookId,
         'x-shopify-event-id': delivery.eventId,
         'x-shopify-triggered-at': delivery.triggeredAt,

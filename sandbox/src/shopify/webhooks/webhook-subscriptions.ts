@@ -28,7 +28,7 @@ type Outcome = {
 };
 
 // The error fields still carry the old name of `uri`.
-const URI_FIELD = ['webhookSubscription', 'callbackUrl'];
+const uriField = ['webhookSubscription', 'callbackUrl'];
 
 export function createWebhookSubscription(
   shopify: WebhookPlatform,
@@ -91,19 +91,19 @@ function refusalOf(
       extensions: { code: 'SIM_NOT_IMPLEMENTED' },
     });
   }
-  if (!uri) return refused(URI_FIELD, "Address can't be blank");
-  if (!URL.canParse(uri)) return refused(URI_FIELD, 'Address is invalid');
+  if (!uri) return refused(uriField, "Address can't be blank");
+  if (!URL.canParse(uri)) return refused(uriField, 'Address is invalid');
   const { protocol, hostname } = new URL(uri);
   // Shopify requires HTTPS. The sandbox also allows plain HTTP to this machine.
   const isLocal = protocol === 'http:' && (hostname === 'localhost' || hostname === '127.0.0.1');
-  if (protocol !== 'https:' && !isLocal) return refused(URI_FIELD, `Address protocol ${protocol}// is not supported`);
+  if (protocol !== 'https:' && !isLocal) return refused(uriField, `Address protocol ${protocol}// is not supported`);
   if (/(^|\.)(shopify|myshopify)\.(com|io)$/.test(hostname)) {
-    return refused(URI_FIELD, 'Address cannot be a Shopify or an internal domain');
+    return refused(uriField, 'Address cannot be a Shopify or an internal domain');
   }
   const taken = shopify.webhooks
     .subscriptions(shop)
     .some((other) => other.id !== ownId && other.topic === topic && other.uri === uri);
-  return taken ? refused(URI_FIELD, 'Address for this topic has already been taken') : undefined;
+  return taken ? refused(uriField, 'Address for this topic has already been taken') : undefined;
 }
 
 function refused(field: string[], message: string): Outcome {

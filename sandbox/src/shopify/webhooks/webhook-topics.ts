@@ -1,5 +1,5 @@
 /** `ORDERS_CREATE` in the API is `orders/create` in a delivery; only these are ever sent. */
-const TOPIC_BY_ENUM: Record<string, string> = {
+const topicByEnum: Record<string, string> = {
   ORDERS_CREATE: 'orders/create',
   ORDERS_UPDATED: 'orders/updated',
   ORDERS_CANCELLED: 'orders/cancelled',
@@ -17,12 +17,12 @@ const TOPIC_BY_ENUM: Record<string, string> = {
   BULK_OPERATIONS_FINISH: 'bulk_operations/finish',
 };
 
-export const COMPLIANCE_TOPICS = ['customers/data_request', 'customers/redact', 'shop/redact'] as const;
+export const complianceTopics = ['customers/data_request', 'customers/redact', 'shop/redact'] as const;
 
-export type ComplianceTopic = (typeof COMPLIANCE_TOPICS)[number];
+export type ComplianceTopic = (typeof complianceTopics)[number];
 
 export function topicOf(enumName: string): string | undefined {
-  return TOPIC_BY_ENUM[enumName];
+  return topicByEnum[enumName];
 }
 
 /** The scope without which a subscription to the topic is refused. */

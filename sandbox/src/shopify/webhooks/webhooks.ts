@@ -23,10 +23,10 @@ export type Webhooks = {
 };
 
 /** Shopify retries 8 times over 4 hours; the sandbox does so within 20 minutes. */
-const RETRY_AFTER_MS = [1000, 3000, 10_000, 30_000, 60_000, 120_000, 300_000, 600_000];
-const DELETE_AFTER_FAILURES = 8;
-const MAX_PARALLEL = 12;
-const KEEP_RESULTS = 400;
+const retryAfterMs = [1000, 3000, 10_000, 30_000, 60_000, 120_000, 300_000, 600_000];
+const deleteAfterFailures = 8;
+const maxParallel = 12;
+const keepResults = 400;
 
 export function openWebhooks(context: SandboxContext): Webhooks {
   const subscriptions = context.state.collection<WebhookSubscription>('shopify.webhook-subscription');
@@ -101,7 +101,7 @@ export function openWebhooks(context: SandboxContext): Webhooks {
   }
 
   function pump(): void {
-    while (running.size < MAX_PARALLEL && !closing.signal.aborted) {
+    while (running.size < maxParallel && !closing.signal.aborted) {
       const next = ready.shift();
       if (!next) return;
       if (running.has(next.id) || !queue.get(String(next.id))) continue;
@@ -127,9 +127,9 @@ export function openWebhooks(context: SandboxContext): Webhooks {
       attempt: delivery.attempts,
       outcome,
     });
-    if (results.length > KEEP_RESULTS) results.shift();
+    if (results.length > keepResults) results.shift();
     const delivered = typeof outcome === 'number' && outcome >= 200 && outcome < 300;
-    const retryAfter = RETRY_AFTER_MS[delivery.attempts - 1];
+    const retryAfter = retryAfterMs[delivery.attempts - 1];
     if (!delivered && retryAfter !== undefined) {
       delivery.dueAt = Date.now() + retryAfter;
       queue.put(String(delivery.id), delivery);
@@ -141,7 +141,7 @@ export function openWebhooks(context: SandboxContext): Webhooks {
       delivery.subscriptionId === null ? undefined : subscriptions.get(String(delivery.subscriptionId));
     if (!subscription) return;
     subscription.failures = delivered ? 0 : subscription.failures + 1;
-    if (subscription.failures >= DELETE_AFTER_FAILURES) forget(subscription.id);
+    if (subscription.failures >= deleteAfterFailures) forget(subscription.id);
     else if (!delivered) subscriptions.put(String(subscription.id), subscription);
   }
 
