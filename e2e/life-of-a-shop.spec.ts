@@ -4,10 +4,10 @@ import { fillInSignIn, tokenOf } from './people.ts';
 import type { Sandbox } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
-const call = async (page: Page, method: 'GET' | 'POST', path: string, data?: object): Promise<unknown> => {
+async function call(page: Page, method: 'GET' | 'POST', path: string, data?: object): Promise<unknown> {
   const headers = { authorization: `Bearer ${tokenOf(await page.context().storageState())}` };
   return (await page.request.fetch(`/api/v1/${path}`, { method, headers, ...(data && { data }) })).json();
-};
+}
 
 const postex = { company: 'POSTEX', account_name: 'PostEx main', weight: 500, address_code: '001' };
 const goodToken = 'ZGVtby1wb3N0ZXgtdG9rZW46Y291cmllcmRlc2s';

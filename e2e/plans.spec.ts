@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
 
-const openPlans = async (page: Page): Promise<void> => {
+async function openPlans(page: Page): Promise<void> {
   await page.goto('/dashboard/plans');
   await expect(page.getByRole('heading', { name: 'Pricing & plans', level: 1 })).toBeVisible();
-};
+}
 
 const card = (page: Page, title: string) =>
   page.getByRole('list', { name: 'Plans' }).getByRole('listitem', { name: title });

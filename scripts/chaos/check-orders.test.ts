@@ -84,10 +84,10 @@ describe('what may not be', () => {
 
 type Shipment = FinalState['shipments'][number];
 
-const endOf = (finalState: FinalState): string | undefined => {
+function endOf(finalState: FinalState): string | undefined {
   const { ends, violations } = checkOrders([order], [], finalState);
   return violations[0] ?? ends.get(order);
-};
+}
 
 function aShipment(given: Partial<Shipment> = {}): Shipment {
   return {

@@ -15,10 +15,10 @@ const form = {
   destination_city: '789',
 };
 
-const faultsOf = (given: object): string[] => {
+function faultsOf(given: object): string[] {
   const { error } = BookingInput.safeParse({ ...form, ...given });
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
-};
+}
 
 describe('the booking form', () => {
   it.each([

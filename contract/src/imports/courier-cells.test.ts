@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readCourier, readParcelCourier } from './courier-cells.ts';
 
-const read = (cell: string): string => {
+function read(cell: string): string {
   const { problem, value } = { value: undefined, ...readCourier(cell) };
   return problem ?? value ?? '';
-};
+}
 
 describe('the courier of a fulfilment row', () => {
   it.each([

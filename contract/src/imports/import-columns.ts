@@ -177,10 +177,10 @@ export const fieldsToChoose = (kind: ImportKind, { columns, unclear }: Recognise
   fieldsOf[kind].filter((one) => columns[one.field] === undefined && (one.required || unclear[one.field]));
 
 /** Whether a column with this heading says if a parcel is paid. `status` alone may be that of the delivery. */
-export const isPaymentStatusHeading = (heading: string): boolean => {
+export function isPaymentStatusHeading(heading: string): boolean {
   const key = headingKey(heading);
   return key !== 'status' && headingsOf.payment_status.some((group) => group.includes(key));
-};
+}
 
 /** The courier that uses these headings in its statements, if that is clear. */
 export function courierOfStatement(headings: readonly string[]): Company | undefined {

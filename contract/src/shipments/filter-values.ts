@@ -49,7 +49,7 @@ function couriersIn(text: string): readonly string[] {
   return known.length === parts.length ? known : [text];
 }
 
-const companyIn = (text: string): string | undefined => {
+function companyIn(text: string): string | undefined {
   const name = text.trim().toLowerCase();
   return companies.find((company) => [company, companyName[company]].some((known) => known.toLowerCase() === name));
-};
+}

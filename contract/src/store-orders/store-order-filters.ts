@@ -107,7 +107,7 @@ const maxRupees = 10_000_000;
 const filter = <Value extends z.ZodType>(value: Value) => z.preprocess(unlessEmpty, value.optional());
 const unlessEmpty = (given: unknown): unknown => (typeof given === 'string' && given.trim() === '' ? undefined : given);
 
-const wholeNumber = (name: string, most: number) => {
+function wholeNumber(name: string, most: number) {
   const sentence = `${name} must be a whole number from 0 to ${most.toLocaleString('en-US')}`;
   return z
     .union(
@@ -122,7 +122,7 @@ const wholeNumber = (name: string, most: number) => {
       { error: sentence },
     )
     .pipe(z.number().int(sentence).min(0, sentence).max(most, sentence));
-};
+}
 const anyCase = z.string().trim().max(100);
 const text = (name: string, most: number) => z.string().trim().max(most, tooLong(name, most));
 

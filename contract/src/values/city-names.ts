@@ -65,10 +65,10 @@ const quarters = new Set(
 );
 
 /** A province, a country or a quarter: the same words can mean another city for the next customer. */
-export const namesAnArea = (normalised: string): boolean => {
+export function namesAnArea(normalised: string): boolean {
   const parts = normalised.split(' ');
   return parts.some((word) => quarters.has(word)) || parts.every((word) => noise.has(word) || provinces.has(word));
-};
+}
 
 const provinces = new Set('ajk azad jammu kashmir gilgit baltistan fata islamic republic of'.split(' '));
 

@@ -4,16 +4,16 @@ import * as z from 'zod';
 export const Money = z.string().regex(/^-?\d{1,10}\.\d{2}$/);
 export type Money = z.infer<typeof Money>;
 
-const paisa = (amount: string): bigint => {
+function paisa(amount: string): bigint {
   const [whole = '0', fraction = ''] = amount.replace('-', '').split('.');
   const value = BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0').slice(0, 2));
   return amount.startsWith('-') ? -value : value;
-};
+}
 
-const fromPaisa = (value: bigint): Money => {
+function fromPaisa(value: bigint): Money {
   const absolute = value < 0n ? -value : value;
   return `${value < 0n ? '-' : ''}${absolute / 100n}.${String(absolute % 100n).padStart(2, '0')}`;
-};
+}
 
 /** The amount with exactly two decimals; further ones are cut. `12.5` -> `12.50`. */
 export const canonicalMoney = (amount: string): Money => fromPaisa(paisa(amount));

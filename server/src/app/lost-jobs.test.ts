@@ -14,13 +14,13 @@ afterAll(() => server?.close());
 
 const kinds = ['booking-look-ups', 'cancels', 'customer-mails', 'label-downloads', 'reset-mails'];
 const call = (method: string, path: string, body?: object) => server.call(method, path, { token: shop.token, body });
-const waitingJobs = async () => {
+async function waitingJobs() {
   const { rows } = await server.context.pool.query(
     `select name, singleton_key, group_id, start_after from pgboss.job where name = any($1) order by name, singleton_key`,
     [kinds],
   );
   return rows;
-};
+}
 
 test('jobs that are lost with a restored backup are requested again, due at the same time', async () => {
   await call('PUT', 'customer-mails', {

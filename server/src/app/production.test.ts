@@ -23,14 +23,14 @@ const good = {
   SMTP_URL: 'smtp://mailer:uX3-9vQ2mLp8@smtp.lawnhouse.pk:587',
   MAIL_FROM: 'no-reply@lawnhouse.pk',
 };
-const refusal = (changes: Record<string, string>): string => {
+function refusal(changes: Record<string, string>): string {
   try {
     loadConfig({ ...good, ...changes }, '/nonexistent');
     return '';
   } catch (error) {
     return error instanceof ConfigError ? error.message : String(error);
   }
-};
+}
 
 describe('the variables of production', () => {
   it('are taken when they are good', () => {

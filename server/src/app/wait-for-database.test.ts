@@ -40,11 +40,11 @@ const startedWith = (variables: Record<string, string>) =>
     }),
   );
 
-const urlWith = (change: (url: URL) => void): string => {
+function urlWith(change: (url: URL) => void): string {
   const url = new URL(database.url);
   change(url);
   return url.href;
-};
+}
 
 async function asAdmin(...statements: string[]): Promise<void> {
   const admin = new pg.Client({ connectionString: database.adminUrl });

@@ -108,11 +108,11 @@ function coseKey(key: KeyObject): Buffer {
 }
 
 // As much of CBOR as a passkey needs. Source: RFC 8949, section 3.
-const cborHead = (major: number, value: number): Buffer => {
+function cborHead(major: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(major << 5) | value]);
   if (value < 256) return Buffer.from([(major << 5) | 24, value]);
   return Buffer.from([(major << 5) | 25, value >> 8, value & 255]);
-};
+}
 const cborInteger = (value: number): Buffer => (value < 0 ? cborHead(1, -1 - value) : cborHead(0, value));
 const cborBytes = (value: Buffer): Buffer => Buffer.concat([cborHead(2, value.length), value]);
 const cborText = (value: string): Buffer => Buffer.concat([cborHead(3, Buffer.byteLength(value)), Buffer.from(value)]);

@@ -11,11 +11,11 @@ type Answer = (request: IncomingMessage & { text: string }, response: ServerResp
 
 let answer: Answer;
 const seen: ReportedFailure[] = [];
-const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   let text = '';
   for await (const chunk of request) text += chunk;
   answer(Object.assign(request, { text }), response);
-};
+}
 let page: PageServer;
 
 beforeAll(async () => {

@@ -45,15 +45,15 @@ export const exportQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data ? lookAgainMs(state.data.data) : false),
   });
 
-const lookAgainMs = ({ state, mail }: OrderExport): number | false => {
+function lookAgainMs({ state, mail }: OrderExport): number | false {
   if (state === 'under-way') return pollMs;
   return state !== 'expired' && mail.state === 'waiting' ? mailPollMs : false;
-};
+}
 
-const soonest = (times: readonly (number | false)[]): number | false => {
+function soonest(times: readonly (number | false)[]): number | false {
   const given = times.filter((time) => time !== false);
   return given.length > 0 ? Math.min(...given) : false;
-};
+}
 
 export async function startExport(filter: ExportFilter, search: ShipmentsQuery, choice: ExportChoice) {
   const reply = await call(exportOrders, { query: { ...search, filter }, body: choice, quiet: true });

@@ -11,7 +11,7 @@ const dayAndMonth = (day: string): string =>
     .format(new Date(`${day}T00:00:00Z`))
     .replace(',', '');
 
-const weekdayAndDate = (day: string): string => {
+function weekdayAndDate(day: string): string {
   const at = new Date(`${day}T00:00:00Z`);
   return `${dateFormatter('en-GB', { timeZone: 'UTC', weekday: 'long' }).format(at)} ${at.getUTCDate()}`;
-};
+}

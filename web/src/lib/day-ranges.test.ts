@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { daysIn, periodBefore, rangeName, rangePresets } from './day-ranges.ts';
 
-const preset = (label: string, today: string) => {
+function preset(label: string, today: string) {
   const { from, to } = rangePresets(today).find((one) => one.label === label) ?? {};
   return [from, to];
-};
+}
 
 describe('the ranges people ask for', () => {
   it('count today in', () => {

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { isSamePage } from './same-page.ts';
 import { parseSearch } from './search-params.ts';
 
-const at = (url: string) => {
+function at(url: string) {
   const [pathname = '', search = ''] = url.split('?');
   return { pathname, search: parseSearch(search) };
-};
+}
 
 it.each([
   ['another path', '/dashboard/settings', '/dashboard/orders', false],

@@ -13,9 +13,9 @@ beforeEach(() => {
   for (const { id } of currentToasts()) dismissToast(id);
 });
 
-const fail = (error: CallFailure, quiet: boolean): void => {
+function fail(error: CallFailure, quiet: boolean): void {
   for (const listener of failureListeners) listener({ error, quiet, endedSession: false });
-};
+}
 const refused = (status: number, planLimit = false): ApiError =>
   new ApiError(status, [{ msg: 'It already ended', code: undefined }], planLimit, 'r-1');
 const messages = (): string[] => currentToasts().map(({ message }) => message);

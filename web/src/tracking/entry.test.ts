@@ -49,10 +49,10 @@ const aParcel = (order: Partial<PublicTracking['order']> = {}, headline = 'On it
   },
 });
 
-const lookingLike = (look: Partial<PublicTracking['shop']>): PublicTracking => {
+function lookingLike(look: Partial<PublicTracking['shop']>): PublicTracking {
   const parcel = aParcel();
   return { ...parcel, shop: { ...parcel.shop, ...look } };
-};
+}
 
 const page = (tracking: PublicTracking, lang: 'en' | 'ur' = 'en', now = '2026-11-20T05:20:00Z'): string =>
   renderTracking({

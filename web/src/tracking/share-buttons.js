@@ -1,10 +1,10 @@
 // Sent to the browser as it is. The page works without it.
 const share = document.querySelector('.share');
-const show = (name, onClick) => {
+function show(name, onClick) {
   const button = share.querySelector(name);
   button.hidden = false;
   button.addEventListener('click', () => void onClick(button));
-};
+}
 
 if (share && navigator.share) {
   const { title, link: url } = share.dataset;

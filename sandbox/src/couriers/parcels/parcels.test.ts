@@ -43,9 +43,9 @@ function add(courier: Courier, number: string, changes: Partial<NewConsignment> 
   });
 }
 
-const numberOf = (fate: string): string => {
+function numberOf(fate: string): string {
   for (let index = 0; ; index += 1) if (pathFor(`N${index}`) === fate) return `N${index}`;
-};
+}
 const stateOf = (number: string) =>
   courierJournal(sandbox.context).find((row) => row.tracking_number === number)?.state;
 

@@ -56,10 +56,10 @@ const accounts: TcsAccount[] = [
 
 const byUsername = new Map(accounts.map((account) => [account.username, account]));
 
-export const tcsClient = (clientId: string, secret: string): TcsClient | undefined => {
+export function tcsClient(clientId: string, secret: string): TcsClient | undefined {
   const client = clients.get(clientId);
   return client?.clientSecret === secret ? client : undefined;
-};
+}
 
 export const tcsUser = (username: string): TcsAccount | undefined => byUsername.get(username);
 

@@ -11,10 +11,10 @@ afterAll(() => store.close());
 const monthly = { start: { name: 'Monthly', interval: 'EVERY_30_DAYS', price: 10 } };
 const yearly = { start: { name: 'Yearly', interval: 'ANNUAL', price: 99.99 } };
 const change = (body: object) => store.post(`/_control/shops/${shop}/subscriptions`, body);
-const statuses = async (): Promise<string[]> => {
+async function statuses(): Promise<string[]> {
   const { subscriptions } = await jsonOf(store.get(`/_control/shops/${shop}/subscriptions`));
   return subscriptions.map((one: { status: string }) => one.status);
-};
+}
 
 test('a subscription is frozen, goes on, is replaced and cancelled', async () => {
   await change(monthly);

@@ -62,10 +62,10 @@ export const waysOf: Readonly<Record<Company, Readonly<Record<'DELIVERED' | 'RTS
   },
 };
 
-export const writtenTime = (at: Date): string => {
+export function writtenTime(at: Date): string {
   const [day = '', time = ''] = pakistanDateTime(at).split(' ');
   return `${day.split('/').toReversed().join('-')} ${time}`;
-};
+}
 
 /** The scans of a way are eight hours apart; the fifth is eight hours before `now`. */
 export const timeOfScan = (now: Date, place: number): Date => new Date(now.getTime() - (40 - place * 8) * hourMs);

@@ -46,11 +46,11 @@ async function aPasskey(shopId: string): Promise<void> {
   );
 }
 
-const shopsSeen = async (trx: typeof server.context.db, table: { name: string; column: string }): Promise<string[]> => {
+async function shopsSeen(trx: typeof server.context.db, table: { name: string; column: string }): Promise<string[]> {
   const { rows } = await sql<{ shop: string }>`
     select distinct ${sql.ref(table.column)} as shop from ${sql.table(table.name)} order by 1`.execute(trx);
   return rows.map((row) => row.shop);
-};
+}
 
 describe('tenancy', () => {
   it('every table with rows of shops is under row-level security', async () => {

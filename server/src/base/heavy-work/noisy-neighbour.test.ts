@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-const aToken = async (): Promise<string> => {
+async function aToken(): Promise<string> {
   const { shopId } = await aShop(server.context);
   return (await aUser(server.context, shopId)).token;
-};
+}
 
 /** The calls of another shop, one after the other, until the noise is over. */
 async function quietCalls(noise: Promise<unknown>): Promise<{ status: number; ms: number }[]> {

@@ -35,7 +35,7 @@ export async function dashboardFiles(app: FastifyInstance): Promise<void> {
 }
 
 /** `/.env`, `/.git/config`, `/wp-login.php`. Tracking numbers may have dots. */
-export const asksForFile = (url: string): boolean => {
+export function asksForFile(url: string): boolean {
   const address = url.split('?')[0] ?? '';
   return address.includes('/.') || (/\.\w+$/.test(address) && !address.startsWith('/track/'));
-};
+}

@@ -26,10 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-const post = async (path: string, body: unknown): Promise<void> => {
+async function post(path: string, body: unknown): Promise<void> {
   const { status, body: answer } = await server.call('POST', path, { token, body });
   expect([path, status < 300, answer]).toEqual([path, true, answer]);
-};
+}
 
 it.each([
   ['get-all-orders', 3],

@@ -38,10 +38,10 @@ export function installUserRateLimit(app: FastifyInstance, context: { config: Co
 }
 
 /** For such routes, the session has been looked up before `preHandler`. */
-const isSignedIn = ({ routeOptions }: FastifyRequest): boolean => {
+function isSignedIn({ routeOptions }: FastifyRequest): boolean {
   const { endpoint } = routeOptions.config;
   return endpoint !== undefined && endpoint.access !== 'public';
-};
+}
 
 /** Empty when the request has no readable token. */
 function sessionKey(request: FastifyRequest): string {

@@ -2,11 +2,11 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createLogger } from './logging.ts';
 
-const levelsOf = (log: (logger: ReturnType<typeof createLogger>) => void): string[] => {
+function levelsOf(log: (logger: ReturnType<typeof createLogger>) => void): string[] {
   const levels: string[] = [];
   log(createLogger('info', { write: (line) => void levels.push(JSON.parse(line).level) }));
   return levels;
-};
+}
 
 test('work that met a lost database warns, and every other failure is an error', () => {
   const shuttingDown = Object.assign(new pg.DatabaseError('the database system is shutting down', 1, 'error'), {

@@ -92,11 +92,11 @@ test('nobody decides so about a parcel that its courier does not contradict', as
     expect((await decide(id, body)).body.errors[0].code).toBe('cannot-resolve');
 });
 
-const atCourier = async (number: string, change: object) => {
+async function atCourier(number: string, change: object) {
   await server.sandbox.control('parcels', { tracking_number: number, ...change });
   server.clock.advance(20 * 60_000);
   await server.call('GET', `track-order/${number}`, { token: shop.token });
-};
+}
 
 test('another amount at the courier is a case: a person takes it, or leaves ours', async () => {
   const { id, number } = await booked('LEOPARD');

@@ -18,10 +18,10 @@ const person = { consignee_name: 'Ayesha Khan', consignee_address: 'House 12, St
 const call = (method: string, path: string, body?: unknown) => server.call(method, path, { token: shop.token, body });
 const cases = async () => (await call('GET', 'shipments/attention')).body;
 const kinds = ({ data }: { data: AttentionItem[] }) => data.map((item) => [item.kind, item.resolves_itself]);
-const printLabel = async (id: string): Promise<void> => {
+async function printLabel(id: string): Promise<void> {
   const { ticket } = await printed(server, shop.token, { shipment_ids: [id], kind: 'airway-bill', size: '4x6' });
   await (await fetch(`${server.url}/api/v1/downloads/${ticket}`)).arrayBuffer();
-};
+}
 
 it('cases that need a decision come before cases that resolve automatically, and have their own count', async () => {
   shop = await aBookableShop(server);

@@ -3,10 +3,10 @@ import type { Context } from '../../base/context.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import { accountConcurrency } from './account-concurrency.ts';
 
-const aConcurrency = (parallelCalls = 4) => {
+function aConcurrency(parallelCalls = 4) {
   const account = { id: 'a', parallel_calls: parallelCalls } as AccountRow;
   return accountConcurrency({ db: {} as Context['db'] }, account);
-};
+}
 
 afterEach(() => void vi.useRealTimers());
 

@@ -26,7 +26,7 @@ afterAll(() => server?.close());
 
 let phones = 0;
 /** Each order has its own customer, so that orders of different tests do not look like one customer's. */
-const orders = async (count: number, given: Record<string, unknown> = {}) => {
+async function orders(count: number, given: Record<string, unknown> = {}) {
   const made = [];
   for (let index = 0; index < count; index += 1) {
     phones += 1;
@@ -41,7 +41,7 @@ const orders = async (count: number, given: Record<string, unknown> = {}) => {
     );
   }
   return made;
-};
+}
 const issuesOf = (row: BatchRow) => row.issues.map((issue) => [issue.code, issue.level, issue.field]);
 const confirmationsOf = (row: BatchRow, code: string) =>
   row.issues.flatMap((issue) => (issue.code === code ? [{ code, subject: issue.subject }] : []));

@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 let phones = 0;
-const orderTo = (city: string) => {
+function orderTo(city: string) {
   phones += 1;
   return shop.newOrder({ city, phone: `0300${String(2_000_000 + phones)}` });
-};
+}
 const batchOf = (order: { id: string }) => aBatch(server, shop, [order], { account: shop.accounts.LEOPARD ?? '' });
 const matchOf = async (spelling: string) =>
   (

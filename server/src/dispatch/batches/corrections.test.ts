@@ -45,10 +45,10 @@ const formOf = async (order: Order) =>
 
 const byField = (found: { field: string }[]) => Object.fromEntries(found.map((one) => [one.field, one]));
 
-const cancel = async (trackingNumber: string) => {
+async function cancel(trackingNumber: string) {
   const reply = await server.call('PUT', `cancel-booking/${trackingNumber}`, { token: shop.token });
   expect(reply.status).toBe(200);
-};
+}
 
 test('the form offers what a colleague entered for the order in a batch, beside what the store says', async () => {
   const order = await anOrder();

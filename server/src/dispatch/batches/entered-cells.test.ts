@@ -35,11 +35,11 @@ async function compared(batch: Batch, order: { id: string }, change: Record<stri
   await server.work('batch-comparisons');
 }
 
-const decide = async (batch: Batch, row: BatchRow, take: 'store' | 'row'): Promise<BatchRow> => {
+async function decide(batch: Batch, row: BatchRow, take: 'store' | 'row'): Promise<BatchRow> {
   const { body } = await batch.call('POST', '/confirm', { row_ids: [row.id], take });
   expect(body.data.counts).toMatchObject({ queued: 0, booked: 0 });
   return body.rows[0];
-};
+}
 
 test('a city that the store changes after a person chose it is asked about, and the store’s is taken', async () => {
   const { order, batch, row } = await aRow();

@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterEach(() => server.sandbox.control('faults', { clear: true }));
 afterAll(() => server?.close());
 
-const casesOf = async (id: string): Promise<AttentionItem[]> => {
+async function casesOf(id: string): Promise<AttentionItem[]> {
   const { body } = await server.call('GET', 'shipments/attention', { token: shop.token });
   return (body.data as AttentionItem[]).filter((one) => one.shipment_id === id);
-};
+}
 
 async function uncertain(): Promise<{ order: { id: string; name: string }; id: string; number: string }> {
   const order = await shop.newOrder();

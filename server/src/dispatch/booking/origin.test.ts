@@ -172,14 +172,14 @@ async function newConsignments(before: readonly Consignment[]): Promise<Consignm
   return (await consignments()).filter((one) => !known.has(one.tracking_number));
 }
 
-const typedFor = async (order: Order): Promise<Typed> => {
+async function typedFor(order: Order): Promise<Typed> {
   const seen = await inStore(order);
   const values: Record<string, unknown> = {};
   if (chance(0.3)) values['consignee_address'] = anAddress();
   if (chance(0.3)) values['consignee_phone'] = aPhone();
   if (chance(0.3)) values['cod_amount'] = 100 + unique();
   return { values, seen };
-};
+}
 
 /** Sends the form again with what the reply asks, if the person confirms. */
 async function sendForm(path: string, body: Record<string, unknown>, confirms: boolean): Promise<Answer> {

@@ -19,7 +19,7 @@ type Order = { id: string; name: string };
 type Booked = { id: string; number: string };
 
 let made = 0;
-const anOrder = (given: Record<string, unknown> = {}): Promise<Order> => {
+function anOrder(given: Record<string, unknown> = {}): Promise<Order> {
   made += 1;
   return shop.newOrder({
     lines: [{ title: 'Shirt', price: 1500 }],
@@ -28,7 +28,7 @@ const anOrder = (given: Record<string, unknown> = {}): Promise<Order> => {
     phone: `0300${String(5_000_000 + made)}`,
     ...given,
   });
-};
+}
 
 const formOf = async (order: Order) =>
   (await server.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token })).body.orderData;

@@ -35,12 +35,12 @@ async function pastParcels(count: number, cod: number): Promise<void> {
   );
 }
 
-const rowsOf = async (price: number, phone: string) => {
+async function rowsOf(price: number, phone: string) {
   const lines = [{ title: 'Bridal dress', price, quantity: 1 }];
   const order = await shop.newOrder({ phone, address, email: 'ayesha@example.com', lines });
   const sheet = await aBatch(server, shop, [order], { account: shop.accounts.LEOPARD });
   return (await sheet.read()).rows;
-};
+}
 
 it('a COD is suspicious above Rs 15,000 and three times the usual, but not in a shop with few bookings', async () => {
   expect(await rowsOf(45_000, '03001110001')).toMatchObject([{ ready: true, issues: [] }]);

@@ -39,11 +39,11 @@ const rowOf = async (number: string) =>
 const resolve = (id: string, body: Resolution): Promise<Answer> =>
   server.call('POST', `shipments/${id}/resolution`, { token: shop.token, body });
 
-const shipmentOf = async (id: string): Promise<ShipmentRow> => {
+async function shipmentOf(id: string): Promise<ShipmentRow> {
   const shipment = await withShop(server.context.db, shop.shopId, (trx) => shipmentById(trx, shop.shopId, id));
   if (!shipment) throw new Error('no such shipment');
   return shipment;
-};
+}
 const nextLookUpOf = async (id: string) => (await shipmentOf(id)).next_look_up_at;
 
 /** Cancels only at the courier: our database does not know. */

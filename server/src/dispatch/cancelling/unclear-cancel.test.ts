@@ -37,10 +37,10 @@ const faults = (kinds: Record<string, string>): Promise<unknown> =>
   );
 const decide = (id: string, body: Resolution, token = shop.token): Promise<Answer> =>
   server.call('POST', `shipments/${id}/resolution`, { token, body });
-const caseOf = async (id: string): Promise<AttentionItem | undefined> => {
+async function caseOf(id: string): Promise<AttentionItem | undefined> {
   const { body } = await server.call('GET', 'shipments/attention', { token: shop.token });
   return (body.data as AttentionItem[]).find((one) => one.shipment_id === id);
-};
+}
 const rowOf = async (number: string) =>
   (await server.call('GET', `get-all-orders?track=${number}`, { token: shop.token })).body.data[0];
 const statusInStore = async (name: string): Promise<string[]> =>

@@ -43,10 +43,10 @@ const rowOf = (number: string) =>
   withShop(server.context.db, shop.shopId, (trx) =>
     trx.selectFrom('shipment').selectAll().where('tracking_number', '=', number).executeTakeFirstOrThrow(),
   );
-const isDue = async (number: string): Promise<boolean> => {
+async function isDue(number: string): Promise<boolean> {
   const { next_track_at: at } = await rowOf(number);
   return at !== null && at <= server.clock.now;
-};
+}
 const move = (number: string, to: string): Promise<unknown> =>
   server.sandbox.control('advance', { tracking_number: number, to });
 

@@ -30,13 +30,13 @@ const nightlyHour = 3;
 const spreadMinutes = 60;
 
 /** The next time of a shop's nightly comparison. For a query with the shop as `shop`. */
-const nextNight = (now: Date): RawBuilder<Date> => {
+function nextNight(now: Date): RawBuilder<Date> {
   const localDay = sql`date_trunc('day', ${now}::timestamptz at time zone shop.time_zone)`;
   const minutes = sql`(('x' || right(shop.id, 4))::bit(16)::integer % ${sql.lit(spreadMinutes)})`;
   const at = (days: number) =>
     sql<Date>`((${localDay} + make_interval(days => ${sql.lit(days)}, hours => ${sql.lit(nightlyHour)}, mins => ${minutes})) at time zone shop.time_zone)`;
   return sql<Date>`(case when ${at(0)} > ${now}::timestamptz then ${at(0)} else ${at(1)} end)`;
-};
+}
 
 export async function nextNightOf(trx: Db, shopId: string, now: Date): Promise<Date> {
   const { next } = await trx

@@ -43,15 +43,15 @@ const parts: Record<string, { end: 'DELIVERED' | 'RTS'; scans: number }> = {
   'Not delivered at the first try': { end: 'RTS', scans: 3 },
 };
 
-const scansOf = (company: Company, way: string): WrittenScan[] => {
+function scansOf(company: Company, way: string): WrittenScan[] {
   const { end, scans } = parts[way] ?? failNow();
   return scansOfWay(waysOf[company][end], now).slice(0, scans);
-};
+}
 const unknownWord = { words: 'Gate Pass Issued' };
-const lastOf = (company: Company, end: 'DELIVERED' | 'RTS', place: number): { words: string; code?: string } => {
+function lastOf(company: Company, end: 'DELIVERED' | 'RTS', place: number): { words: string; code?: string } {
   const [words, code] = waysOf[company][end][place] ?? failNow();
   return code === undefined ? { words } : { words, code };
-};
+}
 
 const plainAndFaulty: History[] = Object.entries(parts).flatMap(([way, { scans }]) => [
   { way, name: 'as it should be', first: (company) => scansOf(company, way) },

@@ -22,10 +22,10 @@ export function stepsOf(days: Days, step: SeriesStep): string[] {
 }
 
 /** The step that a day belongs to, as `stepsOf` names it. */
-export const stepOfDay = (day: string, days: Days, step: SeriesStep): string => {
+export function stepOfDay(day: string, days: Days, step: SeriesStep): string {
   const start = startOf(day, step);
   return start < days.from ? days.from : start;
-};
+}
 
 function startOf(day: string, step: SeriesStep): string {
   if (step === 'day') return day;

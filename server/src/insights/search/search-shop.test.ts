@@ -84,11 +84,11 @@ type Found = {
   orders: { order_name: string; state: string; exact: boolean }[];
   customers: { name: string; phone: string; has_parcels: boolean }[];
 };
-const search = async (query: string, as = token): Promise<Found> => {
+async function search(query: string, as = token): Promise<Found> {
   const answer = await server.call('GET', `search?query=${encodeURIComponent(query)}`, { token: as });
   expect(answer.status).toBe(200);
   return answer.body.data;
-};
+}
 const parcels = async (query: string): Promise<string[]> =>
   (await search(query)).parcels.map(({ tracking_number }) => tracking_number);
 const orders = async (query: string): Promise<string[]> =>

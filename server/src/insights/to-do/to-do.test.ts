@@ -31,7 +31,7 @@ const soon = hoursAgo(-1);
 const parcel = (given: Omit<GivenShipment, 'accountId'>): Promise<string> =>
   aShipment(server.context, shopId, { accountId, ...given });
 const get = async (path: string, as = token) => (await server.call('GET', path, { token: as })).body;
-const toDo = async (as = token): Promise<Record<string, [number, string | null]>> => {
+async function toDo(as = token): Promise<Record<string, [number, string | null]>> {
   const { data } = await get('to-do-items', as);
   return Object.fromEntries(
     data.map((item: { kind: string; count: number; oldest_at: string | null }) => [
@@ -39,7 +39,7 @@ const toDo = async (as = token): Promise<Record<string, [number, string | null]>
       [item.count, item.oldest_at],
     ]),
   );
-};
+}
 const idsOf = ({ data }: { data: { id: string }[] }): string[] => data.map(({ id }) => id).toSorted();
 const write = (work: Parameters<typeof withShop<unknown>>[2]) => withShop(server.context.db, shopId, work);
 

@@ -22,10 +22,10 @@ async function checksDuring(work: () => Promise<unknown>): Promise<number> {
   return checks;
 }
 
-const refused = async (email: string): Promise<void> => {
+async function refused(email: string): Promise<void> {
   const { status } = await server.call('POST', 'login-user', { body: { email, password: 'a wrong password' } });
   expect(status).toBe(400);
-};
+}
 
 test('a refused sign-in checks as many passwords whether or not a user has the email', async () => {
   expect(await checksDuring(() => passwordMatches(passwordHash, 'a wrong password'))).toBe(1);

@@ -18,10 +18,10 @@ afterAll(() => server?.close());
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => vi.useRealTimers());
 
-const person = async () => {
+async function person() {
   const { shopId } = await aShop(server.context);
   return aUserWithTwoFactor(server, shopId, { passwordHash });
-};
+}
 
 test('five wrong codes of one person are checked, and the sixth waits, from whatever networks and at once', async () => {
   const { email, secret } = await person();

@@ -33,7 +33,7 @@ const change = (id: string, values: { is_active?: boolean; is_verified_user?: bo
     trx.updateTable('app_user').set(values).where('id', '=', id).executeTakeFirstOrThrow(),
   );
 
-const failedSignIns = async (userId: string): Promise<unknown[]> => {
+async function failedSignIns(userId: string): Promise<unknown[]> {
   const events = await withShop(server.context.db, shopId, (trx) =>
     trx
       .selectFrom('audit_event')
@@ -44,7 +44,7 @@ const failedSignIns = async (userId: string): Promise<unknown[]> => {
       .execute(),
   );
   return events.map(({ detail }) => detail);
-};
+}
 
 describe('signing in with a passkey', () => {
   test('needs no email, counts as both factors, and is in the audit record', async () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let counter = 0;
-const newUser = (given: object = {}) => {
+function newUser(given: object = {}) {
   counter += 1;
   return {
     first_name: 'Sana',
@@ -28,7 +28,7 @@ const newUser = (given: object = {}) => {
     role: 'USER',
     ...given,
   };
-};
+}
 
 async function anOwner(plan: 'FREE' | 'YEARLY' = 'YEARLY') {
   const { shopId } = await aShop(server.context, { plan });

@@ -33,7 +33,7 @@ export const presentUserToEdit = (user: User): UserToEdit => ({
   revision: revisionOfUser(user),
 });
 
-export const revisionOfUser = (user: User): string => {
+export function revisionOfUser(user: User): string {
   const { first_name, last_name, tag, phone, province, address, city, country, access_scopes: scopes } = user;
   return revisionOf([first_name, last_name, tag, phone, province, address, city, country, scopes.toSorted()]);
-};
+}

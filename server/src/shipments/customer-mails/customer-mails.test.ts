@@ -29,9 +29,7 @@ const call = (method: string, path: string, body?: unknown, token = shop.token) 
   server.call(method, path, { token, body });
 const turnOn = (kind: string, text: { subject?: string; message?: string } = {}) =>
   call('PUT', 'customer-mails', { kind, enabled: true, subject: 'About {order}', message: 'Dear {name}', ...text });
-const booked = async (
-  changes: Record<string, unknown> = {},
-): Promise<{ id: string; number: string; order: string }> => {
+async function booked(changes: Record<string, unknown> = {}): Promise<{ id: string; number: string; order: string }> {
   const order = await shop.newOrder();
   const { body } = await shop.book(order, 'LEOPARD', {
     consignee_name: 'فاطمہ Khan',
@@ -39,21 +37,21 @@ const booked = async (
     ...changes,
   });
   return { id: body.data.id, number: body.data.trackingNumber, order: order.name };
-};
-const deliver = async () => {
+}
+async function deliver() {
   await server.work('customer-mails');
   await deliverDueNow(server);
-};
-const move = async (number: string, to: string) => {
+}
+async function move(number: string, to: string) {
   await server.sandbox.control('advance', { tracking_number: number, to });
   await call('GET', `track-order/${number}`);
-};
-const waitingForLock = async () => {
+}
+async function waitingForLock() {
   const { rowCount } = await server.context.pool.query(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );
   return rowCount;
-};
+}
 const subjects = async () => (await mailsTo(server, customer)).map((mail) => mail.subject);
 
 describe('emails that the shop has turned on', () => {

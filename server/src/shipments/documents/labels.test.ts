@@ -27,11 +27,11 @@ afterAll(() => server?.close());
 
 /** M&P takes Latin letters only. */
 const person = { consignee_name: 'Ayesha Khan', consignee_address: 'House 12, Street 4, Gulberg III' };
-const booked = async (company: Company): Promise<{ id: string; trackingNumber: string }> => {
+async function booked(company: Company): Promise<{ id: string; trackingNumber: string }> {
   const { body } = await shop.book(await shop.newOrder(), company, person);
   if (!body.data) throw new Error(JSON.stringify(body));
   return body.data;
-};
+}
 const print = (shipment_ids: string[], size = 'a4-4', kind = 'airway-bill') =>
   server.call('POST', 'shipments/labels', { token: shop.token, body: { shipment_ids, kind, size } });
 const printedPdf = (shipment_ids: string[], size: PaperSize = 'a4-4', kind: PrintKind = 'airway-bill') =>
@@ -39,11 +39,11 @@ const printedPdf = (shipment_ids: string[], size: PaperSize = 'a4-4', kind: Prin
 /** Prints and downloads the file. */
 const fetched = async (ids: string[]) => pdfOf((await printedPdf(ids)).ticket);
 const fetchFile = (ticket: string) => fetch(`${server.url}/api/v1/downloads/${ticket}`);
-const pdfOf = async (ticket: string): Promise<PDFDocument> => {
+async function pdfOf(ticket: string): Promise<PDFDocument> {
   const answer = await fetchFile(ticket);
   expect(answer.headers.get('content-type')).toBe('application/pdf');
   return PDFDocument.load(await answer.arrayBuffer());
-};
+}
 const finished = (id: string) =>
   vi.waitFor(
     async () => {
@@ -54,12 +54,12 @@ const finished = (id: string) =>
     { timeout: 30_000, interval: 250 },
   );
 
-const triesOf = async (id: string): Promise<number> => {
+async function triesOf(id: string): Promise<number> {
   const row = await withShop(server.context.db, shop.shopId, (trx) => printById(trx, shop.shopId, id));
   return row?.tries ?? 0;
-};
+}
 /** How often the activity log says that a print was made. */
-const timesRecorded = async (id: string): Promise<number> => {
+async function timesRecorded(id: string): Promise<number> {
   const events = await withShop(server.context.db, shop.shopId, (trx) =>
     trx
       .selectFrom('audit_event')
@@ -69,7 +69,7 @@ const timesRecorded = async (id: string): Promise<number> => {
       .execute(),
   );
   return events.length;
-};
+}
 
 describe('labels of a selection', () => {
   it('prints four of our own labels on an A4 page, and one on a 4 by 6 inch page', async () => {

@@ -23,12 +23,12 @@ const booked = async (company: Company): Promise<{ id: string; trackingNumber: s
   (await shop.book(await shop.newOrder(), company, person)).body.data;
 const call = (method: string, path: string, body?: unknown) => server.call(method, path, { token: shop.token, body });
 const make = (shipment_ids: string[]) => call('POST', 'load-sheets', { shipment_ids });
-const textOfSheet = async (id: string): Promise<string> => {
+async function textOfSheet(id: string): Promise<string> {
   const { ticket } = (await call('POST', `load-sheets/${id}/print`, {})).body;
   const file = await fetch(`${server.url}/api/v1/downloads/${ticket}`);
   const [text = ''] = pdfText(await PDFDocument.load(await file.arrayBuffer()));
   return text;
-};
+}
 
 describe('a parcel that a courier does not take', () => {
   const reasons = async (company: Company) =>

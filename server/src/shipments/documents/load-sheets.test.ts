@@ -24,11 +24,11 @@ const booked = async (company: Company): Promise<{ id: string; trackingNumber: s
   (await shop.book(await shop.newOrder(), company, person)).body.data;
 const call = (method: string, path: string, body?: unknown) => server.call(method, path, { token: shop.token, body });
 const make = (shipment_ids: string[], again = false) => call('POST', 'load-sheets', { shipment_ids, again });
-const printSheet = async (id: string) => {
+async function printSheet(id: string) {
   const { ticket, data } = (await call('POST', `load-sheets/${id}/print`, {})).body;
   const file = await fetch(`${server.url}/api/v1/downloads/${ticket}`);
   return { data, pdf: await PDFDocument.load(await file.arrayBuffer()) };
-};
+}
 
 it('labels, load sheets and both together open the print dialog, and both prints are counted', async () => {
   const parcels = [await booked('MNP'), await booked('MNP'), await booked('LEOPARD')];

@@ -30,10 +30,10 @@ const shipper = {
   return_address: 'Plot 7, Korangi',
   label_note: 'Open before payment',
 };
-const save = async (change: object = {}) => {
+async function save(change: object = {}) {
   const answer = await call('PUT', 'shop-look/labels', { ...(await look()).labels, ...shipper, ...change });
   expect(answer.status).toBe(200);
-};
+}
 const uploadLogo = async () => call('PUT', 'shop-look/logo', { image: await aPicture() });
 const booked = async (company: 'MNP' | 'TCS' = 'MNP'): Promise<string> =>
   (await shop.book(await shop.newOrder(), company, { consignee_name: 'Ayesha Khan', consignee_address: 'House 12' }))
@@ -44,10 +44,10 @@ const print = async (ids: string[], kind: PrintKind = 'airway-bill') =>
   fetchPdf((await printed(server, shop.token, { shipment_ids: ids, kind, size: '4x6' })).ticket);
 const pictures = (pdf: PDFDocument) =>
   pdf.getPages().map((page) => page.node.normalizedEntries().XObject.keys().length);
-const loadSheet = async () => {
+async function loadSheet() {
   const [sheet] = (await call('POST', 'load-sheets', { shipment_ids: [await booked()] })).body.data;
   return fetchPdf((await call('POST', `load-sheets/${sheet.id}/print`)).body.ticket);
-};
+}
 
 describe('our own label', () => {
   it('has the shop’s shipper, return address, note and logo', async () => {

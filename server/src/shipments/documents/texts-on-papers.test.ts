@@ -25,21 +25,21 @@ const long = [
   'and wait at gate 4 beside the lift',
 ].join(', ');
 
-const bookMnp = async (changes: object = {}) => {
+async function bookMnp(changes: object = {}) {
   const answer = await shop.book(await shop.newOrder(), 'MNP', { consignee_name: 'Sana', ...changes });
   if (!answer.body.data) throw new Error(JSON.stringify(answer.body));
   return answer.body.data;
-};
+}
 const setShipment = (id: string, columns: object) =>
   withShop(server.context.db, shop.shopId, (trx) =>
     trx.updateTable('shipment').set(columns).where('shop_id', '=', shop.shopId).where('id', '=', id).execute(),
   );
-const print = async (id: string, kind: PrintKind = 'airway-bill', size: PaperSize = '4x6') => {
+async function print(id: string, kind: PrintKind = 'airway-bill', size: PaperSize = '4x6') {
   const { data, ticket } = await printed(server, shop.token, { shipment_ids: [id], kind, size });
   const file = await fetch(`${server.url}/api/v1/downloads/${ticket}`);
   const [text = ''] = pdfText(await PDFDocument.load(await file.arrayBuffer()));
   return { text, messages: data.notes.map(({ message }: { message: string }) => message) };
-};
+}
 
 it('decorated letters of a store order are plain in the form, at the courier and on the paper', async () => {
   const order = await shop.newOrder({ address: { firstName: '𝓐𝓵𝓲', lastName: '𝐊𝐡𝐚𝐧', address1: odd.address } });

@@ -57,10 +57,10 @@ const bySort: Record<Exclude<ShipmentsSort, 'delivered'>, readonly Step[]> = {
 };
 
 /** Undelivered parcels come last in both directions. */
-const byDelivery = (dir: ShipmentsOrder['dir']): Step[] => {
+function byDelivery(dir: ShipmentsOrder['dir']): Step[] {
   const isDescending = dir === 'desc';
   return [
     { column: 's.delivered_at', down: isDescending, nullsLast: true },
     { column: 's.id', down: isDescending },
   ];
-};
+}

@@ -20,10 +20,10 @@ beforeEach(async () => {
   ({ token } = await aUser(server.context, shopId));
 });
 
-const formOf = (company: Company, given: Record<string, unknown> = {}): Record<string, unknown> => {
+function formOf(company: Company, given: Record<string, unknown> = {}): Record<string, unknown> {
   const { values, account_name, weight } = demoAccounts[company];
   return { company, account_name, weight, ...values, ...given };
-};
+}
 const create = (body: unknown, as = token) => server.call('POST', 'create-account', { token: as, body });
 const update = (body: unknown, as = token) => server.call('PUT', 'update-account', { token: as, body });
 const table = async (as = token) => (await server.call('GET', 'get-accounts-table', { token: as })).body;

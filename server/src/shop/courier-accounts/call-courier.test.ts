@@ -32,11 +32,11 @@ async function account(): Promise<AccountRow> {
 const askCities = async () =>
   callCourier(server.context, await account(), 'cities', (courier, access, call) => courier.cities(access, call));
 
-const failure = async (): Promise<CourierError> => {
+async function failure(): Promise<CourierError> {
   const error = await askCities().catch((thrown: unknown) => thrown);
   if (!(error instanceof CourierError)) throw new Error('the call did not fail');
   return error;
-};
+}
 
 const postexIs = (kind: string) => server.sandbox.control('faults', { rules: [{ target: 'postex', kind, rate: 1 }] });
 const postexIsWell = () => server.sandbox.control('faults', { clear: true });

@@ -35,10 +35,10 @@ beforeEach(async () => {
 const { POSTEX } = demoAccounts;
 
 /** The courier knows none of its secrets. */
-const wrong = (company: Company): Record<string, string> => {
+function wrong(company: Company): Record<string, string> {
   const secrets = courierFields[company].filter((field) => field.secret).map(({ name }) => [name, 'wrong']);
   return { ...demoAccounts[company].values, ...Object.fromEntries(secrets) };
-};
+}
 
 async function load(id: string): Promise<AccountRow> {
   const row = await withShop(server.context.db, shopId, (trx) => loadAccount(trx, shopId, id));

@@ -19,13 +19,13 @@ const planOf = async ({ owner }: SubscribedShop) =>
 const subscribe = ({ owner }: SubscribedShop, plan: string, ticks = '') =>
   server.call('POST', `subscribe${ticks}`, { token: owner.token, body: { plan } });
 
-const cancel = async (shop: SubscribedShop, body: object = {}) => {
+async function cancel(shop: SubscribedShop, body: object = {}) {
   const { planId, plan } = await planOf(shop);
   return server.call('POST', 'cancel-subscription', {
     token: shop.owner.token,
     body: { id: planId, name: plan, ...body },
   });
-};
+}
 
 /** What the owner does on the store's page. Returns where it sends them. */
 async function decide(confirmationUrl: string, decision: 'approve' | 'decline'): Promise<string> {

@@ -97,17 +97,17 @@ let ownerEmail = '';
 const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
   server.call(method, path, { token: shop.token, ...(body !== undefined && { body }) });
 
-const book = async (order: { id: string }, company: Company, fields: Record<string, unknown> = {}) => {
+async function book(order: { id: string }, company: Company, fields: Record<string, unknown> = {}) {
   const { status, body } = await shop.book(order, company, fields);
   if (status >= 300) throw new Error(JSON.stringify(body));
   return { id: String(body.data.id), number: String(body.data.trackingNumber) };
-};
+}
 
-const newOrder = async (): Promise<{ id: string; name: string }> => {
+async function newOrder(): Promise<{ id: string; name: string }> {
   const order = await shop.newOrder(customer);
   ids.push(order.id);
   return order;
-};
+}
 
 /** Everything that a shop does with a customer’s parcels. */
 async function liveThrough(): Promise<void> {
@@ -208,12 +208,12 @@ async function liveThrough(): Promise<void> {
   });
 }
 
-const redact = async (): Promise<void> => {
+async function redact(): Promise<void> {
   await server.sandbox.control(`shops/${shop.domain}`, {
     compliance: { topic: 'customers/redact', orders: ids.map(Number) },
   });
   await deliverWebhooks(server);
-};
+}
 
 const figures = async (): Promise<unknown> => ({
   orders: (await call('GET', 'get-all-orders?limit=1')).body.pagination,

@@ -136,10 +136,10 @@ export const isNewestParcel = sql`h.shop_id = s.shop_id and h.shipment_id = s.id
   select from shipment_order newer
   where newer.shop_id = h.shop_id and newer.store_order_id = h.store_order_id and newer.claim > h.claim and newer.holds)`;
 
-export const isFiltered = ({ query }: StoreOrdersRequest): boolean => {
+export function isFiltered({ query }: StoreOrdersRequest): boolean {
   const { tab: _tab, sort: _sort, dir: _dir, op: _op, ...filters } = query;
   return Object.values(filters).some((value) => value !== undefined);
-};
+}
 
 /** Ready to book: a batch would ask nothing about it. */
 export const isReady = (request: StoreOrdersRequest): RawBuilder<boolean> =>
@@ -265,7 +265,7 @@ export function isAfter(shopId: string, ids: readonly string[], order: Order): R
  * Orders to book are a queue: without a sort the oldest is first. Sorting by age goes by the date of the order, so the direction
  * is reversed.
  */
-const isDescending = ({ tab, sort, dir }: Order): boolean => {
+function isDescending({ tab, sort, dir }: Order): boolean {
   if (sort === undefined) return tab === 'all';
   return sort === 'age' ? dir === 'asc' : dir === 'desc';
-};
+}

@@ -42,13 +42,13 @@ export async function storeOrderChoices(
 }
 
 /** All orders of a shop are too many to look through: of them, those that wait. */
-const ordersWithTags = (request: StoreOrdersRequest): RawBuilder<unknown> => {
+function ordersWithTags(request: StoreOrdersRequest): RawBuilder<unknown> {
   const orders =
     request.query.tab === 'all'
       ? sql`from store_order o where o.shop_id = ${request.shopId} and ${isUnbooked}`
       : matchingOrders(request);
   return sql`${orders} and o.tags <> '{}'`;
-};
+}
 
 /**
  * One choice for each city that couriers name, with the number of orders that the filter finds by it. A spelling that no

@@ -25,17 +25,17 @@ async function booked(): Promise<Booked> {
 }
 
 /** As a booking does that updates the store in the same request. */
-const requestWithLease = ({ shipmentId }: Booked): Promise<LeasedStateRow[]> => {
+function requestWithLease({ shipmentId }: Booked): Promise<LeasedStateRow[]> {
   const now = server.context.clock();
   return withShop(server.context.db, shop.shopId, (trx) =>
     requestFulfilled(trx, server.context, { shop_id: shop.shopId, id: shipmentId }, now, { lease: newSyncLease(now) }),
   );
-};
+}
 const byWorker = ({ storeOrderId }: Booked) => reconcileStoreOrder(server.context, shop.shopId, storeOrderId);
 
-const later = (ms: number): void => {
+function later(ms: number): void {
   server.clock.now = new Date(server.context.clock().getTime() + ms);
-};
+}
 
 it('the message about a store that does not respond has whole sentences', async () => {
   const order = await booked();

@@ -38,9 +38,9 @@ export const turnOff = (body: BodyInput<typeof turnOffTwoFactor>) => call(turnOf
 export const createRecoveryCodes = (body: BodyInput<typeof renewRecoveryCodes>) =>
   call(renewRecoveryCodes, { body, quiet: true });
 
-export const requireOfStaff = async (required: boolean): Promise<void> => {
+export async function requireOfStaff(required: boolean): Promise<void> {
   await call(requireTwoFactor, { body: { required }, quiet: true });
   await refreshTwoFactor();
-};
+}
 
 export const resetOfUser = (id: string) => call(resetTwoFactor, { params: { id }, quiet: true });

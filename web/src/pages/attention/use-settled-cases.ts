@@ -33,7 +33,7 @@ async function announce(item: AttentionItem): Promise<void> {
 const decided = new Set<string>();
 
 /** Marks a case as decided on this page: the reply to the decision already shows the result. */
-export const markDecidedHere = (item: AttentionItem, settles: boolean): void => {
+export function markDecidedHere(item: AttentionItem, settles: boolean): void {
   if (settles) decided.add(item.shipment_id);
   else decided.delete(item.shipment_id);
-};
+}

@@ -127,14 +127,14 @@ const columns: readonly Column<LoadSheet>[] = [
 ];
 
 /** Whether the courier or Courierdesk made the sheet, and its note. */
-const PaperNote = ({ sheet }: { sheet: LoadSheet }) => {
+function PaperNote({ sheet }: { sheet: LoadSheet }) {
   const source = sheet.source === 'courier' ? `${companyName[sheet.company]} ${sheet.courier_sheet_id}`.trim() : 'Ours';
   return sheet.note ? (
     <span className={styles.note}>{noteOf(sheet)}</span>
   ) : (
     <span className={styles.source}>{source}</span>
   );
-};
+}
 
 /** Says what to do about a sheet that the courier refused. */
 const noteOf = ({ note, state, parcels: count, handed_over_at: handedOver, company }: LoadSheet): string =>

@@ -5,10 +5,10 @@ import type { UserValues } from './user-form-values.ts';
 type ContactField = 'phone' | 'address' | 'city' | 'province' | 'country';
 
 /** How to reach a user; all optional. */
-export const ContactSection = (props: {
+export function ContactSection(props: {
   field: (name: ContactField) => object;
   values: Pick<UserValues, ContactField>;
-}) => {
+}) {
   const { phone, address, city, province, country } = props.values;
   const set = [phone, address, city, province, country].filter(Boolean).join(', ');
   return (
@@ -22,7 +22,7 @@ export const ContactSection = (props: {
       </Fields>
     </FoldedSection>
   );
-};
+}
 
 type NameField = (name: 'first_name' | 'last_name' | 'tag') => object;
 

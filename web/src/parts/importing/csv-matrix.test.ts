@@ -9,7 +9,7 @@ import { rowsOf, sheetOf } from './sheet.ts';
 /** A file and its result: each row as `line number value`, or the error message. */
 type Case = readonly [what: string, file: string | Uint8Array, expected: readonly string[] | string];
 
-const read = (kind: ImportKind, file: string | Uint8Array): readonly string[] | string => {
+function read(kind: ImportKind, file: string | Uint8Array): readonly string[] | string {
   try {
     const sheet = sheetOf(kind, readCsv(typeof file === 'string' ? new TextEncoder().encode(file) : file, kind));
     const missing = fieldsToChoose(kind, sheet);
@@ -20,7 +20,7 @@ const read = (kind: ImportKind, file: string | Uint8Array): readonly string[] | 
     if (!(error instanceof CsvProblem)) throw error;
     return `${error.message}. ${error.detail}`;
   }
-};
+}
 
 const shown = ({ line, state, reason, cells, alsoSays }: CheckedRow): string =>
   state === 'waiting'

@@ -10,10 +10,10 @@ const tones: Record<Exclude<RowResult['state'], 'unchanged'>, Tone> = {
 };
 
 /** The result of a row and its reason. */
-export const RowOutcome = (props: {
+export function RowOutcome(props: {
   row: Pick<RowResult, 'state' | 'reason'>;
   words: Readonly<Record<RowResult['state'], string>>;
-}) => {
+}) {
   const { state, reason } = props.row;
   const word = props.words[state];
   return (
@@ -33,4 +33,4 @@ export const RowOutcome = (props: {
       )}
     </>
   );
-};
+}

@@ -21,12 +21,12 @@ function read(text: string, kind: ImportKind = 'payment-statement') {
   );
 }
 
-const questions = (text: string, kind: ImportKind = 'payment-statement'): string[] => {
+function questions(text: string, kind: ImportKind = 'payment-statement'): string[] {
   const sheet = sheetIn(text, kind);
   return fieldsToChoose(kind, sheet).map(
     ({ field, label }) => `${label}: ${sheet.unclear[field]?.map((column) => column + 1).join(' or ')}`,
   );
-};
+}
 
 it('what was paid and what was to be collected are two columns of a statement', () => {
   expect(

@@ -86,12 +86,12 @@ function CityCertainty({ booking }: { booking: BookingFormState }) {
   return spelling ? <>Your choice. We remember it for “{spelling}” after booking.</> : <>Your choice.</>;
 }
 
-const placeholder = ({ account, cities }: BookingFormState, courier: string): string => {
+function placeholder({ account, cities }: BookingFormState, courier: string): string {
   if (!account) return 'Choose a courier account first';
   return cities.isPending ? `Loading the cities of ${courier}…` : `Search the cities of ${courier}`;
-};
+}
 
-const reasonOf = (error: unknown): string => {
+function reasonOf(error: unknown): string {
   const reason = messageOf(error);
   return reason === 'City fetching failed' ? 'We kept what you typed.' : reason;
-};
+}
