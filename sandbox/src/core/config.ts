@@ -16,6 +16,8 @@ export type SandboxConfig = {
   randomSeed: number;
   /** How fast parcels move: 1 delivers some hours after booking, 0 does not move them. */
   parcelSpeed: number;
+  /** How far its clock is ahead of that of the machine, in milliseconds. */
+  clockAhead: number;
 };
 
 export type SandboxOptions = { [Name in keyof SandboxConfig]?: SandboxConfig[Name] | undefined } & Pick<
@@ -55,6 +57,7 @@ export function sandboxConfig(options: SandboxOptions): SandboxConfig {
     seed: options.seed ?? true,
     randomSeed: options.randomSeed ?? 20261120,
     parcelSpeed: options.parcelSpeed ?? 0,
+    clockAhead: options.clockAhead ?? 0,
   };
 }
 

@@ -19,7 +19,7 @@ export type SandboxContext = {
 };
 
 export function createSandboxContext(state: SandboxState, config: SandboxConfig): SandboxContext {
-  const now = () => new Date();
+  const now = () => new Date(Date.now() + config.clockAhead);
   const random = seededRandom(config.randomSeed);
   return {
     state,

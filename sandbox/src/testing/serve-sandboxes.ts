@@ -7,7 +7,10 @@ import { startSandbox } from '../sandbox.ts';
  * load the same code and the same schema every time, which takes a second.
  */
 const Request = z.union([
-  z.object({ id: z.int(), start: z.object({ dataDir: z.string(), appUrl: z.string(), seed: z.boolean() }) }),
+  z.object({
+    id: z.int(),
+    start: z.object({ dataDir: z.string(), appUrl: z.string(), seed: z.boolean(), clockAhead: z.number() }),
+  }),
   z.object({ id: z.int(), stop: z.url() }),
 ]);
 
@@ -27,7 +30,7 @@ async function answer(request: z.output<typeof Request>): Promise<void> {
   }
 }
 
-async function start(options: { dataDir: string; appUrl: string; seed: boolean }) {
+async function start(options: { dataDir: string; appUrl: string; seed: boolean; clockAhead: number }) {
   const sandbox = await startSandbox({ ...options, port: 0, smtpPort: 0, parcelSpeed: 0 });
   running.set(sandbox.url, sandbox);
   return { url: sandbox.url, smtpUrl: sandbox.smtpUrl };

@@ -21,16 +21,18 @@ const Started = z.object({ url: z.string(), smtpUrl: z.string() });
 export async function startSandboxProcess(options: {
   appUrl: string;
   empty?: boolean;
-  journal?: string | undefined;
+  /** What an earlier one left, and when. Its clock goes on from there. */
+  left?: { readonly journal: string; readonly at: Date } | undefined;
 }): Promise<SandboxProcess> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courierdesk-sandbox-'));
   const dataDir = path.join(folder, 'sandbox');
   const journal = path.join(dataDir, 'journal.jsonl');
-  if (options.journal !== undefined) {
+  if (options.left) {
     await mkdir(dataDir);
-    await writeFile(journal, options.journal);
+    await writeFile(journal, options.left.journal);
   }
-  const start = { dataDir, appUrl: options.appUrl, seed: options.empty === false };
+  const clockAhead = options.left ? options.left.at.getTime() - Date.now() : 0;
+  const start = { dataDir, appUrl: options.appUrl, seed: options.empty === false, clockAhead };
   const { url, smtpUrl } = Started.parse(await ask({ start }));
   return {
     url,

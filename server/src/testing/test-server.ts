@@ -61,8 +61,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const database = options.left?.database ?? (await cloneDatabase());
   const appPort = await freePort();
   const appUrl = `http://127.0.0.1:${appPort}`;
-  const sandbox =
-    options.sandbox === false ? noSandbox : await startSandboxProcess({ appUrl, journal: options.left?.journal });
+  const sandbox = options.sandbox === false ? noSandbox : await startSandboxProcess({ appUrl, left: options.left });
   const clock = {
     now: options.left?.at ?? new Date(),
     advance(ms: number) {
