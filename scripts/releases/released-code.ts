@@ -11,14 +11,15 @@ export type ReleasedCode = {
 };
 
 /**
- * The code of a released version, from the commit that added its folder, ready to run with the packages that are installed
+ * The code of a released version, from the commit that made its folder, ready to run with the packages that are installed
  * for this version. Or a sentence: why this clone does not have it.
  */
 export function releasedCode(version: string): ReleasedCode | string {
-  const added = path.join(releaseFolder(version), 'release.json');
-  const commit = git(['log', '-1', '--diff-filter=A', '--format=%H', '--', added]).toString().trim();
+  const commit = git(['log', '-1', '--format=%H', '--', releaseFolder(version)])
+    .toString()
+    .trim();
   if (commit === '') return `The history of this folder does not have the commit of ${version}.`;
-  // The oldest commit of a shallow clone seems to add every file.
+  // The oldest commit of a shallow clone seems to make every file.
   const isOldest = git(['rev-parse', '--verify', '--quiet', `${commit}^`]).length === 0;
   if (isOldest) return `This clone is shallow and does not have the commit of ${version}.`;
 
