@@ -1,5 +1,6 @@
 import { OrderRef } from '@courierdesk/contract/order-data';
 import { maxMergedOrders } from '@courierdesk/contract/merging';
+import { useTimeout } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -83,10 +84,7 @@ const redirectAfterMs = 5_000;
 
 function NoIds() {
   const navigate = useNavigate();
-  useEffect(() => {
-    const timer = setTimeout(() => void navigate({ to: '/dashboard/orders', replace: true }), redirectAfterMs);
-    return () => clearTimeout(timer);
-  }, [navigate]);
+  useTimeout(() => void navigate({ to: '/dashboard/orders', replace: true }), redirectAfterMs, { autoInvoke: true });
   return (
     <NothingToBook title={title} text="No orders selected to merge">
       Select several orders of one customer in the list of store orders, then choose Merge. The orders page opens in

@@ -1,5 +1,6 @@
 import { NewPasswordTwice } from '@courierdesk/contract/password-resets';
 import { Button, PasswordInput } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { createPassword } from '../../api/own-account/own-password.ts';
@@ -19,6 +20,8 @@ export function NewPasswordForm(props: {
 }) {
   const { link, email } = props;
   const [done, setDone] = useState<string>();
+  const navigate = useNavigate();
+  const toLogin = useTimeout(() => void navigate({ to: '/login', state: { signInEmail: email } }), toLoginAfterMs);
   const check = usePasswordCheck();
   const form = useSchemaForm({
     initial: { password: '', confirm_password: '' },
@@ -27,6 +30,7 @@ export function NewPasswordForm(props: {
     save: async (values) => {
       try {
         setDone((await createPassword(link, { email, ...values })).message);
+        toLogin.start();
         // The server has ended this session as well.
         if (currentSession().user?.id === link.id) clearSession();
       } catch (error) {
@@ -36,7 +40,6 @@ export function NewPasswordForm(props: {
     },
   });
   useEffect(() => focusField('password'), []);
-  useGoToLogin(done !== undefined, email);
   if (done)
     return (
       <>
@@ -62,13 +65,4 @@ export function NewPasswordForm(props: {
       </Button>
     </form>
   );
-}
-
-function useGoToLogin(done: boolean, signInEmail: string): void {
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (!done) return;
-    const timer = setTimeout(() => void navigate({ to: '/login', state: { signInEmail } }), toLoginAfterMs);
-    return () => clearTimeout(timer);
-  }, [done, signInEmail, navigate]);
 }

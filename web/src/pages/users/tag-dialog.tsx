@@ -1,7 +1,8 @@
 import type { ShopUser } from '@courierdesk/contract/users';
 import { Button, TextInput } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { saveTag } from '../../api/users.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -11,12 +12,8 @@ const closeAfterMs = 1000;
 
 export function TagDialog({ user, onClose }: { user: ShopUser; onClose: () => void }) {
   const [tag, setTag] = useState(user.tag);
-  const save = useMutation({ mutationFn: () => saveTag(user.id, tag) });
-  useEffect(() => {
-    if (!save.isSuccess) return;
-    const timer = setTimeout(onClose, closeAfterMs);
-    return () => clearTimeout(timer);
-  }, [save.isSuccess, onClose]);
+  const close = useTimeout(onClose, closeAfterMs);
+  const save = useMutation({ mutationFn: () => saveTag(user.id, tag), onSuccess: () => close.start() });
   return (
     <Dialog opened onClose={onClose} title="Edit tag">
       <form
