@@ -1,5 +1,5 @@
 import { dayOf } from '@courierdesk/contract/dates';
-import { defaultColumns } from '@courierdesk/contract/order-views';
+import { defaultColumns, OrderColumn } from '@courierdesk/contract/order-views';
 import type { ShipmentRow } from '@courierdesk/contract/shipments';
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
@@ -19,6 +19,7 @@ import { SaveView } from '../../parts/saved-views/save-view.tsx';
 import { ViewTabs } from '../../parts/saved-views/view-tabs.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { OfferedRows } from '../../ui/table/offered-rows.tsx';
+import { SortField } from '../../ui/table/sort-field.tsx';
 import { useSteadyList } from '../../ui/table/use-steady-list.ts';
 import { useCloseFilters } from '../../ui/filters/use-close-filters.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
@@ -30,7 +31,7 @@ import { ColumnMenu } from './list/column-menu.tsx';
 import { FilterPanel } from './search/filter-panel.tsx';
 import { LastChecks } from './list/last-checks.tsx';
 import { NoOrders } from './search/no-orders.tsx';
-import { orderColumns } from './list/order-columns.tsx';
+import { columnName, orderColumns } from './list/order-columns.tsx';
 import { OrderPhoneRow } from './list/order-phone-row.tsx';
 import { OrderTasks } from './tasks/order-tasks.tsx';
 import styles from './orders-page.module.css';
@@ -39,13 +40,13 @@ import { OrdersTools } from './orders-tools.tsx';
 import { SelectedShipmentsBar } from './bulk/selected-shipments-bar.tsx';
 import { filtersOfTab, isSortedAs, OrderTabs, tabOf } from './search/order-tabs.tsx';
 import { ShipmentPanel } from './shipment-panel/shipment-panel.tsx';
-import { SortField } from './list/sort-field.tsx';
 import { TaskPanel } from './tasks/task-panel.tsx';
 import { useOrderSelection } from './list/use-order-selection.ts';
 import { columnsOf, differsFrom, isOrderView, searchOfView, viewSearchOf } from './search/view-search.ts';
 
 const panelId = 'order-filters';
 const pageName = 'the orders page';
+const sortOptions = OrderColumn.options.map((value) => ({ value, label: columnName[value] }));
 
 export function OrdersPage() {
   const { search, query: listQuery, problems, ...change } = useOrdersSearch();
@@ -71,6 +72,7 @@ export function OrdersPage() {
   const importing = useImportTools();
   const exporting = useExportTools(listQuery, isPlaceholder || more ? undefined : total);
   const view = views.find(({ id }) => id === search.view);
+  const sorted = { by: search.sort, dir: search.dir, onSort: setSort };
   const columns = columnsOf(search, view);
   const tab = view ? undefined : tabOf(search);
   const chips = filters.filter(({ filter }) => !filtersOfTab(tab).includes(filter));
@@ -131,7 +133,7 @@ export function OrdersPage() {
         >
           More filters
         </Button>
-        {phone && <SortField search={search} onSort={setSort} />}
+        {phone && <SortField options={sortOptions} {...sorted} />}
         {chips.length > 0 && <FilterChips filters={chips} onDrop={clearFilters} />}
         {hasUnsavedView && readable && (
           <SaveView
@@ -157,7 +159,7 @@ export function OrdersPage() {
         rowKey={(row) => row.id}
         rowLabel={(row) => `${row.order_name}, ${row.tracking_number}`}
         columns={orderColumns(search, columns)}
-        sorted={{ by: search.sort, dir: search.dir, onSort: setSort }}
+        sorted={sorted}
         selection={chosen.table}
         tone={(row) => (steady.changes?.gone.has(row.id) ? 'dim' : toneOf(row))}
         offer={<OfferedRows changes={steady.changes} thing="order" onShow={steady.show} />}

@@ -18,9 +18,11 @@ import { ViewTabs } from '../../parts/saved-views/view-tabs.tsx';
 import { StoreImportStatus } from '../../parts/store-import/store-import-status.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { OfferedRows } from '../../ui/table/offered-rows.tsx';
+import { SortField } from '../../ui/table/sort-field.tsx';
 import { useSteadyList } from '../../ui/table/use-steady-list.ts';
 import { useCloseFilters } from '../../ui/filters/use-close-filters.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
+import { FixFilters } from '../../ui/filters/fix-filters.tsx';
 import { withoutFilters } from '../../ui/filters/url-filter.ts';
 import { stepsIn } from '../../ui/dialogs/side-panel.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -34,10 +36,8 @@ import { roomyFrom, StoreOrderOnPhone, storeOrderColumns } from './store-order-c
 import { StoreOrderFilterPanel } from './store-order-filter-panel.tsx';
 import { activeFilters, type ActiveFilter } from './store-order-filters.ts';
 import { StoreOrderPanel } from './store-order-panel.tsx';
-import { StoreOrderSort } from './store-order-sort.tsx';
 import { StoreOrderTabs } from './store-order-tabs.tsx';
 import { differsFrom, isStoreOrderView, searchOfView, viewSearchOf } from './store-order-views.ts';
-import { InvalidFilters } from './invalid-filters.tsx';
 import { useBookSelected } from './use-book-selected.ts';
 import { useSelectedOrders } from './use-selected-orders.ts';
 import styles from './store-orders-page.module.css';
@@ -45,6 +45,8 @@ import styles from './store-orders-page.module.css';
 const route = getRouteApi('/dashboard/shopify/orders');
 const panelId = 'store-order-filters';
 const pageName = 'the store orders page';
+const sortName: Record<StoreOrdersSort, string> = { age: 'Age', total: 'Total', city: 'City' };
+const sortOptions = StoreOrdersSort.options.map((value) => ({ value, label: sortName[value] }));
 
 export function StoreOrdersPage() {
   const search = route.useSearch();
@@ -76,6 +78,7 @@ export function StoreOrdersPage() {
   const booking = useBookSelected(selected, listed);
   const opened = rows?.find((order) => order.id === open);
   const filters = activeFilters(search, (id) => accounts?.accounts.find((one) => one.id === id)?.name);
+  const invalid = filters.filter(({ error }) => error);
   const views = saved.filter(isStoreOrderView);
   const view = views.find(({ id }) => id === search.view);
   const shown = { page: 'store-orders', search: viewSearchOf(search) } as const;
@@ -133,7 +136,7 @@ export function StoreOrdersPage() {
         >
           Filters
         </Button>
-        {phone && <StoreOrderSort search={search} onSort={sort} />}
+        {phone && <SortField options={sortOptions} by={sorted.sort ?? 'age'} dir={sorted.dir} onSort={sort} />}
       </div>
       {(filters.length > 0 || hasUnsavedView) && (
         <div className={styles.chips}>
@@ -181,7 +184,9 @@ export function StoreOrdersPage() {
           }
         />
       ) : (
-        <InvalidFilters filters={filters.filter(({ error }) => error)} onDrop={drop} />
+        <FixFilters filters={invalid} onDrop={drop}>
+          {invalid.map(({ error }) => error).join('. ')}.
+        </FixFilters>
       )}
       {selectable && selected.count > 0 && (
         <SelectedOrdersBar selected={selected} total={total} isPlaceholder={isPlaceholder} booking={booking} />

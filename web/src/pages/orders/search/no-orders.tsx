@@ -7,9 +7,10 @@ import { Link } from '@tanstack/react-router';
 import { filterTotalsQuery } from '../../../api/shipments.ts';
 import { useHasAccess } from '../../../session/use-session.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FixFilters } from '../../../ui/filters/fix-filters.tsx';
 import type { ActiveFilter } from './active-filters.ts';
 import styles from './no-orders.module.css';
-import { countText, formatCount } from '../../../lib/count-text.ts';
+import { formatCount } from '../../../lib/count-text.ts';
 
 /** Why the list is empty: filters that match nothing, or nothing booked yet. */
 export function NoOrders(props: {
@@ -20,7 +21,16 @@ export function NoOrders(props: {
   const canBook = useHasAccess(['BOOK_ORDERS']);
   const { filters, onDrop } = props;
   const wrong = filters.filter(({ error }) => error !== undefined);
-  if (wrong.length > 0) return <FixFilters wrong={wrong} onDrop={onDrop} />;
+  if (wrong.length > 0)
+    return (
+      <FixFilters filters={wrong} onDrop={onDrop}>
+        {wrong.map(({ filter, name, value, error }) => (
+          <span key={filter} className={styles.wrong}>
+            {name}: we can’t read “{value}”. {error}, or clear this filter.
+          </span>
+        ))}
+      </FixFilters>
+    );
   if (filters.length > 0) return <NoMatch query={props.query} filters={filters} onDrop={onDrop} />;
   return (
     <EmptyState
@@ -33,28 +43,6 @@ export function NoOrders(props: {
       }
     >
       Orders appear here once a courier accepts the booking.
-    </EmptyState>
-  );
-}
-
-/** The list is empty while a filter is invalid: without the filter it would show more orders than intended. */
-function FixFilters(props: { wrong: readonly ActiveFilter[]; onDrop: (filters: readonly ActiveFilter[]) => void }) {
-  const { wrong, onDrop } = props;
-  return (
-    <EmptyState
-      icon={<IconFilterOff size={28} stroke={1.5} />}
-      title={`Fix ${countText(wrong.length, 'filter')}`}
-      action={wrong.map((filter) => (
-        <Button key={filter.filter} variant="default" onClick={() => onDrop([filter])}>
-          Clear {filter.name.toLowerCase()}: {filter.value}
-        </Button>
-      ))}
-    >
-      {wrong.map(({ filter, name, value, error }) => (
-        <span key={filter} className={styles.wrong}>
-          {name}: we can’t read “{value}”. {error}, or clear this filter.
-        </span>
-      ))}
     </EmptyState>
   );
 }
