@@ -167,6 +167,11 @@ describe('the linter refuses', () => {
       'server/src/ids.test.ts',
       `import { expect, test } from 'vitest';\ntest('it', () => {\n  expect(Math.random()).toBeDefined();\n});\n`,
     ],
+    [
+      'an arrow function with statements at the top of a file',
+      'server/src/ids.ts',
+      'export const twice = (one: number): number => {\n  const two = one * 2;\n  return two;\n};\n',
+    ],
   ])('%s', (_name, file, source) => {
     write(file, source);
     expect(lints(file)).toBe(false);
@@ -185,7 +190,9 @@ function write(file: string, source: string): void {
 }
 
 function lints(file: string): boolean {
-  copyFileSync(path.join(root, '.oxlintrc.json'), path.join(folder, '.oxlintrc.json'));
+  mkdirSync(path.join(folder, 'scripts'), { recursive: true });
+  for (const own of ['.oxlintrc.json', 'scripts/function-style.mjs'])
+    copyFileSync(path.join(root, own), path.join(folder, own));
   write('tsconfig.json', JSON.stringify({ compilerOptions: { strict: true, module: 'nodenext', types: [] } }));
   return spawnSync('oxlint', ['--type-aware', file], { cwd: folder }).status === 0;
 }
