@@ -12,17 +12,14 @@ import { storeOrderChoicesQuery } from '../../api/store-orders.ts';
 import { readStoreOrders, type StoreOrdersSearch } from '../../lib/store-orders-search.ts';
 import { textOf } from '../../lib/url-filters.ts';
 import { FilterText } from '../../ui/filters/filter-text.tsx';
+import { operators } from '../../ui/filters/operators.ts';
 import styles from './store-order-filter-panel.module.css';
 import { paymentText } from './store-order-filters.ts';
 import { formatCount } from '../../lib/count-text.ts';
 
 const payments = PaymentFilter.options.map((value) => ({ value, label: paymentText[value] }));
 const orderProblems = OrderProblem.options.map((value) => ({ value, label: orderProblemText[value] }));
-const operators = [
-  { value: 'GREATER', label: 'More than' },
-  { value: 'LESS', label: 'Less than' },
-  { value: 'EQUAL', label: 'Exactly' },
-];
+
 /** Every filter of the store orders; each applies as soon as it is set. */
 export function StoreOrderFilterPanel(props: {
   id: string;

@@ -4,6 +4,7 @@ import { redirect } from '@tanstack/react-router';
 import { orderViewsQuery } from '../../api/order-views.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { StoreOrdersSearch } from '../../lib/store-orders-search.ts';
+import { isSameSearch } from '../../parts/saved-views/same-search.ts';
 
 export const isStoreOrderView = (view: SavedView): view is StoreOrderView => view.page === 'store-orders';
 
@@ -16,14 +17,7 @@ export const viewSearchOf = (search: StoreOrdersSearch): StoreOrderViewSearch =>
 
 /** Whether a URL differs from its view. */
 export const differsFrom = (view: StoreOrderView, search: StoreOrdersSearch): boolean =>
-  asText(view.search) !== asText(viewSearchOf(search));
-
-const asText = (search: StoreOrderViewSearch): string =>
-  JSON.stringify(
-    Object.entries(search)
-      .filter(([, value]) => value !== undefined && value !== '')
-      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
-  );
+  !isSameSearch(view.search, viewSearchOf(search));
 
 /** Opens the person's default view when the URL has no search. */
 export async function openFirstStoreOrderView(): Promise<void> {

@@ -12,6 +12,7 @@ import { titleCase } from '../../../lib/title-case.ts';
 import { textOf } from '../../../lib/url-filters.ts';
 import { RangePicker } from '../../../ui/dates/range-picker.tsx';
 import { FilterText } from '../../../ui/filters/filter-text.tsx';
+import { operators } from '../../../ui/filters/operators.ts';
 import styles from './filter-panel.module.css';
 import { unreadableHint } from './active-filters.ts';
 import type { OrdersSearch } from './orders-search.ts';
@@ -22,11 +23,6 @@ const toDos = ParcelsToDo.options.map((value) => ({ value, label: toDoName[value
 const payments = [
   { value: 'UNPAID', label: 'Unpaid' },
   { value: 'PAID', label: 'Paid' },
-];
-const operators = [
-  { value: 'GREATER', label: 'More than' },
-  { value: 'LESS', label: 'Less than' },
-  { value: 'EQUAL', label: 'Exactly' },
 ];
 
 /** Every filter of the list; each applies as soon as it is set. */

@@ -6,6 +6,7 @@ import {
   type OrderView,
   type SavedView,
 } from '@courierdesk/contract/order-views';
+import { isSameSearch } from '../../../parts/saved-views/same-search.ts';
 import { rangePresets, type DayRange } from '../../../lib/day-ranges.ts';
 import { readList, readOrdersSearch, type OrdersSearch } from './orders-search.ts';
 
@@ -49,7 +50,7 @@ export function columnsOf(search: OrdersSearch, view: OrderView | undefined): re
 export function differsFrom(view: OrderView, search: OrdersSearch, today: string): boolean {
   return (
     columnsOf(search, view).join() !== view.columns.join() ||
-    asText(viewSearchOf(search, today)) !== asText(OrderViewSearch.parse(view.search))
+    !isSameSearch(viewSearchOf(search, today), OrderViewSearch.parse(view.search))
   );
 }
 
@@ -58,10 +59,3 @@ const daysOf = (range: RelativeRange | undefined, today: string): DayRange | und
 
 const movingRange = (range: DayRange, today: string): RelativeRange | undefined =>
   rangePresets(today).find(({ from, to }) => from === range.from && to === range.to)?.label;
-
-const asText = (search: OrderViewSearch): string =>
-  JSON.stringify(
-    Object.entries(search)
-      .filter(([, value]) => value !== undefined && value !== '')
-      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
-  );
