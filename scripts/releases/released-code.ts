@@ -38,7 +38,7 @@ function linkPackages(folder: string): void {
   const modules = path.join(folder, 'node_modules');
   mkdirSync(path.join(modules, own), { recursive: true });
   for (const name of readdirSync(path.join(root, 'node_modules')))
-    if (name !== own) link(path.join(root, 'node_modules', name), path.join(modules, name));
+    if (name !== own && !name.startsWith('.')) link(path.join(root, 'node_modules', name), path.join(modules, name));
   for (const workspace of ['contract', 'server']) {
     link(path.join(folder, workspace), path.join(modules, own, workspace));
     const nested = path.join(root, workspace, 'node_modules');
