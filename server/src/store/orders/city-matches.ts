@@ -2,9 +2,9 @@ import type { Company } from '@courierdesk/contract/companies';
 import { canonicalCity } from '../../shop/booking-rules/choose-account.ts';
 import type { Context } from '../../base/context.ts';
 import { cityListOf, cityMatcherOf } from '../../shop/courier-accounts/city-list.ts';
-import { accountFrom, type AccountRow } from '../../shop/courier-accounts/load-account.ts';
+import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import type { CourierCity } from '../../adapters/couriers/courier.ts';
-import { withShop } from '../../base/db/tenancy.ts';
+import type { Db } from '../../base/db/client.ts';
 import { AppError } from '../../base/errors.ts';
 
 /** Matches the cities that customers write with one courier's list. */
@@ -20,26 +20,23 @@ const matchesAtOnce = 50;
 const maxCached = 20_000;
 
 /** One entry per company with an active account, the default account's company first. */
-export async function citiesOfCompanies(context: Context, shopId: string): Promise<CompanyCities[]> {
-  const { accounts, corrections } = await withShop(context.db, shopId, async (trx) => ({
-    accounts: await trx
-      .selectFrom('courier_account')
-      .selectAll()
-      .where('shop_id', '=', shopId)
-      .where('in_active', '=', false)
-      .orderBy('is_default', 'desc')
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute(),
-    corrections: await trx
-      .selectFrom('city_correction')
-      .select(({ fn }) => ['company', fn.countAll<number>().as('count'), fn.max('corrected_at').as('last')])
-      .where('shop_id', '=', shopId)
-      .groupBy('company')
-      .execute(),
-  }));
+export async function citiesOfCompanies(
+  trx: Db,
+  context: Context,
+  shopId: string,
+  accounts: readonly AccountRow[],
+): Promise<CompanyCities[]> {
+  const corrections = await trx
+    .selectFrom('city_correction')
+    .select(({ fn }) => ['company', fn.countAll<number>().as('count'), fn.max('corrected_at').as('last')])
+    .where('shop_id', '=', shopId)
+    .groupBy('company')
+    .execute();
+  const active = accounts
+    .filter((account) => !account.in_active)
+    .toSorted((a, b) => Number(b.is_default) - Number(a.is_default) || a.created_at.getTime() - b.created_at.getTime());
   const first = new Map<Company, AccountRow>();
-  for (const account of accounts.map(accountFrom)) if (!first.has(account.company)) first.set(account.company, account);
+  for (const account of active) if (!first.has(account.company)) first.set(account.company, account);
   return [...first.values()].map((account) => {
     const corrected = corrections.find((row) => row.company === account.company);
     const stamp = corrected ? `${corrected.count}:${corrected.last?.getTime()}` : '';

@@ -1,36 +1,35 @@
 import { sql } from 'kysely';
 import { accountChooser } from '../../shop/booking-rules/choose-account.ts';
-import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
-import { withShop } from '../../base/db/tenancy.ts';
 import { correctionsOf, earlierEntriesOf, isUnbookedRow, type OrderNow } from '../../shipments/record/corrections.ts';
 import { noParcels, parcelsOfOrders } from '../../shipments/record/find-shipments.ts';
-import type { CompanyCities } from './city-matches.ts';
 import { storeOrdersByIds } from './find-store-orders.ts';
 import { isUnbooked } from './order-filters.ts';
 import { itemsToShip, withoutParcels } from './order-lines.ts';
 import type { Choice } from './read-choice.ts';
 import { codOf, orderForRules, storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
 
-/**
- * The unbooked orders for which somebody entered something in a batch or for an earlier parcel that the store does not say: a
- * new batch asks about it. `only`: looks at this order alone.
- */
+type Entries = {
+  readonly orders: ReadonlyMap<string, StoreOrderRow>;
+  readonly parcels: Awaited<ReturnType<typeof parcelsOfOrders>>;
+  readonly entries: Awaited<ReturnType<typeof earlierEntriesOf>>;
+};
+
+/** What people entered for unbooked orders in a batch or for an earlier parcel. `only`: of this order alone. */
+export async function readEntries(trx: Db, shopId: string, only?: string): Promise<Entries> {
+  const ids = await ordersWithEntries(trx, shopId, only);
+  return {
+    orders: await storeOrdersByIds(trx, shopId, ids),
+    parcels: await parcelsOfOrders(trx, shopId, ids),
+    entries: await earlierEntriesOf(trx, shopId, ids),
+  };
+}
+
+/** The orders for which somebody entered something that the store does not say: a new batch asks about it. */
 export async function correctedOrders(
-  context: Pick<Context, 'db'>,
-  shopId: string,
-  { rules, accounts, weight }: Choice,
-  companies: readonly CompanyCities[],
-  only?: string,
+  { rules, accounts, companies, settings }: Choice,
+  { orders, parcels, entries }: Entries,
 ): Promise<ReadonlySet<string>> {
-  const { orders, parcels, entries } = await withShop(context.db, shopId, async (trx) => {
-    const ids = await ordersWithEntries(trx, shopId, only);
-    return {
-      orders: await storeOrdersByIds(trx, shopId, ids),
-      parcels: await parcelsOfOrders(trx, shopId, ids),
-      entries: await earlierEntriesOf(trx, shopId, ids),
-    };
-  });
   const cities = [...orders.values()].map(({ city }) => city).filter((city) => city !== '');
   const known = await Promise.all(cities.length === 0 ? [] : companies.map((company) => company.names(cities)));
   const choose = accountChooser(rules, accounts);
@@ -41,7 +40,7 @@ export async function correctedOrders(
     if (!mirrored) continue;
     const order = withoutParcels(mirrored, (parcels.get(id) ?? noParcels).holding);
     const cityNames = [order.city, ...known.flatMap((names) => names.get(order.city) ?? [])];
-    const { accountId } = choose(orderForRules(order, cityNames, storeWeightOf(order) || weight));
+    const { accountId } = choose(orderForRules(order, cityNames, storeWeightOf(order) || settings.default_weight));
     if (correctionsOf(orderNow(order, cityNames, accountId), entered, accountNames).length > 0) corrected.add(id);
   }
   return corrected;

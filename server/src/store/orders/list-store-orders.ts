@@ -67,20 +67,20 @@ export async function listStoreOrders(
 
 /** Adds each order's city in the couriers' lists, its suggested account, and the problems that depend on the shop. */
 export async function addListDetails(
-  request: Pick<StoreOrdersListRequest, 'companies' | 'choice' | 'limits' | 'usualCod' | 'hiddenBefore' | 'corrected'>,
+  request: Pick<StoreOrdersListRequest, 'choice' | 'limits' | 'usualCod' | 'hiddenBefore' | 'corrected'>,
   rows: readonly ListedOrder[],
 ): Promise<StoreOrderListItem[]> {
-  const { rules, accounts, weight } = request.choice;
+  const { rules, accounts, companies, settings } = request.choice;
   const spellings = rows.map((row) => row.order.city);
   const named = await Promise.all(
-    request.companies.map(async (cities) => ({ company: cities.company, names: await cities.names(spellings) })),
+    companies.map(async (cities) => ({ company: cities.company, names: await cities.names(spellings) })),
   );
   const choose = accountChooser(rules, accounts);
   return rows.map((row) => {
     const { city } = row.order;
     const cityMatches = named.map(({ company, names }) => ({ company, name: names.get(city) ?? null }));
     const cities = [city, ...cityMatches.flatMap(({ name }) => name ?? [])];
-    const chosen = choose(orderForRules(row.order, cities, row.order.store_weight || weight));
+    const chosen = choose(orderForRules(row.order, cities, row.order.store_weight || settings.default_weight));
     const account = accounts.find(({ id }) => id === chosen.accountId);
     return {
       ...row,

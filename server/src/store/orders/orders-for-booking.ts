@@ -1,23 +1,18 @@
 import type { UserActor } from '../../base/actor.ts';
 import { accountChooser } from '../../shop/booking-rules/choose-account.ts';
-import { rulesOf } from '../../shop/booking-rules/find-rules.ts';
 import type { Context } from '../../base/context.ts';
-import { accountsByName } from '../../shop/courier-accounts/find-accounts.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { trackingLinkEmailIsOn } from '../../shipments/customer-mails/tracking-link-email.ts';
-import { settingsOf } from '../../shop/settings/find-settings.ts';
 import { correctionsOf, earlierEntriesOf, otherBatchOf } from '../../shipments/record/corrections.ts';
 import { earlierParcelsOf } from '../../shipments/record/earlier-parcels.ts';
 import { noParcels, parcelsOfOrders, shipmentsToVoid } from '../../shipments/record/find-shipments.ts';
-import { hiddenBefore } from '../../shop/shops/hidden-before.ts';
-import { usualCod } from '../../shipments/record/usual-cod.ts';
-import { citiesOfCompanies } from './city-matches.ts';
 import { orderNow } from './corrected-orders.ts';
 import { platformIdOf, storeOrdersByRefs } from './find-store-orders.ts';
 import { withoutParcels } from './order-lines.ts';
 import type { OrderForBooking } from './present.ts';
 import { mirroredAt } from './queries.ts';
+import { readChoice } from './read-choice.ts';
 import { readOrdersFromStore } from './read-orders-from-store.ts';
 import { orderForRules, storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
 
@@ -58,25 +53,24 @@ export async function addBookingDetails(
 ): Promise<OrderForBooking[]> {
   const ids = orders.map((order) => order.id);
   const phones = orders.map((order) => order.phone);
-  const { parcels, toVoid, earlier, settings, mirrored, rules, accounts, usual, before, entries, linkEmailIsOn } =
-    await withShop(context.db, shop.id, async (trx) => ({
+  const { parcels, toVoid, earlier, mirrored, choice, entries, linkEmailIsOn } = await withShop(
+    context.db,
+    shop.id,
+    async (trx) => ({
       parcels: await parcelsOfOrders(trx, shop.id, ids),
       toVoid: await shipmentsToVoid(trx, shop.id, ids),
       earlier: await earlierParcelsOf(trx, shop.id, phones),
-      settings: await settingsOf(trx, shop.id),
       mirrored: await mirroredAt(trx, shop.id),
-      rules: await rulesOf(trx, shop.id),
-      accounts: await accountsByName(trx, shop.id),
-      usual: await usualCod(trx, shop.id),
-      before: await hiddenBefore(trx, context, shop.id),
+      choice: await readChoice(trx, context, shop.id),
       entries: await earlierEntriesOf(trx, shop.id, ids, exceptBatch),
       linkEmailIsOn: await trackingLinkEmailIsOn(trx, shop.id),
-    }));
+    }),
+  );
+  const { rules, accounts, companies, settings, usualCod, hiddenBefore } = choice;
   const cities = orders.map((order) => order.city).filter((city) => city !== '');
-  const companies = cities.length === 0 ? [] : await citiesOfCompanies(context, shop.id);
   const needed =
     entries.size > 0 || rules.rules.some((rule) => rule.cities.length > 0) ? companies : companies.slice(0, 1);
-  const known = await Promise.all(needed.map((company) => company.names(cities)));
+  const known = await Promise.all(cities.length === 0 ? [] : needed.map((company) => company.names(cities)));
   const choose = accountChooser(rules, accounts);
   const accountNames = new Map(accounts.map((account) => [account.id, account.name]));
   return orders.map((current) => {
@@ -93,8 +87,8 @@ export async function addBookingDetails(
       settings,
       emailsTrackingLink: linkEmailIsOn,
       cityNames,
-      usualCod: usual,
-      hiddenBefore: before,
+      usualCod,
+      hiddenBefore,
       parcels: holding,
       toVoid: toVoid.get(order.id),
       earlier: earlier.get(order.phone) ?? { delivered: 0, returned: 0 },

@@ -8,20 +8,13 @@ import { suggestedAccountSql } from '../../shop/booking-rules/suggested-account-
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
-import {
-  citiesOfCompanies,
-  courierCityNames,
-  meaningsOf,
-  type CompanyCities,
-  type CourierCityNames,
-} from './city-matches.ts';
-import { correctedOrders } from './corrected-orders.ts';
+import { courierCityNames, meaningsOf, type CompanyCities, type CourierCityNames } from './city-matches.ts';
+import { correctedOrders, readEntries } from './corrected-orders.ts';
 import type { AccountLimits, StoreOrdersRequest } from './order-filters.ts';
 import { readChoice, type Choice } from './read-choice.ts';
 import { cityKeysOfShop, openOrdersByCity, type OrdersOfCity } from './tab-queries.ts';
 
 export type StoreOrdersListRequest = StoreOrdersRequest & {
-  readonly companies: readonly CompanyCities[];
   readonly choice: Choice;
 };
 
@@ -34,19 +27,19 @@ export async function resolveStoreOrdersRequest(
   const { shopId } = actor;
   const now = context.clock();
   const { timeZone } = actor.shop;
-  const companies = await citiesOfCompanies(context, shopId);
   const byCity = query.city !== undefined;
   const onlyOpen = query.tab === 'ready' || query.tab === 'look';
-  const { open, startOfDay, otherKeys, choice } = await withShop(context.db, shopId, async (trx) => ({
+  const { open, startOfDay, otherKeys, choice, entries } = await withShop(context.db, shopId, async (trx) => ({
     open: await openOrdersByCity(trx, shopId),
     startOfDay: await startOfToday(trx, now, timeZone),
     otherKeys: byCity && !onlyOpen ? await cityKeysOfShop(trx, shopId) : [],
     choice: await readChoice(trx, context, shopId),
+    entries: await readEntries(trx, shopId),
   }));
   const spellings = open.map(({ city }) => city);
   const needsNames = byCity || choice.rules.rules.some(({ cities }) => cities.length > 0);
   const named = [query.city ?? '', ...spellings, ...otherKeys];
-  const names = await courierCityNames(companies, needsNames ? named : []);
+  const names = await courierCityNames(choice.companies, needsNames ? named : []);
   const written = [...open, ...otherKeys.map((key) => ({ city: key, key }))];
   return {
     shopId,
@@ -54,12 +47,11 @@ export async function resolveStoreOrdersRequest(
     timeZone,
     now,
     startOfDay,
-    companies,
     choice,
     usualCod: choice.usualCod,
     hiddenBefore: choice.hiddenBefore,
-    limits: await limitsOf(context, companies, choice, spellings),
-    corrected: await correctedOrders(context, shopId, choice, companies),
+    limits: await limitsOf(context, choice, spellings),
+    corrected: await correctedOrders(choice, entries),
     cityKeys: query.city === undefined ? [] : matchingKeys(query.city, written, names),
     suggested: suggestion(choice, spellings, names),
   };
@@ -68,8 +60,7 @@ export async function resolveStoreOrdersRequest(
 /** What a batch asks about with each account, of orders with these cities. Without an account, the first courier's list counts. */
 export async function limitsOf(
   { couriers }: Pick<Context, 'couriers'>,
-  companies: readonly CompanyCities[],
-  { accounts, weight }: Choice,
+  { accounts, companies, settings: { default_weight: weight } }: Choice,
   spellings: readonly string[],
 ): Promise<AccountLimits> {
   const uncertain = new Map<Company, ReadonlySet<string>>();
@@ -110,7 +101,7 @@ function matchingKeys(
 }
 
 function suggestion(
-  { rules, accounts, weight }: Choice,
+  { rules, accounts, settings: { default_weight: weight } }: Choice,
   cities: readonly string[],
   names: CourierCityNames,
 ): RawBuilder<string> {

@@ -33,9 +33,9 @@ export async function storeOrderChoices(
         group by lower(tag) order by count(*) desc, 1 limit ${maxTags}`.execute(trx),
   }));
   const spellings = written.map(({ city }) => city);
-  const ofCouriers = await courierCityNames(request.companies, spellings);
+  const ofCouriers = await courierCityNames(request.choice.companies, spellings);
   // What the filter makes of the choices themselves.
-  const names = await courierCityNames(request.companies, [...spellings, ...spellings.flatMap(ofCouriers)]);
+  const names = await courierCityNames(request.choice.companies, [...spellings, ...spellings.flatMap(ofCouriers)]);
   const cities = citiesOf(written, names);
   const isComplete = written.length < maxWritten;
   return { cities: isComplete ? cities : cities.map((city) => ({ ...city, orders: null })), tags: tags.rows };

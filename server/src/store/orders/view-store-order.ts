@@ -4,8 +4,7 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { notFound } from '../../base/errors.ts';
 import { earlierParcels } from '../../shipments/record/earlier-parcels.ts';
 import { noParcels, parcelsOfOrders } from '../../shipments/record/find-shipments.ts';
-import { citiesOfCompanies } from './city-matches.ts';
-import { correctedOrders } from './corrected-orders.ts';
+import { correctedOrders, readEntries } from './corrected-orders.ts';
 import { addListDetails, type StoreOrderListItem } from './list-store-orders.ts';
 import { readChoice } from './read-choice.ts';
 import { limitsOf } from './resolve-list-request.ts';
@@ -23,14 +22,17 @@ export async function viewStoreOrder(
     if (!order) throw notFound('The store order');
     const { holding } = (await parcelsOfOrders(trx, shopId, [id])).get(id) ?? noParcels;
     const earlier = await earlierParcels(trx, shopId, order.phone);
-    return { order, holder: holding.at(-1), earlier, choice: await readChoice(trx, context, shopId) };
+    return {
+      ...{ order, holder: holding.at(-1), earlier },
+      choice: await readChoice(trx, context, shopId),
+      entries: await readEntries(trx, shopId, id),
+    };
   });
-  const companies = await citiesOfCompanies(context, shopId);
   const { choice } = found;
-  const limits = await limitsOf(context, companies, choice, [found.order.city]);
+  const limits = await limitsOf(context, choice, [found.order.city]);
   const { usualCod, hiddenBefore } = choice;
-  const corrected = await correctedOrders(context, shopId, choice, companies, id);
-  const request = { companies, choice, limits, corrected, usualCod, hiddenBefore };
+  const corrected = await correctedOrders(choice, found.entries);
+  const request = { choice, limits, corrected, usualCod, hiddenBefore };
   const [listed] = await addListDetails(request, [found]);
   if (!listed) throw notFound('The store order');
   const storeUrl = context.platform.orderAdminUrl(actor.shop.domain, found.order.platform_order_id);
