@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
@@ -142,63 +143,22 @@ async function upsert(
   shopId: string,
   news: readonly MirroredColumns[],
 ): Promise<Map<string, StoreOrderRow>> {
-  const values = news.map((columns) => ({
+  const copies = news.map((columns) => ({
     ...columns,
-    shop_id: shopId,
-    id: newId(now),
     mirrored_at: now,
     lines: JSON.stringify(columns.lines),
     fulfilment_orders: JSON.stringify(columns.fulfilment_orders),
     problems: [...columns.problems],
   }));
+  const columnNames = Object.keys(copies[0] ?? {});
   // Triggers count_store_orders_on_insert and _on_update: the shop's number of store orders.
   const rows = await trx
     .insertInto('store_order')
-    .values(values)
+    .values(copies.map((copy) => ({ ...copy, shop_id: shopId, id: newId(now) })))
     .onConflict((conflict) =>
       conflict
         .columns(['shop_id', 'platform_order_id'])
-        .doUpdateSet((set) => ({
-          name: set.ref('excluded.name'),
-          updated_at: set.ref('excluded.updated_at'),
-          mirrored_at: set.ref('excluded.mirrored_at'),
-          cancelled_at: set.ref('excluded.cancelled_at'),
-          closed_at: set.ref('excluded.closed_at'),
-          deleted_at: set.ref('excluded.deleted_at'),
-          test: set.ref('excluded.test'),
-          tags: set.ref('excluded.tags'),
-          note: set.ref('excluded.note'),
-          currency: set.ref('excluded.currency'),
-          financial_status: set.ref('excluded.financial_status'),
-          fulfilment_status: set.ref('excluded.fulfilment_status'),
-          requires_shipping: set.ref('excluded.requires_shipping'),
-          gateways: set.ref('excluded.gateways'),
-          discount_codes: set.ref('excluded.discount_codes'),
-          subtotal: set.ref('excluded.subtotal'),
-          shipping_price: set.ref('excluded.shipping_price'),
-          discounts: set.ref('excluded.discounts'),
-          tax: set.ref('excluded.tax'),
-          total: set.ref('excluded.total'),
-          outstanding: set.ref('excluded.outstanding'),
-          weight: set.ref('excluded.weight'),
-          email: set.ref('excluded.email'),
-          customer_name: set.ref('excluded.customer_name'),
-          phone_as_written: set.ref('excluded.phone_as_written'),
-          phone: set.ref('excluded.phone'),
-          phone2: set.ref('excluded.phone2'),
-          address: set.ref('excluded.address'),
-          city: set.ref('excluded.city'),
-          province: set.ref('excluded.province'),
-          zip: set.ref('excluded.zip'),
-          country: set.ref('excluded.country'),
-          lines: set.ref('excluded.lines'),
-          fulfilment_orders: set.ref('excluded.fulfilment_orders'),
-          to_ship: set.ref('excluded.to_ship'),
-          store_weight: set.ref('excluded.store_weight'),
-          problems: set.ref('excluded.problems'),
-          version: set.ref('excluded.version'),
-          search_text: set.ref('excluded.search_text'),
-        }))
+        .doUpdateSet(Object.fromEntries(columnNames.map((name) => [name, sql.ref(`excluded.${name}`)])))
         .whereRef('excluded.updated_at', '>=', 'store_order.updated_at'),
     )
     .returningAll()
