@@ -4,17 +4,7 @@ import type { Context } from '../../base/context.ts';
 import { acrossShops } from '../../base/db/tenancy.ts';
 import type { ScheduledJob } from '../../base/jobs/queue.ts';
 import type { Work } from '../../base/jobs/run-job.ts';
-import { bookDueRows } from './book-due-rows.ts';
 import { batchesToCompare, compareWithStore } from './compare-with-store.ts';
-import { accountsWithRows } from './due-rows.ts';
-
-export const batchRowWork: Work = {
-  kind: 'batch-rows',
-  atOnce: 8,
-  atOncePerShop: 4,
-  run: bookDueRows,
-  needed: accountsWithRows,
-};
 
 export const batchComparisonWork: Work = {
   kind: 'batch-comparisons',

@@ -1,7 +1,7 @@
 import { BookingFields } from '@courierdesk/contract/booking';
 import { cutText } from '@courierdesk/contract/cut-text';
 import type { BookingRequest } from '../booking/booking-request.ts';
-import type { Row } from './row.ts';
+import type { Row } from '../batches/row.ts';
 
 /** The row as the booking request that its form would send; undefined if a cell is not valid. */
 export function bookingRequestOf(row: Row): BookingRequest | undefined {

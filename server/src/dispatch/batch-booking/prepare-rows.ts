@@ -10,7 +10,7 @@ import { markRowChanged } from './mark-row-changed.ts';
 import { actorsOfRows } from './row-actors.ts';
 import { failRow, failRowWith, requeueRow } from './row-outcomes.ts';
 import { bookingRequestOf } from './row-booking-request.ts';
-import type { Row } from './row.ts';
+import type { Row } from '../batches/row.ts';
 
 /** A row that is ready to be claimed: its order, account and city were checked a moment ago. */
 export type PreparedRow = { readonly row: Row; readonly actor: UserActor; readonly checked: CheckedBooking };

@@ -4,7 +4,7 @@ import type { Db } from '../../base/db/client.ts';
 import type { Job } from '../../base/db/job-requests.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
-import { rowFrom, type Row } from './row.ts';
+import { rowFrom, type Row } from '../batches/row.ts';
 
 /** The account's due rows: queued ones, and those that a killed process was booking. Without those of `except`. */
 export async function dueRows(

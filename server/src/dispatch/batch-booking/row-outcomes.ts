@@ -6,8 +6,8 @@ import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { AppError } from '../../base/errors.ts';
-import type { Row } from './row.ts';
-import { requestStoreComparison } from './show-batch.ts';
+import type { Row } from '../batches/row.ts';
+import { requestStoreComparison } from '../batches/show-batch.ts';
 
 /** After one of these errors the row is compared with the store again, so that it shows the cause. */
 const orderProblems: readonly ErrorCode[] = [

@@ -3,9 +3,9 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { changesSince } from '../../store/orders/shown-order.ts';
 import { addBookingDetails } from '../../store/orders/orders-for-booking.ts';
 import { storeOrderById } from '../../store/orders/find-store-orders.ts';
-import { orderDataOfRow } from './fill-row.ts';
+import { orderDataOfRow } from '../batches/fill-row.ts';
 import { failRow } from './row-outcomes.ts';
-import type { Row, RowFacts } from './row.ts';
+import type { Row, RowFacts } from '../batches/row.ts';
 
 /** The order changed in the store since the row was filled. A person must confirm the change before it is booked. */
 export async function markRowChanged(context: Context, row: Row): Promise<void> {

@@ -1,7 +1,7 @@
 import { userActor, type UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
-import type { Row } from './row.ts';
+import type { Row } from '../batches/row.ts';
 
 /** The users who queued the rows. Their names appear on the bookings. */
 export async function actorsOfRows(

@@ -2,7 +2,7 @@ import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { shipmentById } from '../../shipments/record/find-shipments.ts';
 import { checkRowLater, requeueRow } from './row-outcomes.ts';
-import type { Row } from './row.ts';
+import type { Row } from '../batches/row.ts';
 
 const checkAgainMs = 5_000;
 
