@@ -1,20 +1,30 @@
 import { maxPasskeys, type Passkey } from '@courierdesk/contract/passkeys';
-import type { CreatedPasskey } from '@courierdesk/contract/webauthn';
+import type { CreatedPasskey, CreationOptions } from '@courierdesk/contract/webauthn';
 import type { UserActor } from '../../base/actor.ts';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import { newId } from '../../base/db/ids.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
-import { readCreatedPasskey } from '../passkeys/create-passkey.ts';
-import { passkeysOf } from '../passkeys/stored-passkeys.ts';
 import { endSessionsOf } from '../sessions/end-session.ts';
+import { readCreatedPasskey, creationOptions } from './create-passkey.ts';
+import { passkeysOf, presentPasskey } from './stored-passkeys.ts';
 import { requirePlanWithTwoFactor } from './begin-set-up.ts';
-import { tooManyPasskeys } from './begin-passkey.ts';
-import { presentPasskey } from './present-passkey.ts';
 import { lockSignInOf, setTwoFactorEnabled } from './queries.ts';
 import { makeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
 import { securityMail } from './security-mail.ts';
+import { confirmIdentity, type Proof } from './confirm-identity.ts';
+
+/** Begins to add a passkey. The session that confirmed who it is has five minutes to create it. */
+export async function beginPasskey(context: Context, actor: UserActor, proof: Proof): Promise<CreationOptions> {
+  const existing = await confirmIdentity(context, actor, proof, async (trx) => {
+    await requirePlanWithTwoFactor(trx, context, actor.shopId);
+    const passkeys = await passkeysOf(trx, actor);
+    if (passkeys.length >= maxPasskeys) throw tooManyPasskeys();
+    return passkeys;
+  });
+  return creationOptions(context, actor, existing);
+}
 
 /** Adds a passkey. A person's first factor turns two-factor on, and comes with recovery codes. */
 export async function addPasskey(
@@ -64,3 +74,6 @@ export async function addPasskey(
   });
   return added;
 }
+
+const tooManyPasskeys = (): AppError =>
+  new AppError('conflict', `You have ${maxPasskeys} passkeys, the maximum. Remove one that you no longer use.`);

@@ -3,8 +3,8 @@ import type { beginSecondFactor as endpoint } from '@courierdesk/contract/passke
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { networkOf } from '../../base/http/network-of.ts';
-import { signingOptions } from '../passkeys/check-passkey.ts';
-import { passkeysOf } from '../passkeys/stored-passkeys.ts';
+import { signingOptions } from './check-passkey.ts';
+import { passkeysOf } from './stored-passkeys.ts';
 import { readToken } from '../../base/secrets/tokens.ts';
 import { twoFactorOf, unusedRecoveryCodes } from './queries.ts';
 import { expired, findPending } from './verify-sign-in.ts';

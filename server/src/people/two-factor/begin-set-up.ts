@@ -7,7 +7,6 @@ import { AppError } from '../../base/errors.ts';
 import { currentPlan } from '../../shop/subscriptions/current-plan.ts';
 import { planLimitReached } from '../../shop/subscriptions/plan-usage.ts';
 import { openSecret, secretOwner } from './check-code.ts';
-import { qrCodeDataUrl } from './qr-code.ts';
 import { twoFactorOf } from './queries.ts';
 import { newSecret, setUpAddress } from './totp.ts';
 
@@ -62,3 +61,10 @@ async function saveNewSecret(trx: Db, context: Context, actor: UserActor): Promi
 }
 
 const alreadyOn = (): AppError => new AppError('conflict', 'Two-factor is already turned on.');
+
+/** A QR code as an SVG image in a data URL, black on white in light and dark. */
+async function qrCodeDataUrl(text: string): Promise<string> {
+  const { default: bwip } = await import('bwip-js/node'); // 9 MB that few requests need
+  const svg = bwip.toSVG({ bcid: 'qrcode', text, padding: 8, backgroundcolor: 'FFFFFF' });
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+}

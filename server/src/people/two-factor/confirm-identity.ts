@@ -5,7 +5,7 @@ import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
-import { checkPasskey, recordPasskeyUse } from '../passkeys/check-passkey.ts';
+import { checkPasskey, recordPasskeyUse } from './check-passkey.ts';
 import { passwordMatches } from '../../base/secrets/passwords.ts';
 import { consumeCode, readCode } from './check-code.ts';
 import { limitConfirmations } from './limit-codes.ts';

@@ -1,6 +1,11 @@
+import { planHas } from '@courierdesk/contract/plans';
 import type { Db } from '../../base/db/client.ts';
-import { passkeysOf } from '../passkeys/stored-passkeys.ts';
-import { setTwoFactorEnabled, twoFactorOf, type TwoFactorUser } from './queries.ts';
+import type { UserActor } from '../../base/actor.ts';
+import type { Context } from '../../base/context.ts';
+import { AppError } from '../../base/errors.ts';
+import { currentPlan } from '../../shop/subscriptions/current-plan.ts';
+import { passkeysOf } from './stored-passkeys.ts';
+import { setTwoFactorEnabled, twoFactorOf, type TwoFactorUser, requiredSince } from './queries.ts';
 
 /** Deletes app, passkeys and recovery codes. */
 export async function deleteTwoFactor(trx: Db, user: TwoFactorUser): Promise<void> {
@@ -37,4 +42,12 @@ export async function settleAfterRemoval(trx: Db, user: TwoFactorUser): Promise<
     .execute();
   await setTwoFactorEnabled(trx, user, false);
   return false;
+}
+
+/** Staff may not remove their last factor while the owner requires two-factor. Undoes the transaction. */
+export async function refuseLastFactor(trx: Db, context: Context, actor: UserActor): Promise<void> {
+  if (actor.role === 'ADMIN' || !(await requiredSince(trx, actor.shopId))) return;
+  const { plan } = await currentPlan(trx, actor.shopId, context.clock());
+  if (!planHas(plan, 'twoFactor')) return;
+  throw new AppError('forbidden', 'The owner requires two-factor sign-in. You cannot turn it off.');
 }

@@ -3,9 +3,8 @@ import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import { notFound } from '../../base/errors.ts';
 import { confirmIdentity, type Proof } from './confirm-identity.ts';
-import { settleAfterRemoval } from './delete-factors.ts';
+import { settleAfterRemoval, refuseLastFactor } from './delete-factors.ts';
 import { lockSignInOf } from './queries.ts';
-import { refuseLastFactor } from './refuse-last-factor.ts';
 import { securityMail } from './security-mail.ts';
 
 /** A person removes one of their own passkeys. Staff keep one factor while the owner requires it. */

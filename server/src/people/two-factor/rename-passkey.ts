@@ -4,7 +4,7 @@ import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { notFound } from '../../base/errors.ts';
-import { presentPasskey } from './present-passkey.ts';
+import { presentPasskey } from './stored-passkeys.ts';
 
 /** A person renames one of their own passkeys. */
 export async function renamePasskey(context: Context, actor: UserActor, id: string, name: string): Promise<Passkey> {

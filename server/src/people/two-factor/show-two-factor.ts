@@ -6,7 +6,7 @@ import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { currentPlan } from '../../shop/subscriptions/current-plan.ts';
-import { passkeysOf } from '../passkeys/stored-passkeys.ts';
+import { passkeysOf } from './stored-passkeys.ts';
 import { requiredSince, signInOf, twoFactorOf, unusedRecoveryCodes } from './queries.ts';
 
 export async function showTwoFactor(context: Context, actor: UserActor): Promise<ReplyOf<typeof getTwoFactor>> {

@@ -3,9 +3,8 @@ import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import { notTurnedOn } from './check-code.ts';
 import { confirmIdentity, type Proof } from './confirm-identity.ts';
-import { deleteApp } from './delete-factors.ts';
+import { deleteApp, refuseLastFactor } from './delete-factors.ts';
 import { lockSignInOf, twoFactorOf } from './queries.ts';
-import { refuseLastFactor } from './refuse-last-factor.ts';
 import { securityMail } from './security-mail.ts';
 
 /** Turns the authenticator app off. Staff keep one factor while the owner requires it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Context } from '../../base/context.ts';
 import { AppError } from '../../base/errors.ts';
-import { challengeMs } from './relying-party.ts';
+import type { Config } from '../../base/config.ts';
 
 /** What a challenge is for. It counts for nothing else. */
 export type ChallengeUse = {
@@ -46,3 +46,12 @@ function challengeIn(clientDataJson: string): string | undefined {
     return undefined;
   }
 }
+
+/** Whom passkeys are made for, and where: both follow from PUBLIC_URL. Source: WebAuthn Level 3, section 5.1.2. */
+export function relyingParty({ publicUrl }: Pick<Config, 'publicUrl'>): { name: string; id: string; origin: string } {
+  const { hostname, origin } = new URL(publicUrl);
+  return { name: 'Courierdesk', id: hostname, origin };
+}
+
+/** How long a person may take. */
+export const challengeMs = 5 * 60_000;

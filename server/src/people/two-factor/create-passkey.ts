@@ -6,8 +6,14 @@ import {
 } from '@simplewebauthn/server';
 import type { UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
-import { consumeChallenge, passkeyRefused, saveChallenge, type ChallengeUse } from './challenges.ts';
-import { challengeMs, relyingParty } from './relying-party.ts';
+import {
+  consumeChallenge,
+  passkeyRefused,
+  saveChallenge,
+  type ChallengeUse,
+  challengeMs,
+  relyingParty,
+} from './passkey-challenges.ts';
 import { referenceTo, userHandle, type StoredPasskey } from './stored-passkeys.ts';
 
 /** Lets this session create a passkey. Devices that hold one of the existing ones refuse to create another. */

@@ -1,5 +1,6 @@
 import { Transports } from '@courierdesk/contract/webauthn';
 import { sql } from 'kysely';
+import type { Passkey } from '@courierdesk/contract/passkeys';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 
@@ -35,3 +36,18 @@ export const referenceTo = ({ credential_id, transports }: StoredPasskey) => ({
 
 /** How a device names the user: shop and user, so that a person of two shops has a passkey for each. */
 export const userHandle = ({ shopId, userId }: PasskeyUser): Buffer => Buffer.from(`${shopId}${userId}`, 'hex');
+
+export const presentPasskey = (passkey: StoredPasskey): Passkey => ({
+  id: passkey.id,
+  name: passkey.name,
+  kind: kindOf(passkey.transports),
+  is_synced: passkey.is_synced,
+  created_at: passkey.created_at.toISOString(),
+  last_used_at: passkey.last_used_at?.toISOString() ?? null,
+});
+
+/** Phones and computers hold their own passkeys, and lend them to others; security keys are plugged in or held near. */
+function kindOf(transports: readonly string[]): Passkey['kind'] {
+  if (transports.includes('internal') || transports.includes('hybrid')) return 'device';
+  return transports.length > 0 ? 'security-key' : 'unknown';
+}

@@ -7,8 +7,14 @@ import {
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
-import { consumeChallenge, passkeyRefused, saveChallenge, type ChallengeUse } from './challenges.ts';
-import { challengeMs, relyingParty } from './relying-party.ts';
+import {
+  consumeChallenge,
+  passkeyRefused,
+  saveChallenge,
+  type ChallengeUse,
+  challengeMs,
+  relyingParty,
+} from './passkey-challenges.ts';
 import { passkeysOf, referenceTo, userHandle, type PasskeyUser, type StoredPasskey } from './stored-passkeys.ts';
 
 /** Asks for one of these passkeys; at sign-in for any, and the device offers those it has. */
