@@ -16,6 +16,7 @@ import { createHeavyWork, type HeavyWork } from './heavy-work/heavy-work.ts';
 import type { Platform } from '../adapters/platforms/platform.ts';
 import { createShopify, type Shopify } from '../adapters/platforms/shopify/client.ts';
 import { createShopifyPlatform } from '../adapters/platforms/shopify/platform.ts';
+import { createProcessMemory, type ProcessMemory } from './process-memory.ts';
 import { createVault, type Vault } from './secrets/vault.ts';
 
 /** What all parts of a process share. Created once and passed as the first argument. */
@@ -35,6 +36,7 @@ export type Context = {
   readonly log: Logger;
   readonly clock: () => Date;
   readonly jobs: JobRequests;
+  readonly memory: ProcessMemory;
 };
 
 /** Opens what a process needs, from its config. The caller closes the pool. */
@@ -72,5 +74,6 @@ export function createContext(config: Config, overrides: { clock?: () => Date } 
     log: createLogger(config.logLevel),
     clock,
     jobs: createJobRequests(pool),
+    memory: createProcessMemory(),
   };
 }

@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Context } from '../../base/context.ts';
+import { createProcessMemory } from '../../base/process-memory.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import { accountConcurrency } from './account-concurrency.ts';
 
 function aConcurrency(parallelCalls = 4) {
   const account = { id: 'a', parallel_calls: parallelCalls } as AccountRow;
-  return accountConcurrency({ db: {} as Context['db'] }, account);
+  return accountConcurrency({ memory: createProcessMemory() }, account);
 }
 
 afterEach(() => void vi.useRealTimers());

@@ -1,6 +1,6 @@
 import type { Context } from '../../base/context.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
-import { maxRememberedAccounts, setRecent } from '../../shop/courier-accounts/recent-entries.ts';
+import { maxRememberedAccounts, RecentMap } from '../../base/process-memory.ts';
 
 /**
  * How many bookings of one account this process runs at once. `courier-slots.ts` holds the account's own limit across
@@ -40,11 +40,13 @@ type State = {
   tookMs: number;
 };
 
-const states = new WeakMap<Context['db'], Map<string, State>>();
+const states = () => new RecentMap<State>(maxRememberedAccounts);
 
-export function accountConcurrency(context: Pick<Context, 'db'>, account: AccountRow): AccountConcurrency {
+export function accountConcurrency({ memory }: Pick<Context, 'memory'>, account: AccountRow): AccountConcurrency {
   const limit = Math.max(1, account.parallel_calls);
-  const state = stateOf(context, account, limit);
+  const state = memory.of(states).recall(account.id, () => ({
+    ...{ allowed: limit, answers: 0, refusals: 0, pausedUntil: 0, unclear: 0, tookMs: 0 },
+  }));
   state.allowed = Math.min(state.allowed, limit);
   const maxRunning = (): number => state.allowed + (state.tookMs < quickMs ? extraFor(state.allowed) : 0);
   return {
@@ -81,14 +83,4 @@ export function accountConcurrency(context: Pick<Context, 'db'>, account: Accoun
       return unclearPauseMs;
     },
   };
-}
-
-function stateOf(context: Pick<Context, 'db'>, account: AccountRow, limit: number): State {
-  const byAccount = states.get(context.db) ?? new Map<string, State>();
-  states.set(context.db, byAccount);
-  const state = byAccount.get(account.id) ?? {
-    ...{ allowed: limit, answers: 0, refusals: 0, pausedUntil: 0, unclear: 0, tookMs: 0 },
-  };
-  setRecent(byAccount, account.id, state, maxRememberedAccounts);
-  return state;
 }

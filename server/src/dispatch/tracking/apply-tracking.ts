@@ -188,13 +188,12 @@ const contradictsEnd = (before: TrackedRow, meaning: StatusMeaning | undefined):
   ((before.status === 'DELIVERED' && meaning?.status === 'RTS') ||
     (before.status === 'RTS' && meaning?.status === 'DELIVERED'));
 
-const reportedStatuses = new WeakMap<Context['metrics'], Set<string>>();
+const reportedStatuses = () => new Set<string>();
 
 /** Counts the status, and logs it once. */
 function reportUnknownStatus(context: Context, { company }: TrackedRow, words: string): void {
   context.metrics.unknownStatuses.inc({ company });
-  const reported = reportedStatuses.get(context.metrics) ?? new Set();
-  reportedStatuses.set(context.metrics, reported);
+  const reported = context.memory.of(reportedStatuses);
   const key = `${company}:${words}`;
   if (reported.has(key) || reported.size > 1_000) return;
   reported.add(key);

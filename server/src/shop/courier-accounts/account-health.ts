@@ -4,8 +4,8 @@ import type { Context } from '../../base/context.ts';
 import type { CourierError } from '../../adapters/couriers/courier-error.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { maxRememberedAccounts, RecentMap } from '../../base/process-memory.ts';
 import type { AccountRow } from './load-account.ts';
-import { maxRememberedAccounts, setRecent } from './recent-entries.ts';
 import { recordRefusedCredentials } from './refused-credentials.ts';
 
 const successEveryMs = 30_000;
@@ -16,15 +16,10 @@ export const failuresBeforePause = 3;
 
 type Remembered = { savedAt: number; failing: boolean };
 
-const memories = new WeakMap<Db, Map<string, Remembered>>();
+const healthOfAccounts = () => new RecentMap<Remembered>(maxRememberedAccounts);
 
-function remembered(context: Pick<Context, 'db'>, account: AccountRow): Remembered {
-  const memory = memories.get(context.db) ?? new Map<string, Remembered>();
-  memories.set(context.db, memory);
-  const known = memory.get(account.id) ?? { savedAt: 0, failing: false };
-  setRecent(memory, account.id, known, maxRememberedAccounts);
-  return known;
-}
+const remembered = ({ memory }: Pick<Context, 'memory'>, account: AccountRow): Remembered =>
+  memory.of(healthOfAccounts).recall(account.id, () => ({ savedAt: 0, failing: false }));
 
 type CourierAnswer = {
   /** The courier did what a request with the credentials asked. */
@@ -38,13 +33,13 @@ type CourierAnswer = {
  */
 export async function recordCourierReply(context: Context, account: AccountRow, answer: CourierAnswer): Promise<void> {
   const { accepted, askedAt } = answer;
-  const memory = remembered(context, account);
+  const known = remembered(context, account);
   const now = context.clock();
   const isRefused = account.credentials_refused_at !== null;
-  const wasFailing = memory.failing || account.failures > 0 || account.last_error !== '' || isRefused;
-  if (!wasFailing && Math.abs(now.getTime() - memory.savedAt) < successEveryMs) return;
-  memory.savedAt = now.getTime();
-  if (accepted) memory.failing = false;
+  const wasFailing = known.failing || account.failures > 0 || account.last_error !== '' || isRefused;
+  if (!wasFailing && Math.abs(now.getTime() - known.savedAt) < successEveryMs) return;
+  known.savedAt = now.getTime();
+  if (accepted) known.failing = false;
   const isPaused = sql<boolean>`coalesce(paused_until > ${now}, false)`;
   const isOver = sql<boolean>`coalesce(${accepted}::boolean and credentials_refused_at <= ${askedAt}, false)`;
   await withShop(context.db, account.shop_id, (trx) =>

@@ -8,10 +8,10 @@ import { CourierError } from '../../adapters/couriers/courier-error.ts';
 import type { CourierCity } from '../../adapters/couriers/courier.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { RecentMap } from '../../base/process-memory.ts';
 import { AppError } from '../../base/errors.ts';
 import { callCourier } from './call-courier.ts';
 import type { AccountRow } from './load-account.ts';
-import { setRecent } from './recent-entries.ts';
 
 export const freshMs = 24 * 3_600_000;
 /** After a failure, how long we use the old list before we ask the courier again. */
@@ -23,24 +23,18 @@ const maxLists = 300;
 
 type Kept = { readonly cities: CourierCity[]; readonly until: number };
 
-const memories = new WeakMap<Db, { kept: Map<string, Kept>; asking: Map<string, Promise<Kept>> }>();
-
-function memoryOf({ db }: Pick<Context, 'db'>) {
-  const memory = memories.get(db) ?? { kept: new Map<string, Kept>(), asking: new Map<string, Promise<Kept>>() };
-  memories.set(db, memory);
-  return memory;
-}
+const cityLists = () => ({ kept: new RecentMap<Kept>(maxLists), asking: new Map<string, Promise<Kept>>() });
 
 /** The destinations of an account, at most a day old, or older while the courier does not respond. */
 export async function cityListOf(context: Context, shopId: string, account: AccountRow): Promise<CourierCity[]> {
-  const memory = memoryOf(context);
+  const { kept: lists, asking: questions } = context.memory.of(cityLists);
   const key = `${shopId}:${account.id}:${account.version}`;
-  const kept = memory.kept.get(key);
+  const kept = lists.get(key);
   if (kept && kept.until > context.clock().getTime()) return kept.cities;
-  const asking = memory.asking.get(key) ?? find(context, shopId, account).finally(() => memory.asking.delete(key));
-  memory.asking.set(key, asking);
+  const asking = questions.get(key) ?? find(context, shopId, account).finally(() => questions.delete(key));
+  questions.set(key, asking);
   const found = await asking;
-  setRecent(memory.kept, key, found, maxLists);
+  lists.set(key, found);
   return found.cities;
 }
 

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import { newId } from '../../base/db/ids.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { maxRememberedAccounts, RecentMap } from '../../base/process-memory.ts';
 import type { AccountRow } from './load-account.ts';
 import { AccountUnavailable } from './account-unavailable.ts';
-import { maxRememberedAccounts, setRecent } from './recent-entries.ts';
 
 /** The right to make one call to a courier. */
 export type Slot = {
@@ -13,7 +13,7 @@ export type Slot = {
   release(): Promise<void>;
 };
 
-type SlotContext = Pick<Context, 'db' | 'log'>;
+type SlotContext = Pick<Context, 'db' | 'log' | 'memory'>;
 type Account = Pick<AccountRow, 'shop_id' | 'id' | 'parallel_calls'>;
 
 /** Leases use the clock of the database, which all processes share. */
@@ -75,19 +75,16 @@ type Queue = {
   lookNow: AbortController;
 };
 
-const queues = new WeakMap<Context['db'], Map<string, Queue>>();
+const queues = () => new RecentMap<Queue>(maxRememberedAccounts);
 
-function queueOf({ db }: SlotContext, account: Account): Queue {
-  const ofProcess = queues.get(db) ?? new Map<string, Queue>();
-  queues.set(db, ofProcess);
-  const queue = ofProcess.get(account.id) ?? {
+function queueOf({ memory }: SlotContext, account: Account): Queue {
+  const queue = memory.of(queues).recall(account.id, () => ({
     account,
     waiting: new Map(),
     isStarting: false,
     lookNow: new AbortController(),
-  };
+  }));
   queue.account = account;
-  setRecent(ofProcess, account.id, queue, maxRememberedAccounts);
   return queue;
 }
 

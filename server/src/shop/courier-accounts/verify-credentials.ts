@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { companyName, type Company } from '@courierdesk/contract/companies';
 import { courierFields } from '@courierdesk/contract/courier-forms';
-import type pg from 'pg';
 import type { Context } from '../../base/context.ts';
 import { CourierError } from '../../adapters/couriers/courier-error.ts';
 import type { CourierVerification } from '../../adapters/couriers/courier.ts';
@@ -49,8 +48,7 @@ async function oneAtATime<T>(context: Context, { shopId, stored }: Candidate, as
     const slot = await takeSlot(context, stored, { waitMs });
     return ask().finally(() => void slot.release());
   }
-  const queue = queues.get(context.pool) ?? new Map<string, Promise<unknown>>();
-  queues.set(context.pool, queue);
+  const queue = context.memory.of(checksOfShops);
   const before = queue.get(shopId);
   const turn = (async () => {
     await before?.catch(() => undefined);
@@ -64,7 +62,8 @@ async function oneAtATime<T>(context: Context, { shopId, stored }: Candidate, as
   }
 }
 
-const queues = new WeakMap<pg.Pool, Map<string, Promise<unknown>>>();
+/** The last check of each shop that is running. */
+const checksOfShops = () => new Map<string, Promise<unknown>>();
 
 function refusalOf(candidate: Candidate, error: CourierError): AppError {
   const { company } = candidate;

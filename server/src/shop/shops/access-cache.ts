@@ -1,25 +1,17 @@
 import type { Context } from '../../base/context.ts';
-import type { Db } from '../../base/db/client.ts';
+import { RecentMap } from '../../base/process-memory.ts';
 
 export type UsableToken = { readonly domain: string; readonly token: string; readonly until: number };
 
-type AccessCache = {
-  readonly tokens: Map<string, UsableToken>;
-  readonly renewals: Map<string, Promise<UsableToken>>;
-};
+const maxTokens = 10_000;
 
-const caches = new WeakMap<Db, AccessCache>();
-
-/** The tokens of this process, by shop. */
-export function accessCache(db: Db): AccessCache {
-  const known = caches.get(db);
-  if (known) return known;
-  const cache: AccessCache = { tokens: new Map(), renewals: new Map() };
-  caches.set(db, cache);
-  return cache;
-}
+/** The tokens of this process and their renewals that are running, by shop. */
+export const accessCache = () => ({
+  tokens: new RecentMap<UsableToken>(maxTokens),
+  renewals: new Map<string, Promise<UsableToken>>(),
+});
 
 /** Call this when a shop's tokens were replaced or deleted, or its store was closed. */
-export function clearCachedAccess(context: Pick<Context, 'db'>, shopId: string): void {
-  accessCache(context.db).tokens.delete(shopId);
+export function clearCachedAccess({ memory }: Pick<Context, 'memory'>, shopId: string): void {
+  memory.of(accessCache).tokens.delete(shopId);
 }

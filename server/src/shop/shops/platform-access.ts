@@ -78,7 +78,7 @@ export function sealedGrant(context: Pick<Context, 'vault' | 'clock'>, shopId: s
 }
 
 async function currentToken(context: Context, shopId: string, wanted: Wanted): Promise<UsableToken> {
-  const known = accessCache(context.db).tokens.get(shopId);
+  const known = context.memory.of(accessCache).tokens.get(shopId);
   if (known && known.until > context.clock().getTime()) return known;
   return usableToken(context, shopId, wanted, undefined);
 }
@@ -90,7 +90,7 @@ async function usableToken(
   wanted: Wanted,
   refused: string | undefined,
 ): Promise<UsableToken> {
-  const cache = accessCache(context.db);
+  const cache = context.memory.of(accessCache);
   for (let running = cache.renewals.get(shopId); running; running = cache.renewals.get(shopId)) {
     const usable = await running;
     if (usable.token !== refused) return usable;
