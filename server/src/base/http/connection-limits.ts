@@ -19,8 +19,8 @@ export function requestTimeouts({ requestSeconds }: Config) {
 }
 
 /**
- * Closes new connections from a network that has too many open. Behind a proxy all connections come from the proxy, so
- * the proxy has to limit them.
+ * Closes new connections from a network that has too many open. Node's `maxConnections` counts all clients together.
+ * Behind a proxy all connections come from the proxy, so the proxy has to limit them.
  */
 export function limitConnections(app: FastifyInstance, { trustProxy, connectionsPerAddress }: Config): void {
   if (trustProxy !== false) return;

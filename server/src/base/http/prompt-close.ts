@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * When the server closes, it waits only for requests that have arrived completely. Their connections end with the reply
- * instead of being kept alive; all others end at once.
+ * instead of being kept alive; all others end at once. Fastify and Node close idle connections only, and wait for
+ * those that are kept alive after a reply, or on which nothing or half a request was sent.
  */
 export function installPromptClose(app: FastifyInstance): void {
   let closing = false;

@@ -13,7 +13,7 @@ const maxSessions = 10_000;
 /**
  * Limits the requests per second of each user, over all their sessions, counted in this process. It remembers which user
  * a session belongs to, so that it can count before anything asks the database. A token that it does not know counts for
- * the network of the caller.
+ * the network of the caller. This memory is most of the file, and @fastify/rate-limit would need it too, for its keys.
  */
 export function installUserRateLimit(app: FastifyInstance, context: { config: Config }): void {
   if (!context.config.rateLimits) return;
