@@ -84,7 +84,7 @@ describe('folders that import each other', () => {
     expect(folderCycles(importsOf(root, sourceFiles(root))).map(describeCycle)).toEqual([]);
   });
 
-  test('are found, and the circle and its imports are printed', () => {
+  test('folders that import each other are found, and the circle and its imports are printed', () => {
     write(
       'server/src/dispatch/batches/book-row.ts',
       `import { a } from '../booking/book-shipment.ts';\nexport const y = a;\n`,
@@ -106,7 +106,7 @@ describe('folders that import each other', () => {
     ]);
   });
 
-  test('are found when one lies in the other', () => {
+  test('folders that import each other are found when one lies in the other', () => {
     write('web/src/ui/table.tsx', `import { x } from './cells/cell.tsx';\nexport const y = x;\n`);
     write('web/src/ui/cells/cell.tsx', `import { z } from '../width.ts';\nexport const x = z;\n`);
     write('web/src/ui/width.ts', 'export const z = 1;\n');

@@ -1,7 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { parseAst } from 'rolldown/parseAst';
-import { testsIn } from './tests-in-source.ts';
 
 /** A row of docs/spec-coverage.md. */
 export type CoverageRow = {
@@ -14,21 +12,15 @@ export type CoverageRow = {
 const columns = ['Id', 'Requirement', 'Built in', 'Proved by'];
 const sections = ['2', '3', '4', '5', '6', '7', '8', '9'];
 
-/** All that is wrong with the document, each with the id of its row: empty cells, and files and tests that do not exist. */
+/** All that is wrong with the document, each with the id of its row: empty cells, and files that do not exist. */
 export function coverageProblems(root: string, document: string): string[] {
   const rows = coverageRows(document);
-  const titles = new Map<string, string[][]>();
-  const testsOf = (file: string): string[][] => {
-    const known = titles.get(file) ?? testsIn(parseAst(readFileSync(path.join(root, file), 'utf8'), { lang: 'ts' }));
-    titles.set(file, known);
-    return known;
-  };
   return [
     ...sections
       .filter((one) => rows.every(({ section }) => section !== one))
       .map((one) => `Section ${one} has no rows.`),
     ...orderProblems(rows),
-    ...rows.flatMap((row) => rowProblems(root, row, testsOf).map((problem) => `${row.id}: ${problem}`)),
+    ...rows.flatMap((row) => rowProblems(root, row).map((problem) => `${row.id}: ${problem}`)),
   ];
 }
 
@@ -60,9 +52,14 @@ function orderProblems(rows: readonly CoverageRow[]): string[] {
   });
 }
 
-function rowProblems(root: string, row: CoverageRow, testsOf: (file: string) => string[][]): string[] {
+function rowProblems(root: string, row: CoverageRow): string[] {
   const empty = cellProblems(row);
-  return empty.length > 0 ? empty : [...builtProblems(root, row), ...proofProblems(root, row, testsOf)];
+  if (empty.length > 0) return empty;
+  const [, , built, proof] = row.cells;
+  return [
+    ...fileProblems(root, built, /\.\w+$/, 'file'),
+    ...fileProblems(root, proof, /\.(?:test|spec)\.ts$/, 'test file'),
+  ];
 }
 
 function cellProblems({ cells }: CoverageRow): string[] {
@@ -71,23 +68,11 @@ function cellProblems({ cells }: CoverageRow): string[] {
 }
 
 /** Files are in backticks, one after the other. */
-function builtProblems(root: string, { cells }: CoverageRow): string[] {
-  const files = partsOf(cells[2]).map((part) => ({ part, file: /^`([^`]+)`$/.exec(part)?.[1] }));
-  return files.flatMap(({ part, file }) => {
-    if (file === undefined) return [`“${part}” is not a file in backticks.`];
+function fileProblems(root: string, cell: string | undefined, name: RegExp, kind: string): string[] {
+  return partsOf(cell).flatMap((part) => {
+    const file = /^`([^`]+)`$/.exec(part)?.[1];
+    if (file === undefined || !name.test(file)) return [`“${part}” is not a ${kind} in backticks.`];
     return existsSync(path.join(root, file)) ? [] : [`${file} does not exist.`];
-  });
-}
-
-/** A file in backticks, then the title of its test, or a part that only this test has. */
-function proofProblems(root: string, { cells }: CoverageRow, testsOf: (file: string) => string[][]): string[] {
-  return partsOf(cells[3]).flatMap((part) => {
-    const [, file = '', title = ''] = /^`([^`]+\.(?:test|spec)\.ts)` (.+)$/.exec(part) ?? [];
-    if (title === '') return [`“${part}” is not a test file in backticks and the title of a test.`];
-    if (!existsSync(path.join(root, file))) return [`${file} does not exist.`];
-    const matching = testsOf(file).filter((names) => names.some((name) => name.includes(title)));
-    if (matching.length === 1) return [];
-    return [`${file} has ${matching.length === 0 ? 'no test' : `${matching.length} tests`} “${title}”.`];
   });
 }
 

@@ -57,36 +57,34 @@ test('the login role of a new database is neither superuser nor above row-level 
   expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreaterole: false }]);
 });
 
-describe('after kill -9', () => {
-  test('of its starter and of itself, it starts again with what was committed', async () => {
-    const { starter, postmaster } = await startElsewhere();
-    starter.kill('SIGKILL');
-    process.kill(postmaster, 'SIGKILL');
-    await once(starter, 'exit');
-    await expectTheNote();
-  });
+test('after kill -9 of its starter and of itself, it starts again with what was committed', async () => {
+  const { starter, postmaster } = await startElsewhere();
+  starter.kill('SIGKILL');
+  process.kill(postmaster, 'SIGKILL');
+  await once(starter, 'exit');
+  await expectTheNote();
+});
 
-  test('of its starter alone, the server left behind is ended and started again', async () => {
-    const { starter, postmaster } = await startElsewhere();
-    starter.kill('SIGKILL');
-    await once(starter, 'exit');
-    expect(isAlive(postmaster)).toBe(true);
-    await expectTheNote();
-    expect(isAlive(postmaster)).toBe(false);
-  });
+test('after kill -9 of its starter alone, the server left behind is ended and started again', async () => {
+  const { starter, postmaster } = await startElsewhere();
+  starter.kill('SIGKILL');
+  await once(starter, 'exit');
+  expect(isAlive(postmaster)).toBe(true);
+  await expectTheNote();
+  expect(isAlive(postmaster)).toBe(false);
+});
 
-  test('its old process id may belong to another program, which is left alone', async () => {
-    const { starter, postmaster } = await startElsewhere();
-    starter.kill('SIGKILL');
-    process.kill(postmaster, 'SIGKILL');
-    await once(starter, 'exit');
-    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
-    const file = path.join(folder, 'cluster/postmaster.pid');
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(stranger.pid)));
-    await expectTheNote();
-    expect(isAlive(stranger.pid ?? 0)).toBe(true);
-    stranger.kill();
-  });
+test('its old process id may belong to another program, which is left alone', async () => {
+  const { starter, postmaster } = await startElsewhere();
+  starter.kill('SIGKILL');
+  process.kill(postmaster, 'SIGKILL');
+  await once(starter, 'exit');
+  const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  const file = path.join(folder, 'cluster/postmaster.pid');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(stranger.pid)));
+  await expectTheNote();
+  expect(isAlive(stranger.pid ?? 0)).toBe(true);
+  stranger.kill();
 });
 
 describe('a clear sentence refuses', () => {

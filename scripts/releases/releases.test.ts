@@ -18,38 +18,36 @@ import { countRows } from './rows.ts';
 
 const released = releases();
 
-describe('the migrations of released versions', () => {
-  test('are as they were released, and new ones come after them', () => {
-    expect(migrationProblems(released, migrationHashes())).toEqual([]);
-  });
+test('the migrations of released versions are as they were released, and new ones come after them', () => {
+  expect(migrationProblems(released, migrationHashes())).toEqual([]);
+});
 
-  const given: Release[] = [
-    { version: '1.0.0', migrations: { '0001-first': 'a', '0003-third': 'c' }, ...anything() },
-    { version: '1.1.0', migrations: { '0001-first': 'a', '0003-third': 'c', '0005-fifth': 'e' }, ...anything() },
-  ];
-  const unchanged = { '0001-first': 'a', '0003-third': 'c', '0005-fifth': 'e' };
-  test.each([
-    ['that is the same', unchanged, []],
-    ['with a later migration', { ...unchanged, '0006-sixth': 'f' }, []],
-    ['with a changed one', { ...unchanged, '0003-third': 'x' }, ['0003-third was changed after 1.0.0 was released.']],
+const given: Release[] = [
+  { version: '1.0.0', migrations: { '0001-first': 'a', '0003-third': 'c' }, ...anything() },
+  { version: '1.1.0', migrations: { '0001-first': 'a', '0003-third': 'c', '0005-fifth': 'e' }, ...anything() },
+];
+const unchanged = { '0001-first': 'a', '0003-third': 'c', '0005-fifth': 'e' };
+test.each([
+  ['that is the same', unchanged, []],
+  ['with a later migration', { ...unchanged, '0006-sixth': 'f' }, []],
+  ['with a changed one', { ...unchanged, '0003-third': 'x' }, ['0003-third was changed after 1.0.0 was released.']],
+  [
+    'with a renamed one',
+    { '0001-first': 'a', '0003-other': 'c', '0005-fifth': 'e' },
     [
-      'with a renamed one',
-      { '0001-first': 'a', '0003-other': 'c', '0005-fifth': 'e' },
-      [
-        '0003-third was removed or renamed, but 1.0.0 has it.',
-        '0003-other is new: its number must be after 0005-fifth, the last released one.',
-      ],
+      '0003-third was removed or renamed, but 1.0.0 has it.',
+      '0003-other is new: its number must be after 0005-fifth, the last released one.',
     ],
-    [
-      'with a new one before the last released one',
-      { ...unchanged, '0004-fourth': 'd' },
-      ['0004-fourth is new: its number must be after 0005-fifth, the last released one.'],
-    ],
-  ])('are compared with a folder %s', (_, hashes, problems) => {
-    const found = migrationProblems(given, hashes);
-    for (const problem of problems) expect(found).toContain(problem);
-    expect(found.length > 0).toBe(problems.length > 0);
-  });
+  ],
+  [
+    'with a new one before the last released one',
+    { ...unchanged, '0004-fourth': 'd' },
+    ['0004-fourth is new: its number must be after 0005-fifth, the last released one.'],
+  ],
+])('the migrations of released versions are compared with a folder %s', (_, hashes, problems) => {
+  const found = migrationProblems(given, hashes);
+  for (const problem of problems) expect(found).toContain(problem);
+  expect(found.length > 0).toBe(problems.length > 0);
 });
 
 describe.each(released)('a database of $version, migrated to this version,', (release) => {

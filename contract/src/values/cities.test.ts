@@ -110,56 +110,46 @@ test('a misspelling that is not certain still lists the city it is close to', ()
   );
 });
 
-describe('a city that the shop chose for a spelling before', () => {
-  const mirpurKhas = { id: '18', name: 'MIRPUR KHAS' };
-  const choice = { cityId: '18', contradicted: false };
+const mirpurKhas = { id: '18', name: 'MIRPUR KHAS' };
+const choice = { cityId: '18', contradicted: false };
 
-  test('is certain for a spelling that no other city resembles', () => {
-    expect(matchCity('Qzxvw', postex, choice)).toEqual({
-      matches: [{ ...mirpurKhas, certainty: 1 }],
-      certain: mirpurKhas,
-      remembered: mirpurKhas,
-    });
+test('a city that the shop chose for a spelling before is certain for a spelling that no other city resembles', () => {
+  expect(matchCity('Qzxvw', postex, choice)).toEqual({
+    matches: [{ ...mirpurKhas, certainty: 1 }],
+    certain: mirpurKhas,
+    remembered: mirpurKhas,
   });
+});
 
-  test('is not certain when the shop chose another city for the same spelling', () => {
-    const found = matchCity('Qzxvw', postex, { ...choice, contradicted: true });
-    expect(found).toMatchObject({ certain: undefined, remembered: mirpurKhas });
-  });
+test('a city that the shop chose for a spelling before is not certain when the shop chose another city for the same spelling', () => {
+  const found = matchCity('Qzxvw', postex, { ...choice, contradicted: true });
+  expect(found).toMatchObject({ certain: undefined, remembered: mirpurKhas });
+});
 
-  test.each([
-    'Mirpur',
-    'Punjab',
-    'Sindh',
-    'Azad Kashmir',
-    'Pakistan',
-    'Model Town',
-    'Cantt',
-    'Satellite Town',
-    'Dera',
-    'na',
-  ])('is proposed first for %s, but is not certain', (spelling) => {
-    const found = matchCity(spelling, postex, choice);
-    expect(found.certain).toBeUndefined();
-    expect(found.matches[0]).toMatchObject(mirpurKhas);
-  });
+test.each([
+  'Mirpur',
+  'Punjab',
+  'Sindh',
+  'Azad Kashmir',
+  'Pakistan',
+  'Model Town',
+  'Cantt',
+  'Satellite Town',
+  'Dera',
+  'na',
+])('a city that the shop chose for a spelling before is proposed first for %s, but is not certain', (spelling) => {
+  const found = matchCity(spelling, postex, choice);
+  expect(found.certain).toBeUndefined();
+  expect(found.matches[0]).toMatchObject(mirpurKhas);
+});
 
-  test('never changes a certain match', () => {
-    const spellings = [
-      'Karachi',
-      'Lhr',
-      'Sheikupura',
-      'DHA Phase 5, Lahore',
-      'کراچی',
-      ...postex.map(({ name }) => name),
-    ];
-    const certainOnes = spellings.filter((spelling) => matchCity(spelling, postex).certain);
-    expect(certainOnes.length).toBeGreaterThan(5);
-    for (const spelling of certainOnes)
-      expect(matchCity(spelling, postex, choice)).toEqual(matchCity(spelling, postex));
-  });
+test('a city that the shop chose for a spelling before never changes a certain match', () => {
+  const spellings = ['Karachi', 'Lhr', 'Sheikupura', 'DHA Phase 5, Lahore', 'کراچی', ...postex.map(({ name }) => name)];
+  const certainOnes = spellings.filter((spelling) => matchCity(spelling, postex).certain);
+  expect(certainOnes.length).toBeGreaterThan(5);
+  for (const spelling of certainOnes) expect(matchCity(spelling, postex, choice)).toEqual(matchCity(spelling, postex));
+});
 
-  test('is forgotten when the courier no longer lists it', () => {
-    expect(matchCity('Qzxvw', postex, { cityId: '999', contradicted: false })).toEqual(matchCity('Qzxvw', postex));
-  });
+test('a city that the shop chose for a spelling before is forgotten when the courier no longer lists it', () => {
+  expect(matchCity('Qzxvw', postex, { cityId: '999', contradicted: false })).toEqual(matchCity('Qzxvw', postex));
 });

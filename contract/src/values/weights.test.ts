@@ -1,34 +1,30 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { formatWeight, startingWeight, whyUnusualWeight } from './weights.ts';
 
-describe('the weight that a booking starts with', () => {
-  it('is the store’s, else the account’s, else the shop’s default', () => {
-    expect(startingWeight([700], 500, 100)).toEqual({ grams: 700, source: 'store' });
-    expect(startingWeight([0], 500, 100)).toEqual({ grams: 500, source: 'account' });
-    expect(startingWeight([0], 0, 100)).toEqual({ grams: 100, source: 'shop' });
-    expect(startingWeight([0], 0, 0)).toEqual({ grams: 0, source: 'none' });
-  });
-
-  it('of merged orders is their sum, with the account’s weight for each that the store has not weighed', () => {
-    expect(startingWeight([700, 300], 500, 100)).toEqual({ grams: 1000, source: 'store' });
-    expect(startingWeight([700, 0], 500, 100)).toEqual({ grams: 1200, source: 'mixed' });
-    expect(startingWeight([0, 0], 0, 100)).toEqual({ grams: 200, source: 'shop' });
-  });
+it('the weight that a booking starts with is the store’s, else the account’s, else the shop’s default', () => {
+  expect(startingWeight([700], 500, 100)).toEqual({ grams: 700, source: 'store' });
+  expect(startingWeight([0], 500, 100)).toEqual({ grams: 500, source: 'account' });
+  expect(startingWeight([0], 0, 100)).toEqual({ grams: 100, source: 'shop' });
+  expect(startingWeight([0], 0, 0)).toEqual({ grams: 0, source: 'none' });
 });
 
-describe('a weight is unusual', () => {
-  it('when it is far from what the store knows', () => {
-    expect(whyUnusualWeight(100, { store: 1200, items: 1 })).toBe('100 g is far below the store’s weight (1,200 g).');
-    expect(whyUnusualWeight(15_000, { store: 1500, items: 1 })).toContain('far above');
-    expect(whyUnusualWeight(1000, { store: 1200, items: 1 })).toBeUndefined();
-    expect(whyUnusualWeight(300, { store: 60, items: 1 })).toBeUndefined();
-  });
+it('the weight that a booking starts with of merged orders is their sum, with the account’s weight for each that the store has not weighed', () => {
+  expect(startingWeight([700, 300], 500, 100)).toEqual({ grams: 1000, source: 'store' });
+  expect(startingWeight([700, 0], 500, 100)).toEqual({ grams: 1200, source: 'mixed' });
+  expect(startingWeight([0, 0], 0, 100)).toEqual({ grams: 200, source: 'shop' });
+});
 
-  it('when it is implausible for the number of items, where the store knows nothing', () => {
-    expect(whyUnusualWeight(100, { store: 0, items: 12 })).toBe('100 g is very little for 12 items.');
-    expect(whyUnusualWeight(15_000, { store: 0, items: 1 })).toBe('15,000 g is very much for one item.');
-    expect(whyUnusualWeight(100, { store: 0, items: 2 })).toBeUndefined();
-  });
+it('a weight is unusual when it is far from what the store knows', () => {
+  expect(whyUnusualWeight(100, { store: 1200, items: 1 })).toBe('100 g is far below the store’s weight (1,200 g).');
+  expect(whyUnusualWeight(15_000, { store: 1500, items: 1 })).toContain('far above');
+  expect(whyUnusualWeight(1000, { store: 1200, items: 1 })).toBeUndefined();
+  expect(whyUnusualWeight(300, { store: 60, items: 1 })).toBeUndefined();
+});
+
+it('a weight is unusual when it is implausible for the number of items, where the store knows nothing', () => {
+  expect(whyUnusualWeight(100, { store: 0, items: 12 })).toBe('100 g is very little for 12 items.');
+  expect(whyUnusualWeight(15_000, { store: 0, items: 1 })).toBe('15,000 g is very much for one item.');
+  expect(whyUnusualWeight(100, { store: 0, items: 2 })).toBeUndefined();
 });
 
 it.each([

@@ -32,40 +32,38 @@ function refusal(changes: Record<string, string>): string {
   }
 }
 
-describe('the variables of production', () => {
-  it('are taken when they are good', () => {
-    expect(refusal({ TRUST_PROXY: '1', TCS_URL: 'https://tcs.lawnhouse.pk', METRICS_TOKEN: good.APP_SECRET })).toBe('');
-  });
+it('the variables of production are taken when they are good', () => {
+  expect(refusal({ TRUST_PROXY: '1', TCS_URL: 'https://tcs.lawnhouse.pk', METRICS_TOKEN: good.APP_SECRET })).toBe('');
+});
 
-  it.each([
-    ['APP_SECRET', 'a'.repeat(64)],
-    ['APP_SECRET', 'test-secret-test-secret-test-secret'],
-    ['DATABASE_URL', 'postgres://courierdesk_login:password@db.example.com/courierdesk'],
-    ['DATABASE_URL', 'postgres://courierdesk:courierdesk@db.example.com/courierdesk'],
-    ['SHOPIFY_CLIENT_ID', 'sandbox-client'],
-    ['SHOPIFY_CLIENT_SECRET', 'sandbox-secret'],
-    ['LEOPARD_URL', 'http://merchantapi.leopardscourier.com/api'],
-    ['MNP_URL', 'http://mnpcourier.com/mycodapi/api'],
-    ['MNP_TRACKING_URL', 'http://tracking.mulphilog.com.pk/api'],
-    ['POSTEX_URL', 'http://api.postex.pk/order'],
-    ['TCS_URL', 'http://ociconnect.tcscourier.com'],
-    ['SMTP_URL', 'smtp://smtp.lawnhouse.pk?ignoreTLS=true'],
-    ['SMTP_URL', 'smtps://smtp.lawnhouse.pk?tls.rejectUnauthorized=false'],
-    ['METRICS_TOKEN', '1234567890123456'],
-    ['TRUST_PROXY', 'on'],
-    ['TRUST_PROXY', '10.0.0.0/0'],
-    ['TRUST_PROXY', '0'],
-  ])('%s=%s is refused', (variable, value) => {
-    expect(refusal({ [variable]: value })).toMatch(new RegExp(`^${variable}: `));
-  });
+it.each([
+  ['APP_SECRET', 'a'.repeat(64)],
+  ['APP_SECRET', 'test-secret-test-secret-test-secret'],
+  ['DATABASE_URL', 'postgres://courierdesk_login:password@db.example.com/courierdesk'],
+  ['DATABASE_URL', 'postgres://courierdesk:courierdesk@db.example.com/courierdesk'],
+  ['SHOPIFY_CLIENT_ID', 'sandbox-client'],
+  ['SHOPIFY_CLIENT_SECRET', 'sandbox-secret'],
+  ['LEOPARD_URL', 'http://merchantapi.leopardscourier.com/api'],
+  ['MNP_URL', 'http://mnpcourier.com/mycodapi/api'],
+  ['MNP_TRACKING_URL', 'http://tracking.mulphilog.com.pk/api'],
+  ['POSTEX_URL', 'http://api.postex.pk/order'],
+  ['TCS_URL', 'http://ociconnect.tcscourier.com'],
+  ['SMTP_URL', 'smtp://smtp.lawnhouse.pk?ignoreTLS=true'],
+  ['SMTP_URL', 'smtps://smtp.lawnhouse.pk?tls.rejectUnauthorized=false'],
+  ['METRICS_TOKEN', '1234567890123456'],
+  ['TRUST_PROXY', 'on'],
+  ['TRUST_PROXY', '10.0.0.0/0'],
+  ['TRUST_PROXY', '0'],
+])('%s=%s is refused', (variable, value) => {
+  expect(refusal({ [variable]: value })).toMatch(new RegExp(`^${variable}: `));
+});
 
-  it.each([
-    ['off', false],
-    ['2', 2],
-    ['10.0.0.5, 10.1.0.0/16,2001:db8::/32', ['10.0.0.5', '10.1.0.0/16', '2001:db8::/32']],
-  ])('TRUST_PROXY=%s trusts %j', (value, trusted) => {
-    expect(loadConfig({ ...good, TRUST_PROXY: value }, '/nonexistent').trustProxy).toEqual(trusted);
-  });
+it.each([
+  ['off', false],
+  ['2', 2],
+  ['10.0.0.5, 10.1.0.0/16,2001:db8::/32', ['10.0.0.5', '10.1.0.0/16', '2001:db8::/32']],
+])('TRUST_PROXY=%s trusts %j', (value, trusted) => {
+  expect(loadConfig({ ...good, TRUST_PROXY: value }, '/nonexistent').trustProxy).toEqual(trusted);
 });
 
 describe('a server in production', () => {
@@ -86,7 +84,7 @@ describe('a server in production', () => {
   });
   afterAll(() => server.close());
 
-  it('refuses the demo accounts of a database that once held the demo, and says so at the start', async () => {
+  it('a server in production refuses the demo accounts of a database that once held the demo, and says so at the start', async () => {
     const { shopId } = await aShop(server.context);
     const demo = { email: 'Owner@demo.store', password: 'demo-owner-pass' };
     const { token } = await aUser(server.context, shopId, {
@@ -115,7 +113,7 @@ describe('a server in production', () => {
     await app.close();
   });
 
-  it('describes its API only to those who are signed in', async () => {
+  it('a server in production describes its API only to those who are signed in', async () => {
     const { shopId } = await aShop(server.context);
     const { token } = await aUser(server.context, shopId);
     const app = await buildApp(context);
@@ -130,7 +128,7 @@ describe('a server in production', () => {
     await open.close();
   });
 
-  it('gives no mail to a mail server without TLS', async () => {
+  it('a server in production gives no mail to a mail server without TLS', async () => {
     const heard: string[] = [];
     const mailServer = createServer((socket) => {
       socket.write('220 mail\r\n');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { daysIn, periodBefore, rangeName, rangePresets } from './day-ranges.ts';
 
 function preset(label: string, today: string) {
@@ -6,31 +6,29 @@ function preset(label: string, today: string) {
   return [from, to];
 }
 
-describe('the ranges people ask for', () => {
-  it('count today in', () => {
-    expect(preset('Today', '2026-03-05')).toEqual(['2026-03-05', '2026-03-05']);
-    expect(preset('Last 7 days', '2026-03-05')).toEqual(['2026-02-27', '2026-03-05']);
-    expect(daysIn('2026-02-27', '2026-03-05')).toBe(7);
-  });
+it('the ranges people ask for count today in', () => {
+  expect(preset('Today', '2026-03-05')).toEqual(['2026-03-05', '2026-03-05']);
+  expect(preset('Last 7 days', '2026-03-05')).toEqual(['2026-02-27', '2026-03-05']);
+  expect(daysIn('2026-02-27', '2026-03-05')).toBe(7);
+});
 
-  it('know months of differing length, and the turn of the year', () => {
-    expect(preset('Last Month', '2028-03-31')).toEqual(['2028-02-01', '2028-02-29']);
-    expect(preset('Last Month', '2026-01-10')).toEqual(['2025-12-01', '2025-12-31']);
-    expect(preset('Last 6 Months', '2026-03-05')).toEqual(['2025-10-01', '2026-03-05']);
-    expect(preset('Last Year', '2026-03-05')).toEqual(['2025-01-01', '2025-12-31']);
-  });
+it('the ranges people ask for know months of differing length, and the turn of the year', () => {
+  expect(preset('Last Month', '2028-03-31')).toEqual(['2028-02-01', '2028-02-29']);
+  expect(preset('Last Month', '2026-01-10')).toEqual(['2025-12-01', '2025-12-31']);
+  expect(preset('Last 6 Months', '2026-03-05')).toEqual(['2025-10-01', '2026-03-05']);
+  expect(preset('Last Year', '2026-03-05')).toEqual(['2025-01-01', '2025-12-31']);
+});
 
-  it('are called by their name, others by their days', () => {
-    expect(rangeName({ from: '2026-02-27', to: '2026-03-05' }, '2026-03-05')).toBe('Last 7 days');
-    expect(rangeName({ from: '2026-02-01', to: '2026-02-09' }, '2026-03-05')).toBe('1 Feb 2026 – 9 Feb 2026');
-    expect(rangeName({ from: '2026-02-01' }, '2026-03-05')).toBe('From 1 Feb 2026');
-    expect(rangeName({}, '2026-03-05')).toBe('Any time');
-  });
+it('the ranges people ask for are called by their name, others by their days', () => {
+  expect(rangeName({ from: '2026-02-27', to: '2026-03-05' }, '2026-03-05')).toBe('Last 7 days');
+  expect(rangeName({ from: '2026-02-01', to: '2026-02-09' }, '2026-03-05')).toBe('1 Feb 2026 – 9 Feb 2026');
+  expect(rangeName({ from: '2026-02-01' }, '2026-03-05')).toBe('From 1 Feb 2026');
+  expect(rangeName({}, '2026-03-05')).toBe('Any time');
+});
 
-  it('are compared with as many days before, which have a name only if people would use it today', () => {
-    expect(periodBefore('2026-02-27', '2026-03-05', '2026-03-05')).toBe('20 Feb 2026 – 26 Feb 2026');
-    expect(periodBefore('2026-03-05', '2026-03-05', '2026-03-05')).toBe('Yesterday');
-    expect(periodBefore('2025-01-01', '2025-12-31', '2026-03-05')).toBe('2 Jan 2024 – 31 Dec 2024');
-    expect(periodBefore('2030-01-01', '2030-01-31', '2026-03-05')).toBe('1 Dec 2029 – 31 Dec 2029');
-  });
+it('the ranges people ask for are compared with as many days before, which have a name only if people would use it today', () => {
+  expect(periodBefore('2026-02-27', '2026-03-05', '2026-03-05')).toBe('20 Feb 2026 – 26 Feb 2026');
+  expect(periodBefore('2026-03-05', '2026-03-05', '2026-03-05')).toBe('Yesterday');
+  expect(periodBefore('2025-01-01', '2025-12-31', '2026-03-05')).toBe('2 Jan 2024 – 31 Dec 2024');
+  expect(periodBefore('2030-01-01', '2030-01-31', '2026-03-05')).toBe('1 Dec 2029 – 31 Dec 2029');
 });

@@ -193,39 +193,40 @@ const record = (consignments: object[]) =>
     body: JSON.stringify({ consignments }),
   });
 
-describe('past consignments', () => {
-  const past = {
-    reference: 'CD900-ABCDEF',
-    consignee: { name: 'Ali', phone: '03001234567', address: 'House 1' },
-    city: 'karachi',
-    cod: 900,
-    booked_at: '2026-11-01T07:00:00.000Z',
-  };
+const past = {
+  reference: 'CD900-ABCDEF',
+  consignee: { name: 'Ali', phone: '03001234567', address: 'House 1' },
+  city: 'karachi',
+  cod: 900,
+  booked_at: '2026-11-01T07:00:00.000Z',
+};
 
-  test.each(couriers)('can be added at %s, with scans spread over the time since booking', async (courier) => {
+test.each(couriers)(
+  'past consignments can be added at %s, with scans spread over the time since booking',
+  async (courier) => {
     const end = { to: 'delivered', moved_at: '2026-11-03T07:00:00.000Z', paid_at: '2026-11-05T07:00:00.000Z' };
     const answer = fieldsOf(await (await record([{ ...past, ...end, courier }])).json());
     expect(answer.consignments).toMatchObject([{ courier, reference: 'CD900-ABCDEF', state: 'delivered' }]);
     const [parcel] = [...consignmentBook(sandbox.context).all()];
     expect(parcel).toMatchObject({ moved_at: '2026-11-03T07:00:00.000Z', paid_at: '2026-11-05T07:00:00.000Z' });
     expect(parcel?.events.length).toBeGreaterThan(4);
-  });
+  },
+);
 
-  test('in transit continue from now', async () => {
-    await record([{ ...past, courier: 'TCS', to: 'in_transit', moved_at: '2026-11-02T07:00:00.000Z' }]);
-    moveDueParcels(sandbox.context, 1);
-    expect(courierJournal(sandbox.context)).toMatchObject([{ state: 'in_transit' }]);
-  });
+test('past consignments in transit continue from now', async () => {
+  await record([{ ...past, courier: 'TCS', to: 'in_transit', moved_at: '2026-11-02T07:00:00.000Z' }]);
+  moveDueParcels(sandbox.context, 1);
+  expect(courierJournal(sandbox.context)).toMatchObject([{ state: 'in_transit' }]);
+});
 
-  test.each([
-    [{ city: 'Atlantis' }, 'TCS lists no city "Atlantis"'],
-    [{ to: 'teleported' }, 'TCS knows no "teleported"'],
-    [{ cod: -1 }, 'cod'],
-  ])('with %j is refused', async (changes, words) => {
-    const response = await record([{ ...past, courier: 'TCS', ...changes }]);
-    expect(response.status).toBe(400);
-    expect(fieldsOf(await response.json()).error).toContain(words);
-  });
+test.each([
+  [{ city: 'Atlantis' }, 'TCS lists no city "Atlantis"'],
+  [{ to: 'teleported' }, 'TCS knows no "teleported"'],
+  [{ cod: -1 }, 'cod'],
+])('past consignments with %j is refused', async (changes, words) => {
+  const response = await record([{ ...past, courier: 'TCS', ...changes }]);
+  expect(response.status).toBe(400);
+  expect(fieldsOf(await response.json()).error).toContain(words);
 });
 
 test('parcels can be cancelled in the courier’s portal, M&P’s too', () => {

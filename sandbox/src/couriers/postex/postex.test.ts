@@ -137,144 +137,140 @@ describe('refusals', () => {
   });
 });
 
-describe('an order', () => {
-  test('is created unbooked, with a number of fourteen digits', async () => {
-    const answer = await jsonOf(send('POST', '/v3/create-order', order));
-    expect(answer).toMatchObject({
-      statusCode: '200',
-      statusMessage: 'ORDER HAS BEEN CREATED',
-      dist: { orderStatus: 'UnBooked', orderDate: '2026-11-20 12:00:00' },
-    });
-    expect(text(fieldsOf(answer.dist), 'trackingNumber')).toMatch(/^\d{14}$/);
+test('an order is created unbooked, with a number of fourteen digits', async () => {
+  const answer = await jsonOf(send('POST', '/v3/create-order', order));
+  expect(answer).toMatchObject({
+    statusCode: '200',
+    statusMessage: 'ORDER HAS BEEN CREATED',
+    dist: { orderStatus: 'UnBooked', orderDate: '2026-11-20 12:00:00' },
   });
+  expect(text(fieldsOf(answer.dist), 'trackingNumber')).toMatch(/^\d{14}$/);
+});
 
-  test('with a lost answer is in both lists', async () => {
-    sandbox.context.faults.add({ target: 'postex', operation: 'book', kind: 'lose-answer', rate: 1, times: 1 });
-    await expect(send('POST', '/v3/create-order', order)).rejects.toThrow('fetch failed');
-    for (const list of [
-      get('/v2/get-unbooked-orders', today),
-      get('/v1/get-all-order', { orderStatusId: '0', ...today }),
-    ]) {
-      expect(rowsOf((await jsonOf(list)).dist)).toMatchObject([{ orderRefNumber: 'CD1043-ABCDEF', items: 2 }]);
-    }
-  });
+test('an order with a lost answer is in both lists', async () => {
+  sandbox.context.faults.add({ target: 'postex', operation: 'book', kind: 'lose-answer', rate: 1, times: 1 });
+  await expect(send('POST', '/v3/create-order', order)).rejects.toThrow('fetch failed');
+  for (const list of [
+    get('/v2/get-unbooked-orders', today),
+    get('/v1/get-all-order', { orderStatusId: '0', ...today }),
+  ]) {
+    expect(rowsOf((await jsonOf(list)).dist)).toMatchObject([{ orderRefNumber: 'CD1043-ABCDEF', items: 2 }]);
+  }
+});
 
-  test('may repeat a reference, which makes a second order', async () => {
-    expect(await book()).not.toBe(await book());
-    expect(rowsOf((await jsonOf(get('/v1/get-all-order', { orderStatusId: '0', ...today }))).dist)).toHaveLength(2);
-  });
+test('an order may repeat a reference, which makes a second order', async () => {
+  expect(await book()).not.toBe(await book());
+  expect(rowsOf((await jsonOf(get('/v1/get-all-order', { orderStatusId: '0', ...today }))).dist)).toHaveLength(2);
+});
 
-  test('can be cancelled before pickup, and then has two names for that status', async () => {
-    const number = await book();
-    const answer = await jsonOf(send('PUT', '/v1/cancel-order', { trackingNumber: number }));
-    expect(answer.statusCode).toBe('200');
-    expect((await tracked(number)).transactionStatus).toBe('Un-Assigned By Me');
-    const [row] = rowsOf((await jsonOf(get('/v1/get-all-order', { orderStatusId: '7', ...today }))).dist);
-    expect(row).toMatchObject({ trackingNumber: number, transactionStatus: 'Cancelled' });
-    expect(await jsonOf(send('PUT', '/v1/cancel-order', { trackingNumber: number }))).toMatchObject({
-      statusCode: '400',
-      statusMessage: 'ORDER ALREADY CANCELLED',
-    });
-  });
-
-  test('cannot be cancelled after pickup, nor when it is unknown', async () => {
-    const number = await book();
-    advanceParcels(sandbox.context, { tracking_number: number, to: 'picked' });
-    expect((await jsonOf(send('PUT', '/v1/cancel-order', { trackingNumber: number }))).statusCode).toBe('400');
-    const unknown = await send('PUT', '/v1/cancel-order', { trackingNumber: '26704569999999' });
-    expect(unknown.status).toBe(404);
-    expect(await jsonOf(unknown)).toEqual({ statusCode: '404', statusMessage: 'ORDER NOT FOUND' });
+test('an order can be cancelled before pickup, and then has two names for that status', async () => {
+  const number = await book();
+  const answer = await jsonOf(send('PUT', '/v1/cancel-order', { trackingNumber: number }));
+  expect(answer.statusCode).toBe('200');
+  expect((await tracked(number)).transactionStatus).toBe('Un-Assigned By Me');
+  const [row] = rowsOf((await jsonOf(get('/v1/get-all-order', { orderStatusId: '7', ...today }))).dist);
+  expect(row).toMatchObject({ trackingNumber: number, transactionStatus: 'Cancelled' });
+  expect(await jsonOf(send('PUT', '/v1/cancel-order', { trackingNumber: number }))).toMatchObject({
+    statusCode: '400',
+    statusMessage: 'ORDER ALREADY CANCELLED',
   });
 });
 
-describe('tracking', () => {
-  test('leaves out what is null, the history of a fresh order too', async () => {
-    const record = await tracked(await book());
-    expect(record).toMatchObject({ transactionStatus: 'Unbooked', invoicePayment: 1500, transactionFee: 0 });
-    for (const key of ['transactionStatusHistory', 'orderDeliveryDate', 'reservePayment', 'transactionNotes']) {
-      expect(record).not.toHaveProperty(key);
-    }
-  });
+test('an order cannot be cancelled after pickup, nor when it is unknown', async () => {
+  const number = await book();
+  advanceParcels(sandbox.context, { tracking_number: number, to: 'picked' });
+  expect((await jsonOf(send('PUT', '/v1/cancel-order', { trackingNumber: number }))).statusCode).toBe('400');
+  const unknown = await send('PUT', '/v1/cancel-order', { trackingNumber: '26704569999999' });
+  expect(unknown.status).toBe(404);
+  expect(await jsonOf(unknown)).toEqual({ statusCode: '404', statusMessage: 'ORDER NOT FOUND' });
+});
 
-  test('says "not found" with HTTP 200', async () => {
-    const response = await get('/v1/track-order/26704569999999');
-    expect(response.status).toBe(200);
-    expect(await jsonOf(response)).toEqual({ statusCode: '404', statusMessage: 'RECORD NOT FOUND' });
-  });
+test('tracking leaves out what is null, the history of a fresh order too', async () => {
+  const record = await tracked(await book());
+  expect(record).toMatchObject({ transactionStatus: 'Unbooked', invoicePayment: 1500, transactionFee: 0 });
+  for (const key of ['transactionStatusHistory', 'orderDeliveryDate', 'reservePayment', 'transactionNotes']) {
+    expect(record).not.toHaveProperty(key);
+  }
+});
 
-  test('includes a status with an unfilled warehouse name', async () => {
+test('tracking says "not found" with HTTP 200', async () => {
+  const response = await get('/v1/track-order/26704569999999');
+  expect(response.status).toBe(200);
+  expect(await jsonOf(response)).toEqual({ statusCode: '404', statusMessage: 'RECORD NOT FOUND' });
+});
+
+test('tracking includes a status with an unfilled warehouse name', async () => {
+  const number = await book();
+  advanceParcels(sandbox.context, { tracking_number: number, to: 'En-Route to {14} warehouse' });
+  expect((await tracked(number)).transactionStatus).toBe('En-Route to {14} warehouse');
+  const [row] = rowsOf((await jsonOf(get('/v1/get-all-order', { orderStatusId: '18', ...today }))).dist);
+  expect(row?.transactionStatus).toBe('Transferred');
+});
+
+test('tracking gives the history newest first for some parcels and oldest first for others', async () => {
+  const orders = new Set<boolean>();
+  for (let index = 0; index < 8; index += 1) {
     const number = await book();
-    advanceParcels(sandbox.context, { tracking_number: number, to: 'En-Route to {14} warehouse' });
-    expect((await tracked(number)).transactionStatus).toBe('En-Route to {14} warehouse');
-    const [row] = rowsOf((await jsonOf(get('/v1/get-all-order', { orderStatusId: '18', ...today }))).dist);
-    expect(row?.transactionStatus).toBe('Transferred');
-  });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'delivered' });
+    const times = rowsOf((await tracked(number)).transactionStatusHistory).map((row) => text(row, 'updatedAt'));
+    orders.add(String(times[0]) < String(times.at(-1)));
+  }
+  expect(orders).toEqual(new Set([true, false]));
+});
 
-  test('gives the history newest first for some parcels and oldest first for others', async () => {
-    const orders = new Set<boolean>();
-    for (let index = 0; index < 8; index += 1) {
-      const number = await book();
-      advanceParcels(sandbox.context, { tracking_number: number, to: 'delivered' });
-      const times = rowsOf((await tracked(number)).transactionStatusHistory).map((row) => text(row, 'updatedAt'));
-      orders.add(String(times[0]) < String(times.at(-1)));
-    }
-    expect(orders).toEqual(new Set([true, false]));
-  });
+test('codes each row of the history, with the reason of an attempt', async () => {
+  const number = await book();
+  advanceParcels(sandbox.context, { tracking_number: number, to: 'attempted' });
+  const rows = rowsOf((await tracked(number)).transactionStatusHistory);
+  const attempt = rows.find((row) => row.transactionStatusMessageCode === '0013');
+  expect(attempt?.transactionStatusMessage).toMatch(/^Attempt Made: (RFD|CNA|ICA|OPN)\(/);
+  expect(rows.map((row) => row.transactionStatusMessageCode).toSorted()).toEqual([
+    '0001',
+    '0003',
+    '0004',
+    '0013',
+    '0031',
+    '0033',
+    '0035',
+  ]);
+});
 
-  test('codes each row of the history, with the reason of an attempt', async () => {
-    const number = await book();
-    advanceParcels(sandbox.context, { tracking_number: number, to: 'attempted' });
-    const rows = rowsOf((await tracked(number)).transactionStatusHistory);
-    const attempt = rows.find((row) => row.transactionStatusMessageCode === '0013');
-    expect(attempt?.transactionStatusMessage).toMatch(/^Attempt Made: (RFD|CNA|ICA|OPN)\(/);
-    expect(rows.map((row) => row.transactionStatusMessageCode).toSorted()).toEqual([
-      '0001',
-      '0003',
-      '0004',
-      '0013',
-      '0031',
-      '0033',
-      '0035',
-    ]);
-  });
+test('tracking of many numbers answers each one separately', async () => {
+  const number = await book();
+  const answer = await jsonOf(get('/v1/track-bulk-order', { TrackingNumbers: `${number},26704569999999` }));
+  expect(rowsOf(answer.dist)).toMatchObject([
+    {
+      trackingNumber: number,
+      message: 'SUCCESSFULLY RETRIEVE ORDER',
+      trackingResponse: { transactionStatus: 'Unbooked', items: 2 },
+    },
+    { trackingNumber: '26704569999999', message: 'ORDER NOT FOUND' },
+  ]);
+});
 
-  test('of many numbers answers each one separately', async () => {
-    const number = await book();
-    const answer = await jsonOf(get('/v1/track-bulk-order', { TrackingNumbers: `${number},26704569999999` }));
-    expect(rowsOf(answer.dist)).toMatchObject([
-      {
-        trackingNumber: number,
-        message: 'SUCCESSFULLY RETRIEVE ORDER',
-        trackingResponse: { transactionStatus: 'Unbooked', items: 2 },
-      },
-      { trackingNumber: '26704569999999', message: 'ORDER NOT FOUND' },
-    ]);
-  });
+test('tracking of many numbers can fail although the parameter was sent', async () => {
+  sandbox.context.faults.add({ target: 'postex', operation: 'track', kind: 'refuse', rate: 1, times: 1 });
+  const number = await book();
+  expect((await get('/v1/track-bulk-order', { TrackingNumbers: number })).status).toBe(400);
+  expect((await get('/v1/track-bulk-order', { TrackingNumbers: number })).status).toBe(200);
+});
 
-  test('of many numbers can fail although the parameter was sent', async () => {
-    sandbox.context.faults.add({ target: 'postex', operation: 'track', kind: 'refuse', rate: 1, times: 1 });
-    const number = await book();
-    expect((await get('/v1/track-bulk-order', { TrackingNumbers: number })).status).toBe(400);
-    expect((await get('/v1/track-bulk-order', { TrackingNumbers: number })).status).toBe(200);
-  });
+test('tracking shows orders that expired before pickup', async () => {
+  const number = await book();
+  advanceParcels(sandbox.context, { tracking_number: number, to: 'Expired' });
+  expect((await tracked(number)).transactionStatus).toBe('Expired');
+  expect(courierJournal(sandbox.context)).toMatchObject([{ state: 'cancelled', cancelled: true }]);
+});
 
-  test('shows orders that expired before pickup', async () => {
-    const number = await book();
-    advanceParcels(sandbox.context, { tracking_number: number, to: 'Expired' });
-    expect((await tracked(number)).transactionStatus).toBe('Expired');
-    expect(courierJournal(sandbox.context)).toMatchObject([{ state: 'cancelled', cancelled: true }]);
-  });
-
-  test('shows a return after the shipper’s advice', async () => {
-    const number = await book();
-    const advice = { trackingNumber: number, statusId: 1, remarks: 'Please return' };
-    expect((await jsonOf(send('PUT', '/v2/save-shipper-advice', advice))).statusCode).toBe('400');
-    advanceParcels(sandbox.context, { tracking_number: number, to: 'Delivery Under Review' });
-    expect((await jsonOf(send('PUT', '/v2/save-shipper-advice', advice))).statusCode).toBe('200');
-    expect((await tracked(number)).transactionStatus).toBe('Return Requested');
-    const [read] = rowsOf((await jsonOf(get(`/v1/get-shipper-advice/${number}`))).dist);
-    expect(rowsOf(read?.trackingResponse)).toMatchObject([{ remarks: 'Please return' }]);
-  });
+test('tracking shows a return after the shipper’s advice', async () => {
+  const number = await book();
+  const advice = { trackingNumber: number, statusId: 1, remarks: 'Please return' };
+  expect((await jsonOf(send('PUT', '/v2/save-shipper-advice', advice))).statusCode).toBe('400');
+  advanceParcels(sandbox.context, { tracking_number: number, to: 'Delivery Under Review' });
+  expect((await jsonOf(send('PUT', '/v2/save-shipper-advice', advice))).statusCode).toBe('200');
+  expect((await tracked(number)).transactionStatus).toBe('Return Requested');
+  const [read] = rowsOf((await jsonOf(get(`/v1/get-shipper-advice/${number}`))).dist);
+  expect(rowsOf(read?.trackingResponse)).toMatchObject([{ remarks: 'Please return' }]);
 });
 
 const pagesOf = (paper: string) => paper.match(/\/Type \/Page\b/g)?.length;
@@ -311,34 +307,32 @@ describe('documents', () => {
   });
 });
 
-describe('payments', () => {
-  test('are unsettled, then settled, with the keys of the live service or of the guide', async () => {
-    const [one, other] = [await book(), await book({}, second.token)];
-    expect((await jsonOf(get(`/v1/payment-status/${one}`))).dist).toEqual({
-      orderRefNumber: 'CD1043-ABCDEF',
-      trackingNumber: one,
-      settle: false,
-    });
-    for (const number of [one, other]) {
-      advanceParcels(sandbox.context, { tracking_number: number, to: 'delivered' });
-      advanceParcels(sandbox.context, { tracking_number: number, to: 'paid' });
-    }
-    expect((await jsonOf(get(`/v1/payment-status/${one}`))).dist).toMatchObject({
-      settle: true,
-      cpr1: 'CPR-20261120-20417',
-    });
-    expect((await jsonOf(get(`/v1/payment-status/${other}`, {}, second.token))).dist).toMatchObject({
-      settle: true,
-      cprNumber_1: 'CPR-20261120-31122',
-    });
-    expect(await tracked(one)).toMatchObject({ transactionFee: 190, transactionTax: 30.4, balancePayment: 1279.6 });
+test('payments are unsettled, then settled, with the keys of the live service or of the guide', async () => {
+  const [one, other] = [await book(), await book({}, second.token)];
+  expect((await jsonOf(get(`/v1/payment-status/${one}`))).dist).toEqual({
+    orderRefNumber: 'CD1043-ABCDEF',
+    trackingNumber: one,
+    settle: false,
   });
+  for (const number of [one, other]) {
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'delivered' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'paid' });
+  }
+  expect((await jsonOf(get(`/v1/payment-status/${one}`))).dist).toMatchObject({
+    settle: true,
+    cpr1: 'CPR-20261120-20417',
+  });
+  expect((await jsonOf(get(`/v1/payment-status/${other}`, {}, second.token))).dist).toMatchObject({
+    settle: true,
+    cprNumber_1: 'CPR-20261120-31122',
+  });
+  expect(await tracked(one)).toMatchObject({ transactionFee: 190, transactionTax: 30.4, balancePayment: 1279.6 });
+});
 
-  test('come as wrapped lists for some merchants', async () => {
-    const number = await book({}, second.token);
-    const answer = await jsonOf(get('/v1/get-all-order', { orderStatusId: '0', ...today }, second.token));
-    expect(rowsOf(answer.dist)).toMatchObject([
-      { trackingNumber: number, trackingResponse: { orderRefNumber: 'CD1043-ABCDEF' } },
-    ]);
-  });
+test('payments come as wrapped lists for some merchants', async () => {
+  const number = await book({}, second.token);
+  const answer = await jsonOf(get('/v1/get-all-order', { orderStatusId: '0', ...today }, second.token));
+  expect(rowsOf(answer.dist)).toMatchObject([
+    { trackingNumber: number, trackingResponse: { orderRefNumber: 'CD1043-ABCDEF' } },
+  ]);
 });

@@ -223,158 +223,150 @@ describe('set-up data', () => {
   });
 });
 
-describe('booking', () => {
-  test('succeeds in both shapes, one of them without a status', async () => {
-    const answers = [];
-    for (let index = 0; index < 8; index += 1) answers.push(await jsonOf(post('/ecom/api/booking/create', booking())));
-    for (const answer of answers) expect(answer.consignmentNo).toMatch(/^\d{11,12}$/);
-    expect(answers.some((answer) => answer.status === true && answer.response === 'SUCCESS')).toBe(true);
-    expect(answers.some((answer) => !('status' in answer) && answer.message === 'SUCCESS')).toBe(true);
-  });
+test('booking succeeds in both shapes, one of them without a status', async () => {
+  const answers = [];
+  for (let index = 0; index < 8; index += 1) answers.push(await jsonOf(post('/ecom/api/booking/create', booking())));
+  for (const answer of answers) expect(answer.consignmentNo).toMatch(/^\d{11,12}$/);
+  expect(answers.some((answer) => answer.status === true && answer.response === 'SUCCESS')).toBe(true);
+  expect(answers.some((answer) => !('status' in answer) && answer.message === 'SUCCESS')).toBe(true);
+});
 
-  test('fails field checks in both shapes', async () => {
-    const shapes = new Set<string>();
-    for (const referenceno of ['AAA', 'AAB', 'AAC', 'AAD', 'AAE', 'AAF']) {
-      const answer = await jsonOf(
-        post('/ecom/api/booking/create', booking({ shipmentinfo: { referenceno, weightinkg: 0.1 } })),
-      );
-      expect(JSON.stringify(answer)).toContain('Insert valid Decimal number');
-      shapes.add('errorList' in answer ? 'errorList' : 'error');
-    }
-    expect(shapes).toEqual(new Set(['error', 'errorList']));
-    expect(courierJournal(sandbox.context)).toEqual([]);
-  });
+test('fails field checks in both shapes', async () => {
+  const shapes = new Set<string>();
+  for (const referenceno of ['AAA', 'AAB', 'AAC', 'AAD', 'AAE', 'AAF']) {
+    const answer = await jsonOf(
+      post('/ecom/api/booking/create', booking({ shipmentinfo: { referenceno, weightinkg: 0.1 } })),
+    );
+    expect(JSON.stringify(answer)).toContain('Insert valid Decimal number');
+    shapes.add('errorList' in answer ? 'errorList' : 'error');
+  }
+  expect(shapes).toEqual(new Set(['error', 'errorList']));
+  expect(courierJournal(sandbox.context)).toEqual([]);
+});
 
-  test.each<[string, Changes, string]>([
-    ['a short name', { consigneeinfo: { firstname: 'Al' } }, 'consigneeinfo.firstname'],
-    ['a phone of ten digits', { consigneeinfo: { mobile: '3001234567' } }, 'consigneeinfo.mobile'],
-    ['an empty latitude', { consigneeinfo: { lat: '' } }, 'consigneeinfo.lat'],
-    ['a COD above the limit', { shipmentinfo: { codamount: 250_001 } }, 'shipmentinfo.codamount'],
-    ['a COD with paisa', { shipmentinfo: { codamount: 10.5 } }, 'shipmentinfo.codamount'],
-    ['no pieces', { shipmentinfo: { pieces: 0 } }, 'shipmentinfo.pieces'],
-    ['fragile as text', { shipmentinfo: { fragile: 'No' } }, 'shipmentinfo.fragile'],
-    ['a long address', { consigneeinfo: { address1: 'x'.repeat(121) } }, 'consigneeinfo.address1'],
-    [
-      'a light item',
-      { shipmentinfo: { skus: [{ description: 'Shirt', quantity: 1, weight: 0.1 }] } },
-      'shipmentinfo.skus[0].weight',
-    ],
-    ['remarks of two letters', { shipmentinfo: { remarks: 'ok' } }, 'shipmentinfo.remarks'],
-  ])('with %s is refused and noted', async (_what, changes, key) => {
-    expect(JSON.stringify(await jsonOf(post('/ecom/api/booking/create', booking(changes))))).toContain(key);
-    expect(sandbox.context.rejected.list()).toHaveLength(1);
-  });
+test.each<[string, Changes, string]>([
+  ['a short name', { consigneeinfo: { firstname: 'Al' } }, 'consigneeinfo.firstname'],
+  ['a phone of ten digits', { consigneeinfo: { mobile: '3001234567' } }, 'consigneeinfo.mobile'],
+  ['an empty latitude', { consigneeinfo: { lat: '' } }, 'consigneeinfo.lat'],
+  ['a COD above the limit', { shipmentinfo: { codamount: 250_001 } }, 'shipmentinfo.codamount'],
+  ['a COD with paisa', { shipmentinfo: { codamount: 10.5 } }, 'shipmentinfo.codamount'],
+  ['no pieces', { shipmentinfo: { pieces: 0 } }, 'shipmentinfo.pieces'],
+  ['fragile as text', { shipmentinfo: { fragile: 'No' } }, 'shipmentinfo.fragile'],
+  ['a long address', { consigneeinfo: { address1: 'x'.repeat(121) } }, 'consigneeinfo.address1'],
+  [
+    'a light item',
+    { shipmentinfo: { skus: [{ description: 'Shirt', quantity: 1, weight: 0.1 }] } },
+    'shipmentinfo.skus[0].weight',
+  ],
+  ['remarks of two letters', { shipmentinfo: { remarks: 'ok' } }, 'shipmentinfo.remarks'],
+])('booking with %s is refused and noted', async (_what, changes, key) => {
+  expect(JSON.stringify(await jsonOf(post('/ecom/api/booking/create', booking(changes))))).toContain(key);
+  expect(sandbox.context.rejected.list()).toHaveLength(1);
+});
 
-  test.each<[Changes, string]>([
-    [{ shipmentinfo: { costcentercode: '999' } }, 'No Cost Center found.'],
-    [{ shipmentinfo: { costcentercode: '003' } }, 'No Cost Center found.'],
-    [{ shipperinfo: { cityname: 'Lahore' } }, 'Invalid Origin City.'],
-    [{ consigneeinfo: { cityname: 'Karachi' } }, 'Invalid Destination City.'],
-  ])('with %j is refused: %s', async (changes, message) => {
-    expect(await jsonOf(post('/ecom/api/booking/create', booking(changes)))).toMatchObject({ message });
-  });
+test.each<[Changes, string]>([
+  [{ shipmentinfo: { costcentercode: '999' } }, 'No Cost Center found.'],
+  [{ shipmentinfo: { costcentercode: '003' } }, 'No Cost Center found.'],
+  [{ shipperinfo: { cityname: 'Lahore' } }, 'Invalid Origin City.'],
+  [{ consigneeinfo: { cityname: 'Karachi' } }, 'Invalid Destination City.'],
+])('booking with %j is refused: %s', async (changes, message) => {
+  expect(await jsonOf(post('/ecom/api/booking/create', booking(changes)))).toMatchObject({ message });
+});
 
-  test('with a lost answer is listed with its reference, and booking again makes a second one', async () => {
-    sandbox.context.faults.add({ target: 'tcs', operation: 'book', kind: 'lose-answer', rate: 1, times: 1 });
-    await expect(post('/ecom/api/booking/create', booking())).rejects.toThrow('fetch failed');
-    expect(rowsOf((await inquire()).detail)).toMatchObject([
-      { 'order no': 'CD1043-ABCDEF', 'cod amount': 1500, 'booking date': '20/11/2026', 'cn status': 'BOOKED' },
-    ]);
-    await book();
-    expect(rowsOf((await inquire()).detail)).toHaveLength(2);
-  });
+test('booking with a lost answer is listed with its reference, and booking again makes a second one', async () => {
+  sandbox.context.faults.add({ target: 'tcs', operation: 'book', kind: 'lose-answer', rate: 1, times: 1 });
+  await expect(post('/ecom/api/booking/create', booking())).rejects.toThrow('fetch failed');
+  expect(rowsOf((await inquire()).detail)).toMatchObject([
+    { 'order no': 'CD1043-ABCDEF', 'cod amount': 1500, 'booking date': '20/11/2026', 'cn status': 'BOOKED' },
+  ]);
+  await book();
+  expect(rowsOf((await inquire()).detail)).toHaveLength(2);
 });
 
 const cancel = (number: string) =>
   jsonOf(post('/ecom/api/booking/cancel', { accesstoken: access, consignmentnumber: number }));
 
-describe('cancelling', () => {
-  test('works before the first scan, and fails with one text for everything else', async () => {
-    const [fresh, picked] = [await book(), await book()];
-    advanceParcels(sandbox.context, { tracking_number: picked, to: 'picked' });
-    expect(await cancel(fresh)).toMatchObject({ message: 'SUCCESS' });
-    for (const number of [fresh, picked, '1']) expect((await cancel(number)).message).toBe('Failure: No Record Founds');
-    expect(rowsOf((await inquire()).detail).map((row) => row['cn status'])).toEqual(['CANCELLED', 'IN TRANSIT']);
-  });
+test('cancelling works before the first scan, and fails with one text for everything else', async () => {
+  const [fresh, picked] = [await book(), await book()];
+  advanceParcels(sandbox.context, { tracking_number: picked, to: 'picked' });
+  expect(await cancel(fresh)).toMatchObject({ message: 'SUCCESS' });
+  for (const number of [fresh, picked, '1']) expect((await cancel(number)).message).toBe('Failure: No Record Founds');
+  expect(rowsOf((await inquire()).detail).map((row) => row['cn status'])).toEqual(['CANCELLED', 'IN TRANSIT']);
 });
 
-describe('labels', () => {
-  test('are PDF bytes, or JSON when the number is unknown', async () => {
-    const label = await get('/ecom/api/print/label', {
-      accesstoken: access,
-      consignmentno: await book(),
-      shipperdetail: 'true',
-      printtype: '3',
+test('labels are PDF bytes, or JSON when the number is unknown', async () => {
+  const label = await get('/ecom/api/print/label', {
+    accesstoken: access,
+    consignmentno: await book(),
+    shipperdetail: 'true',
+    printtype: '3',
+  });
+  expect(label.headers.get('content-type')).toBe('application/pdf');
+  expect((await label.text()).slice(0, 4)).toBe('%PDF');
+  const unknown = await jsonOf(get('/ecom/api/print/label', { accesstoken: access, consignmentno: '1' }));
+  expect(unknown).toMatchObject({ message: 'CN not found', url: '' });
+});
+
+test('tracking has no data before the first scan, nor for a wrong number', async () => {
+  for (const number of [await book(), '1']) {
+    expect(await track(number)).toMatchObject({
+      shipmentinfo: null,
+      deliveryinfo: null,
+      checkpoints: null,
+      shipmentsummary: 'No Data Found/Invalid CN',
+      message: 'FAIL',
     });
-    expect(label.headers.get('content-type')).toBe('application/pdf');
-    expect((await label.text()).slice(0, 4)).toBe('%PDF');
-    const unknown = await jsonOf(get('/ecom/api/print/label', { accesstoken: access, consignmentno: '1' }));
-    expect(unknown).toMatchObject({ message: 'CN not found', url: '' });
-  });
+  }
 });
 
-describe('tracking', () => {
-  test('has no data before the first scan, nor for a wrong number', async () => {
-    for (const number of [await book(), '1']) {
-      expect(await track(number)).toMatchObject({
-        shipmentinfo: null,
-        deliveryinfo: null,
-        checkpoints: null,
-        shipmentsummary: 'No Data Found/Invalid CN',
-        message: 'FAIL',
-      });
-    }
-  });
+test('tracking lists scans newest first, padded weekdays, and outcomes with codes', async () => {
+  const number = await book();
+  advanceParcels(sandbox.context, { tracking_number: number, to: 'in_transit' });
+  const moving = await track(number);
+  expect(moving.deliveryinfo).toBeNull();
+  expect(moving.shipmentsummary).toContain('Expected Delivery Date : 22-NOV-26 between 9 AM to 6 PM');
+  sandbox.advanceClock(86_400_000);
+  advanceParcels(sandbox.context, { tracking_number: number, to: 'delivered' });
+  const answer = await track(number);
+  expect(rowsOf(answer.checkpoints).map((row) => row.status)).toEqual([
+    'Shipment Delivered',
+    'Out For Delivery',
+    'Arrived at TCS Facility',
+    'Departed from TCS Facility',
+    'Arrived at TCS Facility',
+    'Shipment Picked',
+  ]);
+  expect(rowsOf(answer.checkpoints).at(-1)?.datetime).toMatch(/^Friday    Nov 20, 2026 1[12]:\d\d$/);
+  expect(rowsOf(answer.deliveryinfo)).toEqual([
+    {
+      consignmentno: number,
+      station: 'KARACHI',
+      datetime: 'Saturday Nov 21, 2026 12:00',
+      recievedby: 'ALI RAZA',
+      status: 'Delivered',
+      code: 'OK',
+      allowshow: 'Y',
+    },
+  ]);
+});
 
-  test('lists scans newest first, padded weekdays, and outcomes with codes', async () => {
-    const number = await book();
-    advanceParcels(sandbox.context, { tracking_number: number, to: 'in_transit' });
-    const moving = await track(number);
-    expect(moving.deliveryinfo).toBeNull();
-    expect(moving.shipmentsummary).toContain('Expected Delivery Date : 22-NOV-26 between 9 AM to 6 PM');
-    sandbox.advanceClock(86_400_000);
-    advanceParcels(sandbox.context, { tracking_number: number, to: 'delivered' });
-    const answer = await track(number);
-    expect(rowsOf(answer.checkpoints).map((row) => row.status)).toEqual([
-      'Shipment Delivered',
-      'Out For Delivery',
-      'Arrived at TCS Facility',
-      'Departed from TCS Facility',
-      'Arrived at TCS Facility',
-      'Shipment Picked',
-    ]);
-    expect(rowsOf(answer.checkpoints).at(-1)?.datetime).toMatch(/^Friday    Nov 20, 2026 1[12]:\d\d$/);
-    expect(rowsOf(answer.deliveryinfo)).toEqual([
-      {
-        consignmentno: number,
-        station: 'KARACHI',
-        datetime: 'Saturday Nov 21, 2026 12:00',
-        recievedby: 'ALI RAZA',
-        status: 'Delivered',
-        code: 'OK',
-        allowshow: 'Y',
-      },
-    ]);
-  });
+test('tracking shows several scans in one minute on the way back, with RO and then RS', async () => {
+  const number = await book();
+  advanceParcels(sandbox.context, { tracking_number: number, to: 'Recipient Refused Delivery' });
+  sandbox.advanceClock(3_600_000);
+  advanceParcels(sandbox.context, { tracking_number: number, to: 'returning' });
+  const returning = rowsOf((await track(number)).deliveryinfo);
+  expect(returning.slice(0, 2).map((row) => row.code)).toEqual(['RO', 'RR']);
+  advanceParcels(sandbox.context, { tracking_number: number, to: 'returned' });
+  const returned = rowsOf((await track(number)).deliveryinfo);
+  expect(returned[0]).toMatchObject({ code: 'RS', status: 'Returned To Shipper' });
+  expect(courierJournal(sandbox.context)).toMatchObject([{ state: 'returned' }]);
+});
 
-  test('shows several scans in one minute on the way back, with RO and then RS', async () => {
-    const number = await book();
-    advanceParcels(sandbox.context, { tracking_number: number, to: 'Recipient Refused Delivery' });
-    sandbox.advanceClock(3_600_000);
-    advanceParcels(sandbox.context, { tracking_number: number, to: 'returning' });
-    const returning = rowsOf((await track(number)).deliveryinfo);
-    expect(returning.slice(0, 2).map((row) => row.code)).toEqual(['RO', 'RR']);
-    advanceParcels(sandbox.context, { tracking_number: number, to: 'returned' });
-    const returned = rowsOf((await track(number)).deliveryinfo);
-    expect(returned[0]).toMatchObject({ code: 'RS', status: 'Returned To Shipper' });
-    expect(courierJournal(sandbox.context)).toMatchObject([{ state: 'returned' }]);
-  });
-
-  test('needs no access token, and refuses POST', async () => {
-    const response = await post('/tracking/api/Tracking/GetDynamicTrackDetail', {});
-    expect(response.status).toBe(405);
-    expect(await response.text()).toContain('openresty');
-  });
+test('tracking needs no access token, and refuses POST', async () => {
+  const response = await post('/tracking/api/Tracking/GetDynamicTrackDetail', {});
+  expect(response.status).toBe(405);
+  expect(await response.text()).toContain('openresty');
 });
 
 const status = (number: string) =>
@@ -390,29 +382,27 @@ const status = (number: string) =>
 const paymentDetail = () =>
   jsonOf(get('/ecom/api/Payment/detail', { customerno: main.tcs_account_id, ...today, accesstoken: access }));
 
-describe('payments', () => {
-  test('go from N to Y, under keys with spaces', async () => {
-    const number = await book();
-    advanceParcels(sandbox.context, { tracking_number: number, to: 'delivered' });
-    expect(rowsOf((await status(number)).detail)).toMatchObject([
-      { 'payment status': 'N', 'amount paid': 0, 'cn status': 'OK' },
-    ]);
-    advanceParcels(sandbox.context, { tracking_number: number, to: 'paid' });
-    expect(rowsOf((await status(number)).detail)).toMatchObject([
-      { 'cn by courier': number, 'payment status': 'Y', 'amount paid': 1500, 'payment date': '20/11/2026' },
-    ]);
-  });
+test('payments go from N to Y, under keys with spaces', async () => {
+  const number = await book();
+  advanceParcels(sandbox.context, { tracking_number: number, to: 'delivered' });
+  expect(rowsOf((await status(number)).detail)).toMatchObject([
+    { 'payment status': 'N', 'amount paid': 0, 'cn status': 'OK' },
+  ]);
+  advanceParcels(sandbox.context, { tracking_number: number, to: 'paid' });
+  expect(rowsOf((await status(number)).detail)).toMatchObject([
+    { 'cn by courier': number, 'payment status': 'Y', 'amount paid': 1500, 'payment date': '20/11/2026' },
+  ]);
+});
 
-  test('of an unknown number fail with status "true"', async () => {
-    expect(await status('1')).toMatchObject({ detail: null, message: 'Invalid CN', status: 'true' });
-  });
+test('payments of an unknown number fail with status "true"', async () => {
+  expect(await status('1')).toMatchObject({ detail: null, message: 'Invalid CN', status: 'true' });
+});
 
-  test('list a consignment only once it was scanned', async () => {
-    const number = await book();
-    expect(await paymentDetail()).toMatchObject({ detail: null, message: 'No Data Found' });
-    advanceParcels(sandbox.context, { tracking_number: number, to: 'picked' });
-    expect(rowsOf((await paymentDetail()).detail)).toMatchObject([
-      { 'cn by courier': number, 'order no': 'CD1043-ABCDEF' },
-    ]);
-  });
+test('payments list a consignment only once it was scanned', async () => {
+  const number = await book();
+  expect(await paymentDetail()).toMatchObject({ detail: null, message: 'No Data Found' });
+  advanceParcels(sandbox.context, { tracking_number: number, to: 'picked' });
+  expect(rowsOf((await paymentDetail()).detail)).toMatchObject([
+    { 'cn by courier': number, 'order no': 'CD1043-ABCDEF' },
+  ]);
 });

@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failureOf } from './courier-script.testing.ts';
 import type { CourierRequest } from './courier.ts';
 import { createCourierHttp } from './http.ts';
@@ -70,27 +70,23 @@ test('a call that is given up before it began has done nothing', async () => {
   expect(server.received).toEqual([]);
 });
 
-describe('before the connection is open nothing can have been done', () => {
-  test('when the name is unknown', async () => {
-    expect((await failureOf(http(request({ url: 'http://no-such-courier.invalid/book' })))).kind).toBe('unavailable');
-  });
+test('before the connection is open nothing can have been done when the name is unknown', async () => {
+  expect((await failureOf(http(request({ url: 'http://no-such-courier.invalid/book' })))).kind).toBe('unavailable');
+});
 
-  test('when the encryption fails, or never begins', async () => {
-    const plain = await startPlain((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-    const mute = await startPlain(() => undefined);
-    try {
-      expect((await failureOf(http(request({ url: `https://127.0.0.1:${plain.port}/book` })))).kind).toBe(
-        'unavailable',
-      );
-      const hurried = createCourierHttp({ connectTimeoutMs: 100 });
-      expect((await failureOf(hurried(request({ url: `https://127.0.0.1:${mute.port}/book` })))).kind).toBe(
-        'unavailable',
-      );
-    } finally {
-      await plain.close();
-      await mute.close();
-    }
-  });
+test('before the connection is open nothing can have been done when the encryption fails, or never begins', async () => {
+  const plain = await startPlain((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  const mute = await startPlain(() => undefined);
+  try {
+    expect((await failureOf(http(request({ url: `https://127.0.0.1:${plain.port}/book` })))).kind).toBe('unavailable');
+    const hurried = createCourierHttp({ connectTimeoutMs: 100 });
+    expect((await failureOf(hurried(request({ url: `https://127.0.0.1:${mute.port}/book` })))).kind).toBe(
+      'unavailable',
+    );
+  } finally {
+    await plain.close();
+    await mute.close();
+  }
 });
 
 test('a read on a connection that the courier has just closed is sent again on a new one', async () => {

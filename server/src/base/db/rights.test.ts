@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { migrate } from './migrate.ts';
@@ -35,31 +35,29 @@ async function asLogin(...statements: string[]): Promise<number> {
   }
 }
 
-describe('the login role of the servers', () => {
-  it.each(['create table public.mine (a int)', 'create table pgboss.mine (a int)', 'create temp table mine (a int)'])(
-    'may not: %s',
-    async (statement) => {
-      for (const role of ['none', 'courierdesk_system', 'courierdesk_tenant'])
-        await expect(asLogin(`set local role ${role}`, statement)).rejects.toThrow(/permission denied/);
-    },
-  );
+it.each(['create table public.mine (a int)', 'create table pgboss.mine (a int)', 'create temp table mine (a int)'])(
+  'may not: %s',
+  async (statement) => {
+    for (const role of ['none', 'courierdesk_system', 'courierdesk_tenant'])
+      await expect(asLogin(`set local role ${role}`, statement)).rejects.toThrow(/permission denied/);
+  },
+);
 
-  it.each(['delete from audit_event', "update audit_event set actor_name = 'Someone else'", 'truncate audit_event'])(
-    'may not: %s',
-    async (statement) => {
-      const inShop = `set local app.shop_id = '${shop.shopId}'`;
-      for (const role of ['none', 'courierdesk_system', 'courierdesk_tenant'])
-        await expect(asLogin(inShop, `set local role ${role}`, statement)).rejects.toThrow(/permission denied/);
-    },
-  );
+it.each(['delete from audit_event', "update audit_event set actor_name = 'Someone else'", 'truncate audit_event'])(
+  'may not: %s',
+  async (statement) => {
+    const inShop = `set local app.shop_id = '${shop.shopId}'`;
+    for (const role of ['none', 'courierdesk_system', 'courierdesk_tenant'])
+      await expect(asLogin(inShop, `set local role ${role}`, statement)).rejects.toThrow(/permission denied/);
+  },
+);
 
-  it('erases the audit trail of a shop only after the shop has left', async () => {
-    const erase = `select from generate_series(1, erase_audit_events('${shop.shopId}', 1000))`;
-    const asSystem = 'set local role courierdesk_system';
-    expect(await asLogin(asSystem, erase)).toBe(0);
-    const leave = `update shop set uninstalled_at = now() where id = '${shop.shopId}'`;
-    expect(await asLogin(asSystem, leave, erase)).toBeGreaterThan(0);
-  });
+it('the login role of the servers erases the audit trail of a shop only after the shop has left', async () => {
+  const erase = `select from generate_series(1, erase_audit_events('${shop.shopId}', 1000))`;
+  const asSystem = 'set local role courierdesk_system';
+  expect(await asLogin(asSystem, erase)).toBe(0);
+  const leave = `update shop set uninstalled_at = now() where id = '${shop.shopId}'`;
+  expect(await asLogin(asSystem, leave, erase)).toBeGreaterThan(0);
 });
 
 it('every security definer function searches temporary tables last', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildWorkerApp } from '../../app/app.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -8,43 +8,41 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-describe('health', () => {
-  it('tells that the process answers, that it can work, and what it measures', async () => {
-    expect((await server.call('GET', '/healthz')).body).toEqual({ status: 'ok' });
-    expect((await server.call('GET', '/readyz')).body).toEqual({ status: 'ok' });
-    const metrics = await server.call('GET', '/metrics');
-    expect(metrics.body).toContain('courierdesk_http_request_seconds_count');
-    expect(metrics.body).not.toMatch(/shop_id|myshopify/);
-  });
+it('health tells that the process answers, that it can work, and what it measures', async () => {
+  expect((await server.call('GET', '/healthz')).body).toEqual({ status: 'ok' });
+  expect((await server.call('GET', '/readyz')).body).toEqual({ status: 'ok' });
+  const metrics = await server.call('GET', '/metrics');
+  expect(metrics.body).toContain('courierdesk_http_request_seconds_count');
+  expect(metrics.body).not.toMatch(/shop_id|myshopify/);
+});
 
-  it('a worker alone serves its health and no call', async () => {
-    const app = buildWorkerApp(server.context);
-    expect((await app.inject('/readyz')).statusCode).toBe(200);
-    expect((await app.inject('/api/v1/app-links')).statusCode).toBe(404);
-    expect((await app.inject('/')).statusCode).toBe(404);
-    await app.close();
-  });
+it('a worker alone serves its health and no call', async () => {
+  const app = buildWorkerApp(server.context);
+  expect((await app.inject('/readyz')).statusCode).toBe(200);
+  expect((await app.inject('/api/v1/app-links')).statusCode).toBe(404);
+  expect((await app.inject('/')).statusCode).toBe(404);
+  await app.close();
+});
 
-  it('with a token set, only a request with the token gets the metrics', async () => {
-    const token = 'a-token-for-prometheus';
-    const app = buildWorkerApp({ ...server.context, config: { ...server.context.config, metricsToken: token } });
-    const ask = async (authorization?: string) =>
-      (await app.inject({ url: '/metrics', headers: authorization ? { authorization } : {} })).statusCode;
-    expect(await ask()).toBe(401);
-    expect(await ask('Bearer another-token')).toBe(401);
-    expect(await ask(token)).toBe(401);
-    expect(await ask(`Bearer ${token}`)).toBe(200);
-    expect((await app.inject('/healthz')).statusCode).toBe(200);
-    await app.close();
-  });
+it('with a token set, only a request with the token gets the metrics', async () => {
+  const token = 'a-token-for-prometheus';
+  const app = buildWorkerApp({ ...server.context, config: { ...server.context.config, metricsToken: token } });
+  const ask = async (authorization?: string) =>
+    (await app.inject({ url: '/metrics', headers: authorization ? { authorization } : {} })).statusCode;
+  expect(await ask()).toBe(401);
+  expect(await ask('Bearer another-token')).toBe(401);
+  expect(await ask(token)).toBe(401);
+  expect(await ask(`Bearer ${token}`)).toBe(200);
+  expect((await app.inject('/healthz')).statusCode).toBe(200);
+  await app.close();
+});
 
-  it('pages and replies carry strict headers', async () => {
-    const { headers } = await server.call('GET', 'app-links');
-    const policy = headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('x-frame-options')).toBe('DENY');
-  });
+it('pages and replies carry strict headers', async () => {
+  const { headers } = await server.call('GET', 'app-links');
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('x-frame-options')).toBe('DENY');
 });

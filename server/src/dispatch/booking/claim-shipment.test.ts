@@ -1,7 +1,7 @@
 import { BookingInput } from '@courierdesk/contract/booking';
 import type { AttentionItem } from '@courierdesk/contract/attention';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { UserActor } from '../../base/actor.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { actorByUser } from '../../people/sessions/actor-by-user.ts';
@@ -27,42 +27,40 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-describe('an order that changes in the store between check and claim', () => {
-  it('shows the change before anything is booked, if our copy already has it', async () => {
-    const { checked, changeCity } = await aCheckedOrder();
-    await changeCity();
-    await expect(claimShipment(server.context, actor, checked, undefined)).rejects.toMatchObject({
-      items: [{ code: 'order-changed', detail: { changes: [{ field: 'City', was: 'Lahore', now: 'Quetta' }] } }],
-    });
+it('an order that changes in the store between check and claim shows the change before anything is booked, if our copy already has it', async () => {
+  const { checked, changeCity } = await aCheckedOrder();
+  await changeCity();
+  await expect(claimShipment(server.context, actor, checked, undefined)).rejects.toMatchObject({
+    items: [{ code: 'order-changed', detail: { changes: [{ field: 'City', was: 'Lahore', now: 'Quetta' }] } }],
   });
+});
 
-  it('is not booked if it was cancelled', async () => {
-    const { checked, order, mirror } = await aCheckedOrder();
-    await server.sandbox.control(`orders/${order.id}`, { cancel: true });
-    await mirror();
-    await expect(claimShipment(server.context, actor, checked, undefined)).rejects.toMatchObject({
-      code: 'order-cancelled-in-store',
-    });
+it('an order that changes in the store between check and claim is not booked if it was cancelled', async () => {
+  const { checked, order, mirror } = await aCheckedOrder();
+  await server.sandbox.control(`orders/${order.id}`, { cancel: true });
+  await mirror();
+  await expect(claimShipment(server.context, actor, checked, undefined)).rejects.toMatchObject({
+    code: 'order-cancelled-in-store',
   });
+});
 
-  it('flags the shipment if the change arrives during the claim', async () => {
-    const { checked, changeCity } = await aCheckedOrder();
-    let changing: Promise<unknown> | undefined;
-    const { shipment } = await claimShipment(server.context, actor, checked, undefined, {
-      withClaim: async () => {
-        changing = changeCity();
-        await expect.poll(waitingForLocks).toBe(1);
-      },
-    });
-    await changing;
-    const { body } = await server.call('GET', 'shipments/attention', { token: shop.token });
-    expect((body.data as AttentionItem[]).filter((one) => one.shipment_id === shipment.id)).toEqual([
-      expect.objectContaining({
-        kind: 'changed-after-booking',
-        changes: [{ field: 'City', was: 'Lahore', now: 'Quetta' }],
-      }),
-    ]);
+it('flags the shipment if the change arrives during the claim', async () => {
+  const { checked, changeCity } = await aCheckedOrder();
+  let changing: Promise<unknown> | undefined;
+  const { shipment } = await claimShipment(server.context, actor, checked, undefined, {
+    withClaim: async () => {
+      changing = changeCity();
+      await expect.poll(waitingForLocks).toBe(1);
+    },
   });
+  await changing;
+  const { body } = await server.call('GET', 'shipments/attention', { token: shop.token });
+  expect((body.data as AttentionItem[]).filter((one) => one.shipment_id === shipment.id)).toEqual([
+    expect.objectContaining({
+      kind: 'changed-after-booking',
+      changes: [{ field: 'City', was: 'Lahore', now: 'Quetta' }],
+    }),
+  ]);
 });
 
 type CheckedOrder = {

@@ -51,202 +51,196 @@ const fulfilledWith = async (order: Order) =>
 const plan = async (): Promise<number> =>
   (await server.call('GET', 'check-subscription', { token: shop.token })).body.orders;
 
-describe('the merge form', () => {
-  it('shows every order and the sums of the parcel', async () => {
-    const orders = await twoOrders();
-    const { status, body } = await asked(idsOf(orders));
-    expect(status).toBe(200);
-    expect(body.ordersData).toMatchObject({
-      orderNames: orders.map((order) => order.name),
-      codWithoutShipping: '3450.00',
-      shippingPrice: '300.00',
-      avgShipping: '150.00',
-      shippingIsZero: false,
-      cod: 3600,
-      pieces: 1,
-      productsList: '1 x Lawn suit, 2 x Mug',
-      differences: [],
-      missing: [],
-    });
-    expect(body.ordersData.orders[1]).toMatchObject({
-      name: orders[1].name,
-      shipping: '100.00',
-      cod: 1100,
-      fulfillment: 'UNFULFILLED',
-      products_list: '2 x Mug',
-      state: 'ready',
-    });
-    const list = await server.call('POST', 'merged-orders', {
-      token: shop.token,
-      body: { ordersIdsArray: body.ordersData.orderids },
-    });
-    expect(list.body.ordersData.orderids).toEqual(body.ordersData.orderids);
+it('the merge form shows every order and the sums of the parcel', async () => {
+  const orders = await twoOrders();
+  const { status, body } = await asked(idsOf(orders));
+  expect(status).toBe(200);
+  expect(body.ordersData).toMatchObject({
+    orderNames: orders.map((order) => order.name),
+    codWithoutShipping: '3450.00',
+    shippingPrice: '300.00',
+    avgShipping: '150.00',
+    shippingIsZero: false,
+    cod: 3600,
+    pieces: 1,
+    productsList: '1 x Lawn suit, 2 x Mug',
+    differences: [],
+    missing: [],
   });
-
-  it('has no shipping above the free-shipping value of the shop', async () => {
-    const orders = await twoOrders();
-    await freeShippingFrom(3450);
-    expect((await asked(idsOf(orders))).body.ordersData).toMatchObject({
-      shippingIsZero: true,
-      avgShipping: '0.00',
-      cod: 3450,
-    });
-    await freeShippingFrom(3500);
-    expect((await asked(idsOf(orders))).body.ordersData).toMatchObject({ shippingIsZero: false, cod: 3600 });
+  expect(body.ordersData.orders[1]).toMatchObject({
+    name: orders[1].name,
+    shipping: '100.00',
+    cod: 1100,
+    fulfillment: 'UNFULFILLED',
+    products_list: '2 x Mug',
+    state: 'ready',
   });
-
-  it('says what differs between the orders', async () => {
-    const first = await shop.newOrder();
-    const other = await shop.newOrder({ phone: '03217654321', city: 'Karachi', address: { firstName: 'Somebody' } });
-    const { differences } = (await asked(idsOf([first, other]))).body.ordersData;
-    expect(differences).toEqual(expect.arrayContaining(['name', 'phone', 'city']));
+  const list = await server.call('POST', 'merged-orders', {
+    token: shop.token,
+    body: { ordersIdsArray: body.ordersData.orderids },
   });
-
-  it('names ids that do not exist, and refuses if none exists or one is invalid', async () => {
-    const order = await shop.newOrder();
-    const { body } = await asked(`${order.id},999999999999`);
-    expect(body.ordersData).toMatchObject({ orderNames: [order.name], missing: ['999999999999'] });
-    const none = await asked('999999999998,999999999999');
-    expect(none.status).toBe(404);
-    expect(none.body.errors[0].msg).toBe('Oops! We have found no order(s) corresponding to these id(s).');
-    const bad = await asked(`${order.id},nonsense`);
-    expect(bad.status).toBe(400);
-    expect(bad.body.errors[0].msg).toBe('Invalid id entered');
-    const many = await asked(Array.from({ length: 21 }, (_, index) => String(index + 1)).join(','));
-    expect(many.body.errors[0].msg).toBe('Maximum 20 orders per parcel');
-  });
-
-  it('refuses an order of another shop', async () => {
-    const stranger = await aBookableShop(server);
-    const order = await shop.newOrder();
-    const { orderids } = (await asked(order.id)).body.ordersData;
-    expect((await asked(orderids[0], stranger.token)).status).toBe(404);
-    const form = await mergeForm(await twoOrders());
-    const foreign = { ...form, order_id: orderids, tracking_account: stranger.accounts.LEOPARD };
-    const refused = await server.call('POST', 'book-orders', { token: stranger.token, body: foreign });
-    expect(refused.status).toBe(404);
-  });
+  expect(list.body.ordersData.orderids).toEqual(body.ordersData.orderids);
 });
 
-describe('a successful merge', () => {
-  it('creates one consignment, counts once in the plan, and gives every order its number', async () => {
-    const orders = await twoOrders();
-    const before = await plan();
-    const { status, body } = await send(await mergeForm(orders));
-    expect(body).toMatchObject({ message: 'Order has been booked and fulfilled', booking_state: 'booked' });
-    expect(status).toBe(200);
-    expect(body.data).toMatchObject({
-      name: orders.map((order) => order.name).join(', '),
-      store_orders: orders.map((order) => ({ order_name: order.name })),
-      cod: 3600,
-    });
-    expect(body.data.lineItems).toHaveLength(2);
-    const { trackingNumber, reference } = body.data;
-    const held = (await shop.consignments()).filter((one) => one.reference === reference);
-    expect(held).toEqual([expect.objectContaining({ tracking_number: trackingNumber, cancelled: false })]);
-    for (const order of orders) expect(await fulfilledWith(order)).toEqual([trackingNumber]);
-    expect(await plan()).toBe(before + 1);
-    const list = await server.call('GET', `get-all-orders?tag=MERGED&track=${trackingNumber}`, { token: shop.token });
-    expect(list.body.data).toEqual([expect.objectContaining({ tag: 'MERGED', order_name: body.data.name, cod: 3600 })]);
+it('the merge form has no shipping above the free-shipping value of the shop', async () => {
+  const orders = await twoOrders();
+  await freeShippingFrom(3450);
+  expect((await asked(idsOf(orders))).body.ordersData).toMatchObject({
+    shippingIsZero: true,
+    avgShipping: '0.00',
+    cod: 3450,
   });
-
-  it('takes comma-separated ids and names, and ignores repeated orders', async () => {
-    const orders = await twoOrders();
-    const form = await mergeForm(orders);
-    const texts = {
-      ...form,
-      order_id: `${idsOf(orders)},${orders[0].id}`,
-      order_name: orders.map((order) => order.name).join(','),
-      versions: [],
-    };
-    const { body } = await send(texts);
-    expect(body.data.store_orders).toHaveLength(2);
-    expect(body.booking_state).toBe('booked');
-  });
-
-  it('cancelling it unfulfils and frees every order', async () => {
-    const orders = await twoOrders();
-    const { trackingNumber } = (await send(await mergeForm(orders))).body.data;
-    const cancelled = await server.call('PUT', `cancel-booking/${trackingNumber}`, { token: shop.token });
-    expect(cancelled.body.message).toBe('Order has been cancelled from courier and unfulfilled from shopify');
-    for (const order of orders) expect(await fulfilledWith(order)).toEqual([]);
-    const again = await send(await mergeForm(orders));
-    expect(again.body.booking_state).toBe('booked');
-  });
-
-  it('returns the same booking for a repeated key', async () => {
-    const orders = await twoOrders();
-    const form = await mergeForm(orders);
-    const both = await Promise.all([send(form, 'merge-once-only'), send(form, 'merge-once-only')]);
-    expect(new Set(both.map((answer) => answer.body.data.id)).size).toBe(1);
-    expect((await send({ ...form, pieces: 2 }, 'merge-once-only')).body.errors[0].code).toBe('idempotency-conflict');
-  });
+  await freeShippingFrom(3500);
+  expect((await asked(idsOf(orders))).body.ordersData).toMatchObject({ shippingIsZero: false, cod: 3600 });
 });
 
-describe('nothing is booked, and the error names the order', () => {
-  const untouched = async (order: Order): Promise<void> => {
-    expect(await fulfilledWith(order)).toEqual([]);
-    expect((await asked(order.id)).body.ordersData.orders[0].state).toBe('ready');
+it('the merge form says what differs between the orders', async () => {
+  const first = await shop.newOrder();
+  const other = await shop.newOrder({ phone: '03217654321', city: 'Karachi', address: { firstName: 'Somebody' } });
+  const { differences } = (await asked(idsOf([first, other]))).body.ordersData;
+  expect(differences).toEqual(expect.arrayContaining(['name', 'phone', 'city']));
+});
+
+it('the merge form names ids that do not exist, and refuses if none exists or one is invalid', async () => {
+  const order = await shop.newOrder();
+  const { body } = await asked(`${order.id},999999999999`);
+  expect(body.ordersData).toMatchObject({ orderNames: [order.name], missing: ['999999999999'] });
+  const none = await asked('999999999998,999999999999');
+  expect(none.status).toBe(404);
+  expect(none.body.errors[0].msg).toBe('Oops! We have found no order(s) corresponding to these id(s).');
+  const bad = await asked(`${order.id},nonsense`);
+  expect(bad.status).toBe(400);
+  expect(bad.body.errors[0].msg).toBe('Invalid id entered');
+  const many = await asked(Array.from({ length: 21 }, (_, index) => String(index + 1)).join(','));
+  expect(many.body.errors[0].msg).toBe('Maximum 20 orders per parcel');
+});
+
+it('the merge form refuses an order of another shop', async () => {
+  const stranger = await aBookableShop(server);
+  const order = await shop.newOrder();
+  const { orderids } = (await asked(order.id)).body.ordersData;
+  expect((await asked(orderids[0], stranger.token)).status).toBe(404);
+  const form = await mergeForm(await twoOrders());
+  const foreign = { ...form, order_id: orderids, tracking_account: stranger.accounts.LEOPARD };
+  const refused = await server.call('POST', 'book-orders', { token: stranger.token, body: foreign });
+  expect(refused.status).toBe(404);
+});
+
+it('a successful merge creates one consignment, counts once in the plan, and gives every order its number', async () => {
+  const orders = await twoOrders();
+  const before = await plan();
+  const { status, body } = await send(await mergeForm(orders));
+  expect(body).toMatchObject({ message: 'Order has been booked and fulfilled', booking_state: 'booked' });
+  expect(status).toBe(200);
+  expect(body.data).toMatchObject({
+    name: orders.map((order) => order.name).join(', '),
+    store_orders: orders.map((order) => ({ order_name: order.name })),
+    cod: 3600,
+  });
+  expect(body.data.lineItems).toHaveLength(2);
+  const { trackingNumber, reference } = body.data;
+  const held = (await shop.consignments()).filter((one) => one.reference === reference);
+  expect(held).toEqual([expect.objectContaining({ tracking_number: trackingNumber, cancelled: false })]);
+  for (const order of orders) expect(await fulfilledWith(order)).toEqual([trackingNumber]);
+  expect(await plan()).toBe(before + 1);
+  const list = await server.call('GET', `get-all-orders?tag=MERGED&track=${trackingNumber}`, { token: shop.token });
+  expect(list.body.data).toEqual([expect.objectContaining({ tag: 'MERGED', order_name: body.data.name, cod: 3600 })]);
+});
+
+it('a successful merge takes comma-separated ids and names, and ignores repeated orders', async () => {
+  const orders = await twoOrders();
+  const form = await mergeForm(orders);
+  const texts = {
+    ...form,
+    order_id: `${idsOf(orders)},${orders[0].id}`,
+    order_name: orders.map((order) => order.name).join(','),
+    versions: [],
   };
+  const { body } = await send(texts);
+  expect(body.data.store_orders).toHaveLength(2);
+  expect(body.booking_state).toBe('booked');
+});
 
-  it('if another booking holds it', async () => {
-    const [first, second] = await twoOrders();
-    const form = await mergeForm([first, second]);
-    const { body } = await shop.book(second, 'TCS');
-    const refused = await send(form);
-    expect(refused.status).toBe(409);
-    expect(refused.body.errors[0]).toMatchObject({
-      code: 'order-already-booked',
-      msg: `${second.name} is already booked with TCS: ${body.data.trackingNumber}.`,
-      detail: { order_name: second.name, shipment_id: body.data.id },
-    });
-    await untouched(first);
-  });
+it('cancelling it unfulfils and frees every order', async () => {
+  const orders = await twoOrders();
+  const { trackingNumber } = (await send(await mergeForm(orders))).body.data;
+  const cancelled = await server.call('PUT', `cancel-booking/${trackingNumber}`, { token: shop.token });
+  expect(cancelled.body.message).toBe('Order has been cancelled from courier and unfulfilled from shopify');
+  for (const order of orders) expect(await fulfilledWith(order)).toEqual([]);
+  const again = await send(await mergeForm(orders));
+  expect(again.body.booking_state).toBe('booked');
+});
 
-  it('if it was cancelled in the store', async () => {
-    const [first, second] = await twoOrders();
-    const form = await mergeForm([first, second]);
-    await server.sandbox.control(`orders/${second.id}`, { cancel: true });
-    const refused = await send(form);
-    expect(refused.body.errors[0]).toMatchObject({
-      code: 'order-cancelled-in-store',
-      detail: { order_name: second.name },
-    });
-    await untouched(first);
-  });
+it('a successful merge returns the same booking for a repeated key', async () => {
+  const orders = await twoOrders();
+  const form = await mergeForm(orders);
+  const both = await Promise.all([send(form, 'merge-once-only'), send(form, 'merge-once-only')]);
+  expect(new Set(both.map((answer) => answer.body.data.id)).size).toBe(1);
+  expect((await send({ ...form, pieces: 2 }, 'merge-once-only')).body.errors[0].code).toBe('idempotency-conflict');
+});
 
-  it('if it was fulfilled manually', async () => {
-    const [first, second] = await twoOrders();
-    const form = await mergeForm([first, second]);
-    await server.sandbox.control(`orders/${second.id}`, { fulfill: { number: 'BYHAND7' } });
-    const refused = await send(form);
-    expect(refused.body.errors[0]).toMatchObject({
-      code: 'order-already-fulfilled',
-      msg: `${second.name}: Order is already fulfilled on Shopify.`,
-    });
-    await untouched(first);
-  });
+async function untouched(order: Order): Promise<void> {
+  expect(await fulfilledWith(order)).toEqual([]);
+  expect((await asked(order.id)).body.ordersData.orders[0].state).toBe('ready');
+}
 
-  it('if two people merge overlapping orders at the same time, one merge gets all of its orders', async () => {
-    const [first, second] = await twoOrders();
-    const [third] = await twoOrders();
-    const forms = [await mergeForm([first, second]), await mergeForm([second, third]), await mergeForm([third, first])];
-    const answers = await Promise.all(forms.map((form) => send(form)));
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409]);
-    const numbers = await Promise.all([first, second, third].map(fulfilledWith));
-    expect(numbers.flat()).toHaveLength(2);
-    expect(new Set(numbers.flat()).size).toBe(1);
+it('nothing is booked, and the error names the order if another booking holds it', async () => {
+  const [first, second] = await twoOrders();
+  const form = await mergeForm([first, second]);
+  const { body } = await shop.book(second, 'TCS');
+  const refused = await send(form);
+  expect(refused.status).toBe(409);
+  expect(refused.body.errors[0]).toMatchObject({
+    code: 'order-already-booked',
+    msg: `${second.name} is already booked with TCS: ${body.data.trackingNumber}.`,
+    detail: { order_name: second.name, shipment_id: body.data.id },
   });
+  await untouched(first);
+});
 
-  it('a refusal of the courier frees all orders and returns the booking to the plan', async () => {
-    const orders = await twoOrders();
-    const before = await plan();
-    await server.sandbox.control('faults', [{ target: 'leopard', operation: 'book', kind: 'refuse', times: 1 }]);
-    const refused = await send(await mergeForm(orders));
-    expect(refused.body.errors[0].code).toBe('courier-rejected');
-    for (const order of orders) await untouched(order);
-    expect(await plan()).toBe(before);
+it('nothing is booked, and the error names the order if it was cancelled in the store', async () => {
+  const [first, second] = await twoOrders();
+  const form = await mergeForm([first, second]);
+  await server.sandbox.control(`orders/${second.id}`, { cancel: true });
+  const refused = await send(form);
+  expect(refused.body.errors[0]).toMatchObject({
+    code: 'order-cancelled-in-store',
+    detail: { order_name: second.name },
   });
+  await untouched(first);
+});
+
+it('nothing is booked, and the error names the order if it was fulfilled manually', async () => {
+  const [first, second] = await twoOrders();
+  const form = await mergeForm([first, second]);
+  await server.sandbox.control(`orders/${second.id}`, { fulfill: { number: 'BYHAND7' } });
+  const refused = await send(form);
+  expect(refused.body.errors[0]).toMatchObject({
+    code: 'order-already-fulfilled',
+    msg: `${second.name}: Order is already fulfilled on Shopify.`,
+  });
+  await untouched(first);
+});
+
+it('if two people merge overlapping orders at the same time, one merge gets all of its orders', async () => {
+  const [first, second] = await twoOrders();
+  const [third] = await twoOrders();
+  const forms = [await mergeForm([first, second]), await mergeForm([second, third]), await mergeForm([third, first])];
+  const answers = await Promise.all(forms.map((form) => send(form)));
+  expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409]);
+  const numbers = await Promise.all([first, second, third].map(fulfilledWith));
+  expect(numbers.flat()).toHaveLength(2);
+  expect(new Set(numbers.flat()).size).toBe(1);
+});
+
+it('a refusal of the courier frees all orders and returns the booking to the plan', async () => {
+  const orders = await twoOrders();
+  const before = await plan();
+  await server.sandbox.control('faults', [{ target: 'leopard', operation: 'book', kind: 'refuse', times: 1 }]);
+  const refused = await send(await mergeForm(orders));
+  expect(refused.body.errors[0].code).toBe('courier-rejected');
+  for (const order of orders) await untouched(order);
+  expect(await plan()).toBe(before);
 });
 
 describe('the sums are calculated again', () => {

@@ -1,5 +1,5 @@
 import type { AttentionItem, Resolution } from '@courierdesk/contract/attention';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import { addLateConsignment } from '../../shipments/record/late-consignments.ts';
 import { shipmentById } from '../../shipments/record/find-shipments.ts';
@@ -63,105 +63,99 @@ async function unclear(): Promise<Booked> {
   return parcel;
 }
 
-describe('a cancel without a clear answer', () => {
-  it('ends when the courier shows the parcel on its way, and the status is followed again', async () => {
-    const { order, number } = await booked();
-    await server.sandbox.control('advance', { tracking_number: number, to: 'in_transit' });
-    await faults({ cancel: 'error500' });
-    const refused = await cancel(number);
-    expect(refused.body.errors[0]).toMatchObject({
-      code: 'courier-rejected',
-      msg: 'PostEx refused to cancel: it shows the parcel as on its way. The courier booking is unaffected.',
-    });
-    await server.sandbox.control('advance', { tracking_number: number, to: 'delivered' });
-    await server.call('GET', `track-order/${number}`, { token: shop.token });
-    expect(await rowOf(number)).toMatchObject({ booking_state: 'booked', booked_packet_status: 'DELIVERED' });
-    expect(await statusInStore(order.name)).toEqual(['SUCCESS']);
+it('a cancel without a clear answer ends when the courier shows the parcel on its way, and the status is followed again', async () => {
+  const { order, number } = await booked();
+  await server.sandbox.control('advance', { tracking_number: number, to: 'in_transit' });
+  await faults({ cancel: 'error500' });
+  const refused = await cancel(number);
+  expect(refused.body.errors[0]).toMatchObject({
+    code: 'courier-rejected',
+    msg: 'PostEx refused to cancel: it shows the parcel as on its way. The courier booking is unaffected.',
   });
-
-  it('ends as cancelled when a person has seen that in the portal', async () => {
-    const { order, id, number } = await unclear();
-    const done = await decide(id, { cancelled: true });
-    expect(done.body.message).toBe('Order has been cancelled from courier and unfulfilled from shopify');
-    expect(await rowOf(number)).toMatchObject({ booking_state: 'booked', booked_packet_status: 'CANCELLED' });
-    expect(await statusInStore(order.name)).toEqual(['CANCELLED']);
-    expect(await caseOf(id)).toBeUndefined();
-    expect((await decide(id, { cancelled: true })).body.errors[0].code).toBe('cannot-resolve');
-  });
-
-  it('ends as booked when a person has seen that it was not cancelled, and is tracked at once', async () => {
-    const { order, id, number } = await unclear();
-    expect((await decide(id, { cancelled: false })).body.message).toBe(`${order.name} stays booked with PostEx.`);
-    expect(await rowOf(number)).toMatchObject({ booking_state: 'booked', can_cancel: true });
-    expect(await statusInStore(order.name)).toEqual(['SUCCESS']);
-    expect(await caseOf(id)).toBeUndefined();
-    const shipment = await withShop(server.context.db, shop.shopId, (trx) => shipmentById(trx, shop.shopId, id));
-    expect(shipment?.next_track_at).toEqual(server.clock.now);
-  });
-
-  it('asks for a decision after a day of tries', async () => {
-    const { id } = await unclear();
-    for (let hour = 0; hour < 25; hour += 1) {
-      server.clock.advance(3_600_000);
-      await server.work('cancels');
-    }
-    expect(await caseOf(id)).toMatchObject({ kind: 'cancel-unclear', resolves_itself: false });
-  });
-
-  it('is decided only by someone who may cancel', async () => {
-    const { id } = await unclear();
-    const booker = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
-    expect((await decide(id, { cancelled: true }, booker.token)).status).toBe(403);
-    expect((await decide(id, { cancelled: false }, booker.token)).status).toBe(403);
-  });
+  await server.sandbox.control('advance', { tracking_number: number, to: 'delivered' });
+  await server.call('GET', `track-order/${number}`, { token: shop.token });
+  expect(await rowOf(number)).toMatchObject({ booking_state: 'booked', booked_packet_status: 'DELIVERED' });
+  expect(await statusInStore(order.name)).toEqual(['SUCCESS']);
 });
 
-describe('a booking that one person cancels and another keeps', () => {
-  it('is cancelled with a case when the courier confirms after the decision to keep it', async () => {
-    const { order, id, number } = await booked();
-    await server.sandbox.control('faults', [{ target: 'postex', operation: 'cancel', kind: 'delay', delayMs: 2_000 }]);
-    const cancelling = cancel(number);
-    await expect.poll(async () => (await rowOf(number)).booking_state).toBe('cancelling');
-    expect((await decide(id, { cancelled: false })).status).toBe(200);
-    expect((await rowOf(number)).booking_state).toBe('booked');
-    expect((await cancelling).body.message).toBe('Order has been cancelled from courier and unfulfilled from shopify');
-    expect(await rowOf(number)).toMatchObject({ booking_state: 'booked', booked_packet_status: 'CANCELLED' });
-    expect(await statusInStore(order.name)).toEqual(['CANCELLED']);
-    expect(await caseOf(id)).toMatchObject({ kind: 'cancelled-by-courier', actions: ['rebook', 'dismiss'] });
-    expect((await shop.book(order, 'POSTEX')).status).toBe(200);
-  });
-
-  it('ends as the first decision says when both decide at the same moment', async () => {
-    const { id, number } = await unclear();
-    const [confirmed, kept] = await Promise.all([decide(id, { cancelled: true }), decide(id, { cancelled: false })]);
-    expect([confirmed.status, kept.status].toSorted()).toEqual([200, 409]);
-    const status = confirmed.status === 200 ? 'CANCELLED' : 'FULFILLED';
-    expect(await rowOf(number)).toMatchObject({ booking_state: 'booked', booked_packet_status: status });
-  });
+it('a cancel without a clear answer ends as cancelled when a person has seen that in the portal', async () => {
+  const { order, id, number } = await unclear();
+  const done = await decide(id, { cancelled: true });
+  expect(done.body.message).toBe('Order has been cancelled from courier and unfulfilled from shopify');
+  expect(await rowOf(number)).toMatchObject({ booking_state: 'booked', booked_packet_status: 'CANCELLED' });
+  expect(await statusInStore(order.name)).toEqual(['CANCELLED']);
+  expect(await caseOf(id)).toBeUndefined();
+  expect((await decide(id, { cancelled: true })).body.errors[0].code).toBe('cannot-resolve');
 });
 
-describe('a parcel with a second consignment at the courier', () => {
-  async function bookedTwice(): Promise<Booked> {
-    const parcel = await booked();
-    await withShop(server.context.db, shop.shopId, async (trx) => {
-      const shipment = await shipmentById(trx, shop.shopId, parcel.id);
-      if (!shipment) throw new Error('no such shipment');
-      await addLateConsignment(trx, shipment, `PX${parcel.number}`, 'look-up', server.clock.now);
-    });
-    return parcel;
+it('a cancel without a clear answer ends as booked when a person has seen that it was not cancelled, and is tracked at once', async () => {
+  const { order, id, number } = await unclear();
+  expect((await decide(id, { cancelled: false })).body.message).toBe(`${order.name} stays booked with PostEx.`);
+  expect(await rowOf(number)).toMatchObject({ booking_state: 'booked', can_cancel: true });
+  expect(await statusInStore(order.name)).toEqual(['SUCCESS']);
+  expect(await caseOf(id)).toBeUndefined();
+  const shipment = await withShop(server.context.db, shop.shopId, (trx) => shipmentById(trx, shop.shopId, id));
+  expect(shipment?.next_track_at).toEqual(server.clock.now);
+});
+
+it('a cancel without a clear answer asks for a decision after a day of tries', async () => {
+  const { id } = await unclear();
+  for (let hour = 0; hour < 25; hour += 1) {
+    server.clock.advance(3_600_000);
+    await server.work('cancels');
   }
+  expect(await caseOf(id)).toMatchObject({ kind: 'cancel-unclear', resolves_itself: false });
+});
 
-  it('keeps the case about it when the parcel is cancelled, and cannot be deleted before the decision', async () => {
-    const { id, number } = await bookedTwice();
-    expect((await cancel(number)).status).toBe(200);
-    const open = await caseOf(id);
-    expect(open).toMatchObject({ kind: 'late-consignment', candidates: [`PX${number}`] });
-    const remove = () => server.call('DELETE', 'delete-order', { token: shop.token, body: { orderId: id } });
-    expect((await remove()).body.errors[0]).toMatchObject({
-      code: 'cannot-delete',
-      msg: `PostEx has also booked PX${number} for this order. Keep or cancel it under “Needs attention” first.`,
-    });
-    await decide(id, { dismiss: open?.id ?? '' });
-    expect((await remove()).status).toBe(200);
+it('a cancel without a clear answer is decided only by someone who may cancel', async () => {
+  const { id } = await unclear();
+  const booker = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
+  expect((await decide(id, { cancelled: true }, booker.token)).status).toBe(403);
+  expect((await decide(id, { cancelled: false }, booker.token)).status).toBe(403);
+});
+
+it('a booking that one person cancels and another keeps is cancelled with a case when the courier confirms after the decision to keep it', async () => {
+  const { order, id, number } = await booked();
+  await server.sandbox.control('faults', [{ target: 'postex', operation: 'cancel', kind: 'delay', delayMs: 2_000 }]);
+  const cancelling = cancel(number);
+  await expect.poll(async () => (await rowOf(number)).booking_state).toBe('cancelling');
+  expect((await decide(id, { cancelled: false })).status).toBe(200);
+  expect((await rowOf(number)).booking_state).toBe('booked');
+  expect((await cancelling).body.message).toBe('Order has been cancelled from courier and unfulfilled from shopify');
+  expect(await rowOf(number)).toMatchObject({ booking_state: 'booked', booked_packet_status: 'CANCELLED' });
+  expect(await statusInStore(order.name)).toEqual(['CANCELLED']);
+  expect(await caseOf(id)).toMatchObject({ kind: 'cancelled-by-courier', actions: ['rebook', 'dismiss'] });
+  expect((await shop.book(order, 'POSTEX')).status).toBe(200);
+});
+
+it('a booking that one person cancels and another keeps ends as the first decision says when both decide at the same moment', async () => {
+  const { id, number } = await unclear();
+  const [confirmed, kept] = await Promise.all([decide(id, { cancelled: true }), decide(id, { cancelled: false })]);
+  expect([confirmed.status, kept.status].toSorted()).toEqual([200, 409]);
+  const status = confirmed.status === 200 ? 'CANCELLED' : 'FULFILLED';
+  expect(await rowOf(number)).toMatchObject({ booking_state: 'booked', booked_packet_status: status });
+});
+
+async function bookedTwice(): Promise<Booked> {
+  const parcel = await booked();
+  await withShop(server.context.db, shop.shopId, async (trx) => {
+    const shipment = await shipmentById(trx, shop.shopId, parcel.id);
+    if (!shipment) throw new Error('no such shipment');
+    await addLateConsignment(trx, shipment, `PX${parcel.number}`, 'look-up', server.clock.now);
   });
+  return parcel;
+}
+
+it('a parcel with a second consignment at the courier keeps the case about it when the parcel is cancelled, and cannot be deleted before the decision', async () => {
+  const { id, number } = await bookedTwice();
+  expect((await cancel(number)).status).toBe(200);
+  const open = await caseOf(id);
+  expect(open).toMatchObject({ kind: 'late-consignment', candidates: [`PX${number}`] });
+  const remove = () => server.call('DELETE', 'delete-order', { token: shop.token, body: { orderId: id } });
+  expect((await remove()).body.errors[0]).toMatchObject({
+    code: 'cannot-delete',
+    msg: `PostEx has also booked PX${number} for this order. Keep or cancel it under “Needs attention” first.`,
+  });
+  await decide(id, { dismiss: open?.id ?? '' });
+  expect((await remove()).status).toBe(200);
 });

@@ -33,51 +33,49 @@ async function resultsOf(answer: Answer): Promise<string[]> {
 
 const paid = (number: string, amount?: string) => ({ tracking_number: number, payment_status: 'PAID', amount });
 
-describe('cancelled parcels in a file of payments', () => {
-  it('are shown and counted apart in the preview', async () => {
-    const [live, dead] = [await booked(), await cancelled()];
-    const ordersData = [paid(live), paid(dead), { tracking_number: dead, payment_status: 'PAID' }];
-    const { body } = await call('imports/preview', { kind: 'payment-status', ordersData });
-    expect(body.data).toMatchObject({
-      ...{ total: 3, changed: 1, unchanged: 1, cod: 2450 },
-      contradicting: { changed: 1, unpaid: 0, cod: 2450 },
-    });
-    expect(body.data.rows).toContainEqual(
-      expect.objectContaining({ line: 2, reason: 'Cancelled parcel', contradicting: true }),
-    );
+it('cancelled parcels in a file of payments are shown and counted apart in the preview', async () => {
+  const [live, dead] = [await booked(), await cancelled()];
+  const ordersData = [paid(live), paid(dead), { tracking_number: dead, payment_status: 'PAID' }];
+  const { body } = await call('imports/preview', { kind: 'payment-status', ordersData });
+  expect(body.data).toMatchObject({
+    ...{ total: 3, changed: 1, unchanged: 1, cod: 2450 },
+    contradicting: { changed: 1, unpaid: 0, cod: 2450 },
   });
+  expect(body.data.rows).toContainEqual(
+    expect.objectContaining({ line: 2, reason: 'Cancelled parcel', contradicting: true }),
+  );
+});
 
-  it('are skipped, and the result says so', async () => {
-    const [live, dead] = [await booked(), await cancelled()];
-    const answer = await call('import-orders', { ordersData: [paid(live), paid(dead)] });
-    expect(answer.body.msg).toBe('1 payment marked paid. 1 row skipped that contradicts its parcel.');
-    expect(answer.body.data).toMatchObject({ changed: 1, unchanged: 1, contradicting_skipped: 1 });
-    expect(await resultsOf(answer)).toEqual(['changed', 'unchanged: Skipped. Cancelled parcel']);
-    expect([await statusOf(live), await statusOf(dead)]).toEqual(['PAID', 'UNPAID']);
-  });
+it('cancelled parcels in a file of payments are skipped, and the result says so', async () => {
+  const [live, dead] = [await booked(), await cancelled()];
+  const answer = await call('import-orders', { ordersData: [paid(live), paid(dead)] });
+  expect(answer.body.msg).toBe('1 payment marked paid. 1 row skipped that contradicts its parcel.');
+  expect(answer.body.data).toMatchObject({ changed: 1, unchanged: 1, contradicting_skipped: 1 });
+  expect(await resultsOf(answer)).toEqual(['changed', 'unchanged: Skipped. Cancelled parcel']);
+  expect([await statusOf(live), await statusOf(dead)]).toEqual(['PAID', 'UNPAID']);
+});
 
-  it('are changed when a person asks for it', async () => {
-    const dead = await cancelled();
-    const answer = await call('import-orders', { ordersData: [paid(dead)], include_contradicting: true });
-    expect(answer.body.msg).toBe('1 payment marked paid.');
-    expect(await resultsOf(answer)).toEqual(['changed: Cancelled parcel']);
-    expect(await statusOf(dead)).toBe('PAID');
-    const again = await call('import-orders', { ordersData: [paid(dead)] });
-    expect(await resultsOf(again)).toEqual(['unchanged: Already paid']);
-  });
+it('cancelled parcels in a file of payments are changed when a person asks for it', async () => {
+  const dead = await cancelled();
+  const answer = await call('import-orders', { ordersData: [paid(dead)], include_contradicting: true });
+  expect(answer.body.msg).toBe('1 payment marked paid.');
+  expect(await resultsOf(answer)).toEqual(['changed: Cancelled parcel']);
+  expect(await statusOf(dead)).toBe('PAID');
+  const again = await call('import-orders', { ordersData: [paid(dead)] });
+  expect(await resultsOf(again)).toEqual(['unchanged: Already paid']);
+});
 
-  it('are skipped in a courier’s statement too', async () => {
-    const dead = await cancelled();
-    const wish = { kind: 'payment-statement', ordersData: [{ ...paid(dead, '2250'), reference: 'CPR-1' }] };
-    const { body } = await call('imports/preview', wish);
-    expect(body.data).toMatchObject({ changed: 0, contradicting: { changed: 1, paid_amount: 2250 } });
-    expect(await resultsOf(await call('import-orders', wish))).toEqual([
-      'unchanged: Skipped. Cancelled parcel. Rs 200 less than the COD of Rs 2,450',
-    ]);
-    expect(await resultsOf(await call('import-orders', { ...wish, include_contradicting: true }))).toEqual([
-      'changed: Cancelled parcel. Rs 200 less than the COD of Rs 2,450',
-    ]);
-  });
+it('cancelled parcels in a file of payments are skipped in a courier’s statement too', async () => {
+  const dead = await cancelled();
+  const wish = { kind: 'payment-statement', ordersData: [{ ...paid(dead, '2250'), reference: 'CPR-1' }] };
+  const { body } = await call('imports/preview', wish);
+  expect(body.data).toMatchObject({ changed: 0, contradicting: { changed: 1, paid_amount: 2250 } });
+  expect(await resultsOf(await call('import-orders', wish))).toEqual([
+    'unchanged: Skipped. Cancelled parcel. Rs 200 less than the COD of Rs 2,450',
+  ]);
+  expect(await resultsOf(await call('import-orders', { ...wish, include_contradicting: true }))).toEqual([
+    'changed: Cancelled parcel. Rs 200 less than the COD of Rs 2,450',
+  ]);
 });
 
 async function moved(to: string): Promise<string> {
@@ -100,7 +98,7 @@ describe('a statement that contradicts the parcel', () => {
     ['a delivered parcel, for nothing', 'delivered', '0', 'Amount far from the COD. Rs 2,450 less'],
     ['a delivered parcel, for a small part', 'delivered', '100', 'Amount far from the COD. Rs 2,350 less'],
     ['a delivered parcel, for far more', 'delivered', '24500', 'Amount far from the COD. Rs 22,050 more'],
-  ])('waits for a person: paid for %s', async (_what, to, amount, reason) => {
+  ])('a statement that contradicts the parcel waits for a person: paid for %s', async (_what, to, amount, reason) => {
     const number = await moved(to);
     const wish = statement(number, amount);
     const { body } = await call('imports/preview', wish);
@@ -111,11 +109,14 @@ describe('a statement that contradicts the parcel', () => {
     expect(await statusOf(number)).toBe('PAID');
   });
 
-  it.each(['2450', '2250', ''])('does not wait if the parcel is delivered and Rs %s fits its COD', async (amount) => {
-    const number = await moved('delivered');
-    await call('import-orders', statement(number, amount));
-    expect(await statusOf(number)).toBe('PAID');
-  });
+  it.each(['2450', '2250', ''])(
+    'a statement that contradicts the parcel does not wait if the parcel is delivered and Rs %s fits its COD',
+    async (amount) => {
+      const number = await moved('delivered');
+      await call('import-orders', statement(number, amount));
+      expect(await statusOf(number)).toBe('PAID');
+    },
+  );
 });
 
 it('a parcel that comes back after it was paid opens a case', async () => {

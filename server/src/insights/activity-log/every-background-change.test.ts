@@ -1,5 +1,5 @@
 import { everyAuditAction } from '@courierdesk/contract/audit-actions';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { acrossShops } from '../../base/db/tenancy.ts';
 import { webhookTopics } from '../../adapters/platforms/shopify/webhooks.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -65,24 +65,22 @@ const names = [
   ...scheduledJobs.map(({ name }) => name),
 ];
 
-describe('every webhook and job that changes something people ask about', () => {
-  it.each(names.filter((name) => !(name in unrecorded)))('%s leaves an audit event of its own', async (name) => {
-    const change = changes[name];
-    if (!change) throw new Error(`${name} is neither in background-changes.testing.ts nor among the exceptions here`);
-    const { shopId, run } = await change.prepare();
-    const before = await eventsOf(shopId);
-    await run();
-    const events = (await eventsOf(shopId)).filter(({ id }) => !before.some((one) => one.id === id));
-    const event = events.find(({ action }) => action === change.leaves);
-    expect(events.map(({ action }) => action)).toContain(change.leaves);
-    expect(everyAuditAction).toContain(change.leaves);
-    expect(event?.actor_name).not.toBe('');
-  });
+it.each(names.filter((name) => !(name in unrecorded)))('%s leaves an audit event of its own', async (name) => {
+  const change = changes[name];
+  if (!change) throw new Error(`${name} is neither in background-changes.testing.ts nor among the exceptions here`);
+  const { shopId, run } = await change.prepare();
+  const before = await eventsOf(shopId);
+  await run();
+  const events = (await eventsOf(shopId)).filter(({ id }) => !before.some((one) => one.id === id));
+  const event = events.find(({ action }) => action === change.leaves);
+  expect(events.map(({ action }) => action)).toContain(change.leaves);
+  expect(everyAuditAction).toContain(change.leaves);
+  expect(event?.actor_name).not.toBe('');
+});
 
-  it('is known: no entry is out of date or doubled', () => {
-    const listed = [...Object.keys(unrecorded), ...Object.keys(changes)];
-    expect(listed.toSorted()).toEqual(names.toSorted());
-  });
+it('every webhook and job that changes something people ask about is known: no entry is out of date or doubled', () => {
+  const listed = [...Object.keys(unrecorded), ...Object.keys(changes)];
+  expect(listed.toSorted()).toEqual(names.toSorted());
 });
 
 const eventsOf = (shopId: string) =>

@@ -94,142 +94,130 @@ const parcels = async (query: string): Promise<string[]> =>
 const orders = async (query: string): Promise<string[]> =>
   (await search(query)).orders.map(({ order_name }) => order_name);
 
-describe('parcels', () => {
-  it.each([
-    ['the exact tracking number first, then longer ones', 'KI7510000032', ['KI7510000032', 'KI75100000321']],
-    ['a tracking number in small letters and with spaces', 'ki75 1000 0031', ['KI7510000031']],
-    [
-      'the beginning of tracking numbers, newest first',
-      'KI751000003',
-      ['KI7510000032', 'KI75100000321', 'KI7510000031'],
-    ],
-    ['an order first, then tracking numbers', '5447', ['5447000123']],
-    ['an order by name', '#2001', ['KI7510000031']],
-    ['an order by number', '2001', ['KI7510000031']],
-    ['an order as our reference begins', 'CD2001', ['KI7510000031']],
-    ['a phone as people write it', '0300 1234567', ['KI7510000031']],
-    ['a phone with country code', '+92 300 1234567', ['KI7510000031']],
-    ['a phone in Urdu digits', '۰۳۰۰۱۲۳۴۵۶۷', ['KI7510000031']],
-    ['the beginning of a phone', '0333 99', ['KI75100000321']],
-    ['the last digits of a phone', '98887', ['KI75100000321']],
-    ['a phone, newest first', '03214455667', ['KI7510000040', 'KI7510000032']],
-    ['a word of a name', 'khan', ['5447000123', 'KI7510000031']],
-    ['several words', 'bibi ay', ['KI7510000031']],
-    ['an Urdu word', 'عمر', ['KI75100000321']],
-    ['nothing for the middle of a word', 'hansa', []],
-    ['nothing for wildcards', '%%%', []],
-    ['nothing for a booking without a number', 'Not Booked', []],
-  ])('%s', async (_, query, expected) => {
-    expect(await parcels(query)).toEqual(expected);
-  });
-
-  it('says which match is exact', async () => {
-    const { parcels: found } = await search('KI7510000032');
-    expect(found.map(({ exact }) => exact)).toEqual([true, false]);
-  });
-
-  it('are found by our own reference', async () => {
-    const { reference } = await withShop(server.context.db, shopId, (trx) =>
-      trx
-        .selectFrom('shipment')
-        .select('reference')
-        .where('tracking_number', '=', 'KI7510000031')
-        .executeTakeFirstOrThrow(),
-    );
-    await withShop(server.context.db, shopId, (trx) =>
-      trx.updateTable('shipment').set({ reference: 'CD2001-7KQ2ZM' }).where('reference', '=', reference).execute(),
-    );
-    for (const query of ['CD2001-7KQ2ZM', 'cd2001-7kq2zm', 'CD2001'])
-      expect(await parcels(query)).toEqual(['KI7510000031']);
-  });
-
-  it('of a merge are found by each of its orders', async () => {
-    const id = await parcel({ number: 'LEMERGED1', order: '#3001, #3002', tag: 'MERGED' });
-    const second = await order({ name: '#3002', customer: 'Zara Merge' });
-    await withShop(server.context.db, shopId, (trx) =>
-      trx
-        .insertInto('shipment_order')
-        .values({
-          ...{ shop_id: shopId, shipment_id: id, store_order_id: second, holds: true, claim: 1, position: 1 },
-          ...{ store_version: '', store_copy: '{}' },
-          lines: sql`(select lines from store_order where id = ${second})`,
-        })
-        .execute(),
-    );
-    expect(await parcels('3001')).toEqual(['LEMERGED1']);
-    expect(await parcels('3002')).toEqual(['LEMERGED1']);
-    expect((await search('3002')).orders).toMatchObject([{ order_name: '#3002', state: 'booked' }]);
-  });
+it.each([
+  ['the exact tracking number first, then longer ones', 'KI7510000032', ['KI7510000032', 'KI75100000321']],
+  ['a tracking number in small letters and with spaces', 'ki75 1000 0031', ['KI7510000031']],
+  ['the beginning of tracking numbers, newest first', 'KI751000003', ['KI7510000032', 'KI75100000321', 'KI7510000031']],
+  ['an order first, then tracking numbers', '5447', ['5447000123']],
+  ['an order by name', '#2001', ['KI7510000031']],
+  ['an order by number', '2001', ['KI7510000031']],
+  ['an order as our reference begins', 'CD2001', ['KI7510000031']],
+  ['a phone as people write it', '0300 1234567', ['KI7510000031']],
+  ['a phone with country code', '+92 300 1234567', ['KI7510000031']],
+  ['a phone in Urdu digits', '۰۳۰۰۱۲۳۴۵۶۷', ['KI7510000031']],
+  ['the beginning of a phone', '0333 99', ['KI75100000321']],
+  ['the last digits of a phone', '98887', ['KI75100000321']],
+  ['a phone, newest first', '03214455667', ['KI7510000040', 'KI7510000032']],
+  ['a word of a name', 'khan', ['5447000123', 'KI7510000031']],
+  ['several words', 'bibi ay', ['KI7510000031']],
+  ['an Urdu word', 'عمر', ['KI75100000321']],
+  ['nothing for the middle of a word', 'hansa', []],
+  ['nothing for wildcards', '%%%', []],
+  ['nothing for a booking without a number', 'Not Booked', []],
+])('%s', async (_, query, expected) => {
+  expect(await parcels(query)).toEqual(expected);
 });
 
-describe('store orders', () => {
-  it.each([
-    ['every order with that number', '1043', ['CD1043', '#1043']],
-    ['one name', '#1043', ['#1043']],
-    ['a name that begins like our reference', 'cd1043', ['CD1043', '#1043']],
-    ['a word of a name, newest first', 'hina', ['#10431', 'CD1043', '#1043']],
-    ['a phone', '0305-1112223', ['#1043']],
-    ['the last digits of a phone', '19999', ['CD1043']],
-    ['an Urdu word', 'رضا', ['#1050']],
-  ])('%s', async (_, query, expected) => {
-    expect(await orders(query)).toEqual(expected);
-  });
-
-  it('say what became of them', async () => {
-    const state = async (query: string) => (await search(query)).orders.map((one) => one.state);
-    expect(await state('#1043')).toEqual(['unbooked']);
-    expect(await state('#10431')).toEqual(['fulfilled']);
-    expect(await state('#1050')).toEqual(['cancelled']);
-  });
+it('a search of parcels says which match is exact', async () => {
+  const { parcels: found } = await search('KI7510000032');
+  expect(found.map(({ exact }) => exact)).toEqual([true, false]);
 });
 
-describe('customers', () => {
-  it('are listed once for each phone, and say whether they have parcels', async () => {
-    expect((await search('usman')).customers).toEqual([
-      { name: 'Usman Tariq', phone: '03214455667', city: 'Lahore', has_parcels: true },
-    ]);
-    expect((await search('aslam')).customers).toMatchObject([{ phone: '03051119999', has_parcels: false }]);
-    const [both] = (await search('03214455667')).customers;
-    expect(both).toMatchObject({ phone: '03214455667', has_parcels: true });
-  });
-
-  it('are not found by their orders or tracking numbers', async () => {
-    expect((await search('KI7510000031')).customers).toEqual([]);
-    expect((await search('#2001')).customers).toEqual([]);
-  });
+it('parcels are found by our own reference', async () => {
+  const { reference } = await withShop(server.context.db, shopId, (trx) =>
+    trx
+      .selectFrom('shipment')
+      .select('reference')
+      .where('tracking_number', '=', 'KI7510000031')
+      .executeTakeFirstOrThrow(),
+  );
+  await withShop(server.context.db, shopId, (trx) =>
+    trx.updateTable('shipment').set({ reference: 'CD2001-7KQ2ZM' }).where('reference', '=', reference).execute(),
+  );
+  for (const query of ['CD2001-7KQ2ZM', 'cd2001-7kq2zm', 'CD2001'])
+    expect(await parcels(query)).toEqual(['KI7510000031']);
 });
 
-describe('bounds', () => {
-  it('needs 2 to 100 characters', async () => {
-    for (const query of ['', 'a', ' a ', 'x'.repeat(101)]) {
-      const refused = await server.call('GET', `search?query=${encodeURIComponent(query)}`, { token });
-      expect({ query, status: refused.status, field: refused.body.errors?.[0].field }).toEqual({
-        query,
-        status: 400,
-        field: 'query',
-      });
-    }
-  });
+it('parcels of a merge are found by each of its orders', async () => {
+  const id = await parcel({ number: 'LEMERGED1', order: '#3001, #3002', tag: 'MERGED' });
+  const second = await order({ name: '#3002', customer: 'Zara Merge' });
+  await withShop(server.context.db, shopId, (trx) =>
+    trx
+      .insertInto('shipment_order')
+      .values({
+        ...{ shop_id: shopId, shipment_id: id, store_order_id: second, holds: true, claim: 1, position: 1 },
+        ...{ store_version: '', store_copy: '{}' },
+        lines: sql`(select lines from store_order where id = ${second})`,
+      })
+      .execute(),
+  );
+  expect(await parcels('3001')).toEqual(['LEMERGED1']);
+  expect(await parcels('3002')).toEqual(['LEMERGED1']);
+  expect((await search('3002')).orders).toMatchObject([{ order_name: '#3002', state: 'booked' }]);
+});
 
-  it('gives at most 8 of each kind', async () => {
-    for (let n = 0; n < 10; n += 1) {
-      await parcel({ number: `MANY000${n}`, name: 'Zubair Many', phone: `0312000000${n}`, order: `#40${n}0` });
-      await order({ name: `#90${n}0`, customer: 'Zubair Many', phone: `0312000000${n}` });
-    }
-    const found = await search('zubair');
-    expect([found.parcels.length, found.orders.length, found.customers.length]).toEqual([8, 8, 8]);
-  });
+it.each([
+  ['every order with that number', '1043', ['CD1043', '#1043']],
+  ['one name', '#1043', ['#1043']],
+  ['a name that begins like our reference', 'cd1043', ['CD1043', '#1043']],
+  ['a word of a name, newest first', 'hina', ['#10431', 'CD1043', '#1043']],
+  ['a phone', '0305-1112223', ['#1043']],
+  ['the last digits of a phone', '19999', ['CD1043']],
+  ['an Urdu word', 'رضا', ['#1050']],
+])('%s', async (_, query, expected) => {
+  expect(await orders(query)).toEqual(expected);
+});
 
-  it('finds rare words beyond the newest rows', async () => {
-    const old = new Date('2020-01-01T00:00:00Z');
-    await parcel({ number: 'OLD1', name: 'Xerxes Ancient', phone: '03111110000', order: '#1', bookedAt: old });
-    await order({ name: '#2', customer: 'Ancient Xerxes', phone: '03111110001', placedAt: old });
-    await order({ name: '#3', customer: 'شاہ زیب', phone: '03111110002', placedAt: old });
-    await withShop(server.context.db, shopId, newerRows);
-    expect(await parcels('xerxes')).toEqual(['OLD1']);
-    expect(await orders('xerxes')).toEqual(['#2']);
-    expect(await orders('زیب')).toEqual(['#3']);
-  });
+it('store orders say what became of them', async () => {
+  const state = async (query: string) => (await search(query)).orders.map((one) => one.state);
+  expect(await state('#1043')).toEqual(['unbooked']);
+  expect(await state('#10431')).toEqual(['fulfilled']);
+  expect(await state('#1050')).toEqual(['cancelled']);
+});
+
+it('customers are listed once for each phone, and say whether they have parcels', async () => {
+  expect((await search('usman')).customers).toEqual([
+    { name: 'Usman Tariq', phone: '03214455667', city: 'Lahore', has_parcels: true },
+  ]);
+  expect((await search('aslam')).customers).toMatchObject([{ phone: '03051119999', has_parcels: false }]);
+  const [both] = (await search('03214455667')).customers;
+  expect(both).toMatchObject({ phone: '03214455667', has_parcels: true });
+});
+
+it('customers are not found by their orders or tracking numbers', async () => {
+  expect((await search('KI7510000031')).customers).toEqual([]);
+  expect((await search('#2001')).customers).toEqual([]);
+});
+
+it('a search needs 2 to 100 characters', async () => {
+  for (const query of ['', 'a', ' a ', 'x'.repeat(101)]) {
+    const refused = await server.call('GET', `search?query=${encodeURIComponent(query)}`, { token });
+    expect({ query, status: refused.status, field: refused.body.errors?.[0].field }).toEqual({
+      query,
+      status: 400,
+      field: 'query',
+    });
+  }
+});
+
+it('a search gives at most 8 of each kind', async () => {
+  for (let n = 0; n < 10; n += 1) {
+    await parcel({ number: `MANY000${n}`, name: 'Zubair Many', phone: `0312000000${n}`, order: `#40${n}0` });
+    await order({ name: `#90${n}0`, customer: 'Zubair Many', phone: `0312000000${n}` });
+  }
+  const found = await search('zubair');
+  expect([found.parcels.length, found.orders.length, found.customers.length]).toEqual([8, 8, 8]);
+});
+
+it('a search finds rare words beyond the newest rows', async () => {
+  const old = new Date('2020-01-01T00:00:00Z');
+  await parcel({ number: 'OLD1', name: 'Xerxes Ancient', phone: '03111110000', order: '#1', bookedAt: old });
+  await order({ name: '#2', customer: 'Ancient Xerxes', phone: '03111110001', placedAt: old });
+  await order({ name: '#3', customer: 'شاہ زیب', phone: '03111110002', placedAt: old });
+  await withShop(server.context.db, shopId, newerRows);
+  expect(await parcels('xerxes')).toEqual(['OLD1']);
+  expect(await orders('xerxes')).toEqual(['#2']);
+  expect(await orders('زیب')).toEqual(['#3']);
 });
 
 describe('what a person may see', () => {

@@ -54,119 +54,120 @@ async function waitingForLock() {
 }
 const subjects = async () => (await mailsTo(server, customer)).map((mail) => mail.subject);
 
-describe('emails that the shop has turned on', () => {
-  it('are off at first, so a booking emails no customer', async () => {
-    const { body } = await call('GET', 'customer-mails');
-    expect(body.data.map((one: { kind: string; enabled: boolean }) => [one.kind, one.enabled])).toEqual([
-      ['booked', false],
-      ['out-for-delivery', false],
-      ['attempted', false],
-      ['delivered', false],
-    ]);
-    await booked();
+it('emails that the shop has turned on are off at first, so a booking emails no customer', async () => {
+  const { body } = await call('GET', 'customer-mails');
+  expect(body.data.map((one: { kind: string; enabled: boolean }) => [one.kind, one.enabled])).toEqual([
+    ['booked', false],
+    ['out-for-delivery', false],
+    ['attempted', false],
+    ['delivered', false],
+  ]);
+  await booked();
+  await deliver();
+  expect(await subjects()).toEqual([]);
+});
+
+it('emails that the shop has turned on tell the customer in the shop’s words, with the tracking link and the cash to keep ready', async () => {
+  await turnOn('booked', {
+    subject: '{order} from {shop}',
+    message: 'Salam {name},\n\n{courier} brings it to {city}, number {tracking_number}.\n\n{payment}',
+  });
+  const { number, order } = await booked();
+  await deliver();
+  const [mail] = await mailsTo(server, customer);
+  expect(mail?.subject).toMatch(new RegExp(`^${order} from `));
+  expect(mail?.text).toContain(`Leopards brings it to Lahore, number ${number}.`);
+  expect(mail?.text).toContain('Salam فاطمہ Khan,');
+  expect(mail?.text).toContain('Please keep Rs 2,450 in cash ready.');
+  expect(mail?.text).toContain(`${server.context.config.publicUrl}/track/${number}`);
+  const { body } = await call('GET', `track-order/${number}?stored=true`);
+  expect(body.shipment.history.map((one: { what: string }) => one.what)).toContain(
+    'Emailed the tracking link to the customer',
+  );
+});
+
+it('customer emails are named on the booking form and on the confirmation, beside the store’s own email', async () => {
+  const formAndConfirmation = async (notify: boolean) => {
+    const order = await shop.newOrder();
+    const form = await call('GET', `get-order-from-shopify/${order.id}`);
+    const changes = { consignee_email: customer, notify_customer: notify };
+    const { data } = (await shop.book(order, 'LEOPARD', changes)).body;
+    const later = (await call('GET', `shipments/${data.id}`)).body.data;
+    return [form.body.orderData.emails_tracking_link, data.customer.message, later.customer.message];
+  };
+  expect((await formAndConfirmation(true)).join()).not.toContain('tracking link');
+  await turnOn('booked');
+  const both = await formAndConfirmation(true);
+  expect(both).toEqual([true, expect.stringContaining('Shopify'), expect.stringContaining('Shopify')]);
+  for (const message of both.slice(1)) expect(message).toContain('We email the tracking link too.');
+  const ours = 'We email the tracking link. Shopify’s email was switched off for this booking.';
+  expect(await formAndConfirmation(false)).toEqual([true, ours, ours]);
+});
+
+it('customer emails are named on a batch, beside the store’s own email', async () => {
+  const { id } = await shop.newOrder();
+  const batch = (await call('POST', 'batches', { order_ids: [id] })).body.data;
+  expect(batch.emails_tracking_link).toBe(false);
+  await turnOn('booked');
+  expect((await call('GET', `batches/${batch.id}`)).body.data.emails_tracking_link).toBe(true);
+});
+
+it('our customer emails begin with a capital letter, and the first promises no more than a booking', () => {
+  for (const { message } of Object.values(customerMailTexts)) expect(message).toMatch(/^Dear \{name\},\n\n[A-Z{]/);
+  const { subject, message } = customerMailTexts.booked;
+  expect(`${subject} ${message}`).not.toMatch(/on its way|shipped|sent/);
+});
+
+it('emails that the shop has turned on have the shop’s logo and colour', async () => {
+  await turnOn('booked');
+  const page = (await call('GET', 'shop-look')).body.data.tracking_page;
+  await call('PUT', 'shop-look/tracking-page', { ...page, colour: '#7a1f5c' });
+  const { logo } = (await call('PUT', 'shop-look/logo', { image: await aPicture({ width: 400, height: 100 }) })).body
+    .data;
+  await booked();
+  await deliver();
+  const [mail] = await mailsTo(server, customer);
+  expect(mail?.html).toContain(
+    `<img src="${server.context.config.publicUrl}${logo.url}" width="192" height="48" alt="`,
+  );
+  expect(mail?.html).toContain('background:#7a1f5c;color:#fff');
+});
+
+it('emails that the shop has turned on follow the parcel, each once, however often it is tracked', async () => {
+  for (const kind of ['out-for-delivery', 'attempted', 'delivered']) await turnOn(kind, { subject: kind });
+  const { number } = await booked();
+  for (const to of ['in_transit', 'out_for_delivery', 'attempted', 'out_for_delivery', 'delivered']) {
+    await move(number, to);
     await deliver();
-    expect(await subjects()).toEqual([]);
-  });
+  }
+  expect(await subjects()).toEqual(['out-for-delivery', 'attempted', 'delivered']);
+  expect((await mailsTo(server, customer)).at(-1)?.text).not.toContain('in cash');
+});
 
-  it('tell the customer in the shop’s words, with the tracking link and the cash to keep ready', async () => {
-    await turnOn('booked', {
-      subject: '{order} from {shop}',
-      message: 'Salam {name},\n\n{courier} brings it to {city}, number {tracking_number}.\n\n{payment}',
-    });
-    const { number, order } = await booked();
-    await deliver();
-    const [mail] = await mailsTo(server, customer);
-    expect(mail?.subject).toMatch(new RegExp(`^${order} from `));
-    expect(mail?.text).toContain(`Leopards brings it to Lahore, number ${number}.`);
-    expect(mail?.text).toContain('Salam فاطمہ Khan,');
-    expect(mail?.text).toContain('Please keep Rs 2,450 in cash ready.');
-    expect(mail?.text).toContain(`${server.context.config.publicUrl}/track/${number}`);
-    const { body } = await call('GET', `track-order/${number}?stored=true`);
-    expect(body.shipment.history.map((one: { what: string }) => one.what)).toContain(
-      'Emailed the tracking link to the customer',
-    );
-  });
-
-  it('customer emails are named on the booking form and on the confirmation, beside the store’s own email', async () => {
-    const formAndConfirmation = async (notify: boolean) => {
-      const order = await shop.newOrder();
-      const form = await call('GET', `get-order-from-shopify/${order.id}`);
-      const changes = { consignee_email: customer, notify_customer: notify };
-      const { data } = (await shop.book(order, 'LEOPARD', changes)).body;
-      const later = (await call('GET', `shipments/${data.id}`)).body.data;
-      return [form.body.orderData.emails_tracking_link, data.customer.message, later.customer.message];
-    };
-    expect((await formAndConfirmation(true)).join()).not.toContain('tracking link');
-    await turnOn('booked');
-    const both = await formAndConfirmation(true);
-    expect(both).toEqual([true, expect.stringContaining('Shopify'), expect.stringContaining('Shopify')]);
-    for (const message of both.slice(1)) expect(message).toContain('We email the tracking link too.');
-    const ours = 'We email the tracking link. Shopify’s email was switched off for this booking.';
-    expect(await formAndConfirmation(false)).toEqual([true, ours, ours]);
-  });
-
-  it('customer emails are named on a batch, beside the store’s own email', async () => {
-    const { id } = await shop.newOrder();
-    const batch = (await call('POST', 'batches', { order_ids: [id] })).body.data;
-    expect(batch.emails_tracking_link).toBe(false);
-    await turnOn('booked');
-    expect((await call('GET', `batches/${batch.id}`)).body.data.emails_tracking_link).toBe(true);
-  });
-
-  it('our customer emails begin with a capital letter, and the first promises no more than a booking', () => {
-    for (const { message } of Object.values(customerMailTexts)) expect(message).toMatch(/^Dear \{name\},\n\n[A-Z{]/);
-    const { subject, message } = customerMailTexts.booked;
-    expect(`${subject} ${message}`).not.toMatch(/on its way|shipped|sent/);
-  });
-
-  it('have the shop’s logo and colour', async () => {
-    await turnOn('booked');
-    const page = (await call('GET', 'shop-look')).body.data.tracking_page;
-    await call('PUT', 'shop-look/tracking-page', { ...page, colour: '#7a1f5c' });
-    const { logo } = (await call('PUT', 'shop-look/logo', { image: await aPicture({ width: 400, height: 100 }) })).body
-      .data;
-    await booked();
-    await deliver();
-    const [mail] = await mailsTo(server, customer);
-    expect(mail?.html).toContain(
-      `<img src="${server.context.config.publicUrl}${logo.url}" width="192" height="48" alt="`,
-    );
-    expect(mail?.html).toContain('background:#7a1f5c;color:#fff');
-  });
-
-  it('follow the parcel, each once, however often it is tracked', async () => {
-    for (const kind of ['out-for-delivery', 'attempted', 'delivered']) await turnOn(kind, { subject: kind });
-    const { number } = await booked();
-    for (const to of ['in_transit', 'out_for_delivery', 'attempted', 'out_for_delivery', 'delivered']) {
-      await move(number, to);
-      await deliver();
-    }
-    expect(await subjects()).toEqual(['out-for-delivery', 'attempted', 'delivered']);
-    expect((await mailsTo(server, customer)).at(-1)?.text).not.toContain('in cash');
-  });
-
-  it('are not sent once they stopped being true, however long the mail server was away', async () => {
-    for (const kind of ['booked', 'out-for-delivery', 'attempted', 'delivered']) await turnOn(kind, { subject: kind });
-    const [slow, dead] = [await booked(), await booked()];
-    await move(slow.number, 'out_for_delivery');
+it('emails that the shop has turned on are not sent once they stopped being true, however long the mail server was away', async () => {
+  for (const kind of ['booked', 'out-for-delivery', 'attempted', 'delivered']) await turnOn(kind, { subject: kind });
+  const [slow, dead] = [await booked(), await booked()];
+  await move(slow.number, 'out_for_delivery');
+  await server.work('customer-mails');
+  for (const to of ['attempted', 'out_for_delivery', 'delivered']) {
+    await move(slow.number, to);
     await server.work('customer-mails');
-    for (const to of ['attempted', 'out_for_delivery', 'delivered']) {
-      await move(slow.number, to);
-      await server.work('customer-mails');
-    }
-    await call('PUT', `cancel-booking/${dead.number}`, {});
-    await deliverDueNow(server);
-    expect(await subjects()).toEqual(['delivered']);
-    const { body } = await call('GET', `track-order/${slow.number}?stored=true`);
-    expect(body.shipment.history.map((one: { what: string }) => one.what)).toContain(
-      'Did not send that email: it was no longer true',
-    );
-  });
+  }
+  await call('PUT', `cancel-booking/${dead.number}`, {});
+  await deliverDueNow(server);
+  expect(await subjects()).toEqual(['delivered']);
+  const { body } = await call('GET', `track-order/${slow.number}?stored=true`);
+  expect(body.shipment.history.map((one: { what: string }) => one.what)).toContain(
+    'Did not send that email: it was no longer true',
+  );
+});
 
-  it.each([
-    ['Pending', ['attempted']],
-    ['Refused', []],
-  ])('after a failed delivery that the courier calls %s: %o', async (statusText, sent) => {
+it.each([
+  ['Pending', ['attempted']],
+  ['Refused', []],
+])(
+  'emails that the shop has turned on after a failed delivery that the courier calls %s: %o',
+  async (statusText, sent) => {
     await turnOn('attempted', { subject: 'attempted' });
     const { id, number: trackingNumber } = await booked();
     const status = { status: 'INPROCESS', final: false, attention: 'attempted' } as const;
@@ -176,91 +177,87 @@ describe('emails that the shop has turned on', () => {
     );
     await deliver();
     expect(await subjects()).toEqual(sent);
-  });
+  },
+);
 
-  it('are not sent later than their words allow', async () => {
-    await turnOn('out-for-delivery', { subject: 'arrives today' });
-    const { number } = await booked();
-    await move(number, 'out_for_delivery');
-    await server.work('customer-mails');
-    server.clock.advance(9 * 3_600_000);
-    await deliverDueNow(server);
-    expect(await subjects()).toEqual([]);
-  });
-
-  it('are written once by two workers at once', async () => {
-    await turnOn('booked');
-    await booked();
-    await Promise.all([server.work('customer-mails'), server.work('customer-mails')]);
-    await deliverDueNow(server);
-    expect(await subjects()).toHaveLength(1);
-  });
-
-  it('emails to a customer are written once, also when the job runs twice at once', async () => {
-    await turnOn('booked');
-    const { id } = await booked();
-    const runs: Promise<unknown>[] = [];
-    await withShop(server.context.db, shop.shopId, async (trx) => {
-      await trx.selectFrom('shipment').select('id').where('id', '=', id).forUpdate().execute();
-      runs.push(writeDueCustomerMails(server.context, shop), writeDueCustomerMails(server.context, shop));
-      await expect.poll(waitingForLock).toBe(2);
-    });
-    await Promise.all(runs);
-    await deliverDueNow(server);
-    expect(await subjects()).toHaveLength(1);
-  });
-
-  it('are not sent without an address, nor for a booking that was cancelled before', async () => {
-    await turnOn('booked');
-    await booked({ consignee_email: '' });
-    const { number } = await booked();
-    await call('PUT', `cancel-booking/${number}`);
-    await deliver();
-    expect(await subjects()).toEqual([]);
-  });
-
-  it('are erased with the customer', async () => {
-    await turnOn('booked');
-    const { number } = await booked();
-    await server.work('customer-mails');
-    await withShop(server.context.db, shop.shopId, async (trx) => {
-      const orders = await trx.selectFrom('store_order').select('platform_order_id').execute();
-      await redactOrders(
-        trx,
-        server.context,
-        shop.shopId,
-        orders.map((one) => one.platform_order_id),
-      );
-    });
-    await deliver();
-    expect(await subjects()).toEqual([]);
-    const { body } = await call('GET', `track-order/${number}?stored=true`);
-    expect(body.order.consignee_name).toBe('Erased');
-  });
+it('emails that the shop has turned on are not sent later than their words allow', async () => {
+  await turnOn('out-for-delivery', { subject: 'arrives today' });
+  const { number } = await booked();
+  await move(number, 'out_for_delivery');
+  await server.work('customer-mails');
+  server.clock.advance(9 * 3_600_000);
+  await deliverDueNow(server);
+  expect(await subjects()).toEqual([]);
 });
 
-describe('the wording', () => {
-  it('refuses placeholders that we do not know, and empty texts', async () => {
-    const unknown = await turnOn('booked', { message: 'Dear {customer}' });
-    expect(unknown.status).toBe(400);
-    expect(unknown.body.errors[0]).toMatchObject({ field: 'message', msg: expect.stringContaining('{customer}') });
-    expect((await turnOn('booked', { subject: ' ' })).body.errors[0].msg).toBe('Subject is required');
-    expect((await turnOn('booked', { subject: 'two\nlines' })).body.errors[0].msg).toBe(
-      'Subject: write it on one line',
-    );
-  });
+it('emails that the shop has turned on are written once by two workers at once', async () => {
+  await turnOn('booked');
+  await booked();
+  await Promise.all([server.work('customer-mails'), server.work('customer-mails')]);
+  await deliverDueNow(server);
+  expect(await subjects()).toHaveLength(1);
+});
 
-  it('is changed only by users who may change settings', async () => {
-    const { token } = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['READ_SETTINGS'] });
-    const answer = await call(
-      'PUT',
-      'customer-mails',
-      { kind: 'booked', enabled: true, subject: 'a', message: 'b' },
-      token,
-    );
-    expect(answer.status).toBe(403);
-    expect((await call('GET', 'customer-mails', undefined, token)).status).toBe(200);
+it('emails to a customer are written once, also when the job runs twice at once', async () => {
+  await turnOn('booked');
+  const { id } = await booked();
+  const runs: Promise<unknown>[] = [];
+  await withShop(server.context.db, shop.shopId, async (trx) => {
+    await trx.selectFrom('shipment').select('id').where('id', '=', id).forUpdate().execute();
+    runs.push(writeDueCustomerMails(server.context, shop), writeDueCustomerMails(server.context, shop));
+    await expect.poll(waitingForLock).toBe(2);
   });
+  await Promise.all(runs);
+  await deliverDueNow(server);
+  expect(await subjects()).toHaveLength(1);
+});
+
+it('emails that the shop has turned on are not sent without an address, nor for a booking that was cancelled before', async () => {
+  await turnOn('booked');
+  await booked({ consignee_email: '' });
+  const { number } = await booked();
+  await call('PUT', `cancel-booking/${number}`);
+  await deliver();
+  expect(await subjects()).toEqual([]);
+});
+
+it('emails that the shop has turned on are erased with the customer', async () => {
+  await turnOn('booked');
+  const { number } = await booked();
+  await server.work('customer-mails');
+  await withShop(server.context.db, shop.shopId, async (trx) => {
+    const orders = await trx.selectFrom('store_order').select('platform_order_id').execute();
+    await redactOrders(
+      trx,
+      server.context,
+      shop.shopId,
+      orders.map((one) => one.platform_order_id),
+    );
+  });
+  await deliver();
+  expect(await subjects()).toEqual([]);
+  const { body } = await call('GET', `track-order/${number}?stored=true`);
+  expect(body.order.consignee_name).toBe('Erased');
+});
+
+it('the wording refuses placeholders that we do not know, and empty texts', async () => {
+  const unknown = await turnOn('booked', { message: 'Dear {customer}' });
+  expect(unknown.status).toBe(400);
+  expect(unknown.body.errors[0]).toMatchObject({ field: 'message', msg: expect.stringContaining('{customer}') });
+  expect((await turnOn('booked', { subject: ' ' })).body.errors[0].msg).toBe('Subject is required');
+  expect((await turnOn('booked', { subject: 'two\nlines' })).body.errors[0].msg).toBe('Subject: write it on one line');
+});
+
+it('the wording is changed only by users who may change settings', async () => {
+  const { token } = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['READ_SETTINGS'] });
+  const answer = await call(
+    'PUT',
+    'customer-mails',
+    { kind: 'booked', enabled: true, subject: 'a', message: 'b' },
+    token,
+  );
+  expect(answer.status).toBe(403);
+  expect((await call('GET', 'customer-mails', undefined, token)).status).toBe(200);
 });
 
 describe('a test email', () => {
@@ -308,28 +305,26 @@ describe('a test email', () => {
   });
 });
 
-describe('the tracking link sent by a person', () => {
-  it('goes out once unless asked again, at most five times, also with two clicks at once', async () => {
-    const { id } = await booked();
-    const both = await Promise.all([call('PUT', `send-email/${id}`), call('PUT', `send-email/${id}`)]);
-    expect(both.map((one) => one.status).toSorted()).toEqual([200, 409]);
-    const refused = both.find((one) => one.status === 409)?.body.errors[0];
-    expect(refused).toMatchObject({ code: 'already-emailed', msg: expect.stringMatching(/already got .* on /) });
-    for (let n = 2; n <= 5; n += 1) expect((await call('PUT', `send-email/${id}?again=true`)).status).toBe(200);
-    expect((await call('PUT', `send-email/${id}?again=true`)).body.errors[0].code).toBe('cannot-email');
-    await deliver();
-    expect(await subjects()).toHaveLength(5);
-  });
+it('the tracking link sent by a person goes out once unless asked again, at most five times, also with two clicks at once', async () => {
+  const { id } = await booked();
+  const both = await Promise.all([call('PUT', `send-email/${id}`), call('PUT', `send-email/${id}`)]);
+  expect(both.map((one) => one.status).toSorted()).toEqual([200, 409]);
+  const refused = both.find((one) => one.status === 409)?.body.errors[0];
+  expect(refused).toMatchObject({ code: 'already-emailed', msg: expect.stringMatching(/already got .* on /) });
+  for (let n = 2; n <= 5; n += 1) expect((await call('PUT', `send-email/${id}?again=true`)).status).toBe(200);
+  expect((await call('PUT', `send-email/${id}?again=true`)).body.errors[0].code).toBe('cannot-email');
+  await deliver();
+  expect(await subjects()).toHaveLength(5);
+});
 
-  it('says why it cannot go out', async () => {
-    const { id } = await booked({ consignee_email: '' });
-    expect((await call('PUT', `send-email/${id}`)).body.errors[0].msg).toBe(
-      'This order has no email address of the customer.',
-    );
-    const cancelled = await booked();
-    await call('PUT', `cancel-booking/${cancelled.number}`);
-    expect((await call('PUT', `send-email/${cancelled.id}`)).body.errors[0].code).toBe('cannot-email');
-    const stranger = await aBookableShop(server);
-    expect((await call('PUT', `send-email/${id}`, undefined, stranger.token)).status).toBe(404);
-  });
+it('the tracking link sent by a person says why it cannot go out', async () => {
+  const { id } = await booked({ consignee_email: '' });
+  expect((await call('PUT', `send-email/${id}`)).body.errors[0].msg).toBe(
+    'This order has no email address of the customer.',
+  );
+  const cancelled = await booked();
+  await call('PUT', `cancel-booking/${cancelled.number}`);
+  expect((await call('PUT', `send-email/${cancelled.id}`)).body.errors[0].code).toBe('cannot-email');
+  const stranger = await aBookableShop(server);
+  expect((await call('PUT', `send-email/${id}`, undefined, stranger.token)).status).toBe(404);
 });

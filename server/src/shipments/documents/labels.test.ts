@@ -2,7 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Company } from '@courierdesk/contract/companies';
 import type { PaperSize, PrintKind } from '@courierdesk/contract/labels';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import { killDuringJob } from '../../base/jobs/run-due-jobs.testing.ts';
 import { shipmentById } from '../record/find-shipments.ts';
@@ -71,257 +71,247 @@ async function timesRecorded(id: string): Promise<number> {
   return events.length;
 }
 
-describe('labels of a selection', () => {
-  it('prints four of our own labels on an A4 page, and one on a 4 by 6 inch page', async () => {
-    const ids = [];
-    for (let count = 0; count < 5; count += 1) ids.push((await booked('MNP')).id);
-    const four = await printedPdf(ids);
-    expect(four.data).toMatchObject({ state: 'done', done: 5, total: 5, notes: [] });
-    const pdf = await pdfOf(four.ticket);
-    expect(pdf.getPageCount()).toBe(2);
-    const labels = await pdfOf((await printedPdf(ids, '4x6')).ticket);
-    expect(labels.getPages().map((page) => page.getSize())).toEqual(ids.map(() => ({ width: 288, height: 432 })));
-  });
-
-  it('prints couriers’ labels and ours in one PDF, in the order of the list', async () => {
-    const [first, second, third] = [await booked('TCS'), await booked('MNP'), await booked('LEOPARD')];
-    const answer = await printedPdf([third.id, second.id, first.id], '4x6');
-    const pdf = await pdfOf(answer.ticket);
-    expect(answer.data.notes).toEqual([]);
-    expect(pdf.getPageCount()).toBe(3);
-    const keys = pdf.getPages().map((page) => {
-      const objects = page.node.normalizedEntries().XObject.keys().length;
-      return objects > 0 ? 'courier' : 'own';
-    });
-    expect(keys).toEqual(['courier', 'own', 'courier']);
-  });
-
-  it('waits for a label that PostEx has not made yet', async () => {
-    const parcel = await booked('POSTEX');
-    const answer = await print([parcel.id], 'a4-1');
-    expect(answer.status).toBe(202);
-    expect(answer.body).toMatchObject({ ticket: null, data: { state: 'under-way', done: 0, total: 1 } });
-    const early = await server.call('POST', `shipments/labels/${answer.body.data.id}/ticket`, { token: shop.token });
-    expect(early.body.errors[0].code).toBe('cannot-print');
-    const done = await finished(answer.body.data.id);
-    expect(done.notes).toEqual([]);
-    const later = await server.call('POST', `shipments/labels/${done.id}/ticket`, { token: shop.token });
-    const [page] = (await pdfOf(later.body.ticket)).getPages();
-    expect(page?.node.normalizedEntries().XObject.keys()).toHaveLength(1);
-  });
-
-  it('prints our own label with a note if the courier is down', async () => {
-    const parcel = await booked('TCS');
-    await server.sandbox.control('faults', { target: 'tcs', operation: 'label', kind: 'error500' });
-    const { data, ticket } = await printedPdf([parcel.id]);
-    expect((await pdfOf(ticket)).getPageCount()).toBe(1);
-    expect(data.notes).toEqual([
-      {
-        shipment_id: parcel.id,
-        order_name: expect.stringMatching(/^#/),
-        tracking_number: parcel.trackingNumber,
-        printed: true,
-        ended: false,
-        message: expect.stringMatching(/^The courier sent no label: .*Our own label is printed\.$/),
-      },
-    ]);
-  });
-
-  it('prints our own packing slip for every courier', async () => {
-    const [first, second] = [await booked('LEOPARD'), await booked('TCS')];
-    const answer = await printedPdf([first.id, second.id], 'a4-2', 'packing-slip');
-    expect((await pdfOf(answer.ticket)).getPageCount()).toBe(1);
-  });
-
-  it('skips a cancelled parcel with a note, and refuses to print only cancelled parcels', async () => {
-    const [gone, good] = [await booked('LEOPARD'), await booked('MNP')];
-    await server.call('PUT', `cancel-booking/${gone.trackingNumber}`, { token: shop.token });
-    const answer = await printedPdf([gone.id, good.id]);
-    expect(answer.data.notes).toEqual([
-      expect.objectContaining({ shipment_id: gone.id, printed: false, message: 'Its booking is cancelled.' }),
-    ]);
-    const alone = await print([gone.id]);
-    expect(alone.status).toBe(409);
-    expect(alone.body.errors[0]).toMatchObject({
-      code: 'cannot-print',
-      detail: { notes: [{ shipment_id: gone.id, printed: false, message: 'Its booking is cancelled.' }] },
-    });
-    expect(alone.body.errors[0].msg).toMatch(/^#\d+: Its booking is cancelled\.$/);
-  });
-
-  it('prints a large selection as one PDF and one load sheet', async () => {
-    const ids = [];
-    for (let at = 0; at < 620; at += 1)
-      ids.push(
-        await aShipment(server.context, shop.shopId, { accountId: shop.accounts.MNP, company: 'MNP', order: `#${at}` }),
-      );
-    const { data, ticket } = await printedPdf(ids, '4x6', 'packing-slip');
-    expect(data).toMatchObject({ done: 620, total: 620, notes: [] });
-    expect((await pdfOf(ticket)).getPageCount()).toBe(620);
-    const sheets = await server.call('POST', 'load-sheets', { token: shop.token, body: { shipment_ids: ids } });
-    expect(sheets.body).toMatchObject({ data: [{ parcels: 620 }], skipped: [] });
-  });
-
-  it('refuses parcels of another shop, an empty selection and too many parcels', async () => {
-    const stranger = await aBookableShop(server);
-    const { id } = (await stranger.book(await stranger.newOrder(), 'MNP')).body.data;
-    expect((await print([id])).status).toBe(404);
-    expect((await print([])).body.errors[0].msg).toBe('Choose at least one parcel');
-    const many = Array.from({ length: 2001 }, (_, index) => index.toString(16).padStart(24, '0'));
-    expect((await print(many)).body.errors[0].msg).toBe('Maximum 2,000 parcels at once');
-  });
+it('printing labels of a selection prints four of our own labels on an A4 page, and one on a 4 by 6 inch page', async () => {
+  const ids = [];
+  for (let count = 0; count < 5; count += 1) ids.push((await booked('MNP')).id);
+  const four = await printedPdf(ids);
+  expect(four.data).toMatchObject({ state: 'done', done: 5, total: 5, notes: [] });
+  const pdf = await pdfOf(four.ticket);
+  expect(pdf.getPageCount()).toBe(2);
+  const labels = await pdfOf((await printedPdf(ids, '4x6')).ticket);
+  expect(labels.getPages().map((page) => page.getSize())).toEqual(ids.map(() => ({ width: 288, height: 432 })));
 });
 
-describe('a print', () => {
-  it('is marked as a re-print the second time, and the parcel shows when it was printed', async () => {
-    const parcel = await booked('MNP');
-    const details = async () =>
-      (await parcelsToPrint(server.context, shop.shopId, [parcel.id], 'airway-bill'))[0]?.details.reprint;
-    expect(await details()).toBe('');
-    await fetched([parcel.id]);
-    expect(await details()).toMatch(/^Re-print 1, first printed \d+ \w+, /);
-    await fetched([parcel.id]);
-    expect(await details()).toMatch(/^Re-print 2, /);
-    const { body } = await server.call('GET', `track-order/${parcel.trackingNumber}?stored=true`, {
-      token: shop.token,
-    });
-    expect(body.shipment.printed).toEqual({ at: server.clock.now.toISOString(), times: 2 });
-    expect(body.shipment.history.map((entry: { what: string }) => entry.what)).toEqual(
-      expect.arrayContaining(['Airway bill printed', 'Airway bill printed again']),
-    );
-    const audited = await withShop(server.context.db, shop.shopId, (trx) =>
-      trx.selectFrom('audit_event').select('id').where('action', '=', 'labels.printed').execute(),
-    );
-    expect(audited.length).toBeGreaterThan(1);
+it('printing labels of a selection prints couriers’ labels and ours in one PDF, in the order of the list', async () => {
+  const [first, second, third] = [await booked('TCS'), await booked('MNP'), await booked('LEOPARD')];
+  const answer = await printedPdf([third.id, second.id, first.id], '4x6');
+  const pdf = await pdfOf(answer.ticket);
+  expect(answer.data.notes).toEqual([]);
+  expect(pdf.getPageCount()).toBe(3);
+  const keys = pdf.getPages().map((page) => {
+    const objects = page.node.normalizedEntries().XObject.keys().length;
+    return objects > 0 ? 'courier' : 'own';
   });
-
-  it('of more than 20 parcels is left to the worker, and the request does not wait', async () => {
-    const ids = [];
-    for (let at = 0; at < 21; at += 1)
-      ids.push(
-        await aShipment(server.context, shop.shopId, {
-          accountId: shop.accounts.MNP,
-          company: 'MNP',
-          order: `#L${at}`,
-        }),
-      );
-    const here = await print(ids.slice(1), 'a4-4', 'packing-slip');
-    const left = await print(ids, 'a4-4', 'packing-slip');
-    expect(left.status).toBe(202);
-    expect(left.body).toMatchObject({ ticket: null, data: { state: 'under-way', total: 21 } });
-    await finished(here.body.data.id);
-    const { body } = await server.call('GET', `shipments/labels/${left.body.data.id}`, { token: shop.token });
-    expect(body.data.state).toBe('under-way');
-    await server.work('prints');
-    expect(await finished(left.body.data.id)).toMatchObject({ done: 21, total: 21, notes: [] });
-  });
-
-  it('a print that takes so long that the worker renders it too is made once', async () => {
-    const parcel = await booked('TCS');
-    await server.sandbox.control('faults', { target: 'tcs', operation: 'label', kind: 'delay', delayMs: 1_000 });
-    const asked = print([parcel.id]);
-    const { id } = await vi.waitUntil(
-      () =>
-        withShop(server.context.db, shop.shopId, (trx) =>
-          trx
-            .selectFrom('label_print')
-            .select('id')
-            .where(sql<boolean>`${parcel.id} = any(shipment_ids)`)
-            .executeTakeFirst(),
-        ),
-      30_000,
-    );
-    server.clock.advance(90_000);
-    await server.work('prints');
-    await asked;
-    expect(await finished(id)).toMatchObject({ done: 1, notes: [] });
-    expect(await timesRecorded(id)).toBe(1);
-  });
-
-  it('a print is finished by another process, and counted once, if its own is killed', async () => {
-    const parcel = await booked('MNP');
-    const ids = [parcel.id];
-    for (let at = 0; at < 20; at += 1)
-      ids.push(
-        await aShipment(server.context, shop.shopId, {
-          accountId: shop.accounts.MNP,
-          company: 'MNP',
-          order: `#K${at}`,
-        }),
-      );
-    const { id } = (await print(ids)).body.data;
-    await killDuringJob(server, printWork, { shopId: shop.shopId, key: id }, () =>
-      vi.waitFor(async () => expect(await triesOf(id)).toBe(1), 30_000),
-    );
-    expect((await server.call('GET', `shipments/labels/${id}`, { token: shop.token })).body.data.state).toBe(
-      'under-way',
-    );
-    await server.work('prints');
-    expect(await finished(id)).toMatchObject({ done: 21, total: 21 });
-    for (let count = 0; count < 2; count += 1)
-      await pdfOf((await server.call('POST', `shipments/labels/${id}/ticket`, { token: shop.token })).body.ticket);
-    const { body } = await server.call('GET', `track-order/${parcel.trackingNumber}?stored=true`, {
-      token: shop.token,
-    });
-    expect(body.shipment.printed.times).toBe(1);
-    expect(await timesRecorded(id)).toBe(1);
-  });
+  expect(keys).toEqual(['courier', 'own', 'courier']);
 });
 
-describe('the label that Leopards sends only once', () => {
-  it('is downloaded and stored after booking, so that it can be printed while Leopards is down', async () => {
-    const parcel = await booked('LEOPARD');
+it('printing labels of a selection waits for a label that PostEx has not made yet', async () => {
+  const parcel = await booked('POSTEX');
+  const answer = await print([parcel.id], 'a4-1');
+  expect(answer.status).toBe(202);
+  expect(answer.body).toMatchObject({ ticket: null, data: { state: 'under-way', done: 0, total: 1 } });
+  const early = await server.call('POST', `shipments/labels/${answer.body.data.id}/ticket`, { token: shop.token });
+  expect(early.body.errors[0].code).toBe('cannot-print');
+  const done = await finished(answer.body.data.id);
+  expect(done.notes).toEqual([]);
+  const later = await server.call('POST', `shipments/labels/${done.id}/ticket`, { token: shop.token });
+  const [page] = (await pdfOf(later.body.ticket)).getPages();
+  expect(page?.node.normalizedEntries().XObject.keys()).toHaveLength(1);
+});
+
+it('printing labels of a selection prints our own label with a note if the courier is down', async () => {
+  const parcel = await booked('TCS');
+  await server.sandbox.control('faults', { target: 'tcs', operation: 'label', kind: 'error500' });
+  const { data, ticket } = await printedPdf([parcel.id]);
+  expect((await pdfOf(ticket)).getPageCount()).toBe(1);
+  expect(data.notes).toEqual([
+    {
+      shipment_id: parcel.id,
+      order_name: expect.stringMatching(/^#/),
+      tracking_number: parcel.trackingNumber,
+      printed: true,
+      ended: false,
+      message: expect.stringMatching(/^The courier sent no label: .*Our own label is printed\.$/),
+    },
+  ]);
+});
+
+it('printing labels of a selection prints our own packing slip for every courier', async () => {
+  const [first, second] = [await booked('LEOPARD'), await booked('TCS')];
+  const answer = await printedPdf([first.id, second.id], 'a4-2', 'packing-slip');
+  expect((await pdfOf(answer.ticket)).getPageCount()).toBe(1);
+});
+
+it('printing labels of a selection skips a cancelled parcel with a note, and refuses to print only cancelled parcels', async () => {
+  const [gone, good] = [await booked('LEOPARD'), await booked('MNP')];
+  await server.call('PUT', `cancel-booking/${gone.trackingNumber}`, { token: shop.token });
+  const answer = await printedPdf([gone.id, good.id]);
+  expect(answer.data.notes).toEqual([
+    expect.objectContaining({ shipment_id: gone.id, printed: false, message: 'Its booking is cancelled.' }),
+  ]);
+  const alone = await print([gone.id]);
+  expect(alone.status).toBe(409);
+  expect(alone.body.errors[0]).toMatchObject({
+    code: 'cannot-print',
+    detail: { notes: [{ shipment_id: gone.id, printed: false, message: 'Its booking is cancelled.' }] },
+  });
+  expect(alone.body.errors[0].msg).toMatch(/^#\d+: Its booking is cancelled\.$/);
+});
+
+it('printing labels and a load sheet prints a large selection as one PDF and one load sheet', async () => {
+  const ids = [];
+  for (let at = 0; at < 620; at += 1)
+    ids.push(
+      await aShipment(server.context, shop.shopId, { accountId: shop.accounts.MNP, company: 'MNP', order: `#${at}` }),
+    );
+  const { data, ticket } = await printedPdf(ids, '4x6', 'packing-slip');
+  expect(data).toMatchObject({ done: 620, total: 620, notes: [] });
+  expect((await pdfOf(ticket)).getPageCount()).toBe(620);
+  const sheets = await server.call('POST', 'load-sheets', { token: shop.token, body: { shipment_ids: ids } });
+  expect(sheets.body).toMatchObject({ data: [{ parcels: 620 }], skipped: [] });
+});
+
+it('printing labels of a selection refuses parcels of another shop, an empty selection and too many parcels', async () => {
+  const stranger = await aBookableShop(server);
+  const { id } = (await stranger.book(await stranger.newOrder(), 'MNP')).body.data;
+  expect((await print([id])).status).toBe(404);
+  expect((await print([])).body.errors[0].msg).toBe('Choose at least one parcel');
+  const many = Array.from({ length: 2001 }, (_, index) => index.toString(16).padStart(24, '0'));
+  expect((await print(many)).body.errors[0].msg).toBe('Maximum 2,000 parcels at once');
+});
+
+it('a print is marked as a re-print the second time, and the parcel shows when it was printed', async () => {
+  const parcel = await booked('MNP');
+  const details = async () =>
+    (await parcelsToPrint(server.context, shop.shopId, [parcel.id], 'airway-bill'))[0]?.details.reprint;
+  expect(await details()).toBe('');
+  await fetched([parcel.id]);
+  expect(await details()).toMatch(/^Re-print 1, first printed \d+ \w+, /);
+  await fetched([parcel.id]);
+  expect(await details()).toMatch(/^Re-print 2, /);
+  const { body } = await server.call('GET', `track-order/${parcel.trackingNumber}?stored=true`, {
+    token: shop.token,
+  });
+  expect(body.shipment.printed).toEqual({ at: server.clock.now.toISOString(), times: 2 });
+  expect(body.shipment.history.map((entry: { what: string }) => entry.what)).toEqual(
+    expect.arrayContaining(['Airway bill printed', 'Airway bill printed again']),
+  );
+  const audited = await withShop(server.context.db, shop.shopId, (trx) =>
+    trx.selectFrom('audit_event').select('id').where('action', '=', 'labels.printed').execute(),
+  );
+  expect(audited.length).toBeGreaterThan(1);
+});
+
+it('a print of more than 20 parcels is left to the worker, and the request does not wait', async () => {
+  const ids = [];
+  for (let at = 0; at < 21; at += 1)
+    ids.push(
+      await aShipment(server.context, shop.shopId, {
+        accountId: shop.accounts.MNP,
+        company: 'MNP',
+        order: `#L${at}`,
+      }),
+    );
+  const here = await print(ids.slice(1), 'a4-4', 'packing-slip');
+  const left = await print(ids, 'a4-4', 'packing-slip');
+  expect(left.status).toBe(202);
+  expect(left.body).toMatchObject({ ticket: null, data: { state: 'under-way', total: 21 } });
+  await finished(here.body.data.id);
+  const { body } = await server.call('GET', `shipments/labels/${left.body.data.id}`, { token: shop.token });
+  expect(body.data.state).toBe('under-way');
+  await server.work('prints');
+  expect(await finished(left.body.data.id)).toMatchObject({ done: 21, total: 21, notes: [] });
+});
+
+it('a print that takes so long that the worker renders it too is made once', async () => {
+  const parcel = await booked('TCS');
+  await server.sandbox.control('faults', { target: 'tcs', operation: 'label', kind: 'delay', delayMs: 1_000 });
+  const asked = print([parcel.id]);
+  const { id } = await vi.waitUntil(
+    () =>
+      withShop(server.context.db, shop.shopId, (trx) =>
+        trx
+          .selectFrom('label_print')
+          .select('id')
+          .where(sql<boolean>`${parcel.id} = any(shipment_ids)`)
+          .executeTakeFirst(),
+      ),
+    30_000,
+  );
+  server.clock.advance(90_000);
+  await server.work('prints');
+  await asked;
+  expect(await finished(id)).toMatchObject({ done: 1, notes: [] });
+  expect(await timesRecorded(id)).toBe(1);
+});
+
+it('a print is finished by another process, and counted once, if its own is killed', async () => {
+  const parcel = await booked('MNP');
+  const ids = [parcel.id];
+  for (let at = 0; at < 20; at += 1)
+    ids.push(
+      await aShipment(server.context, shop.shopId, {
+        accountId: shop.accounts.MNP,
+        company: 'MNP',
+        order: `#K${at}`,
+      }),
+    );
+  const { id } = (await print(ids)).body.data;
+  await killDuringJob(server, printWork, { shopId: shop.shopId, key: id }, () =>
+    vi.waitFor(async () => expect(await triesOf(id)).toBe(1), 30_000),
+  );
+  expect((await server.call('GET', `shipments/labels/${id}`, { token: shop.token })).body.data.state).toBe('under-way');
+  await server.work('prints');
+  expect(await finished(id)).toMatchObject({ done: 21, total: 21 });
+  for (let count = 0; count < 2; count += 1)
+    await pdfOf((await server.call('POST', `shipments/labels/${id}/ticket`, { token: shop.token })).body.ticket);
+  const { body } = await server.call('GET', `track-order/${parcel.trackingNumber}?stored=true`, {
+    token: shop.token,
+  });
+  expect(body.shipment.printed.times).toBe(1);
+  expect(await timesRecorded(id)).toBe(1);
+});
+
+it('the label that Leopards sends only once is downloaded and stored after booking, so that it can be printed while Leopards is down', async () => {
+  const parcel = await booked('LEOPARD');
+  await server.work('label-downloads');
+  const stored = await withShop(server.context.db, shop.shopId, (trx) =>
+    trx
+      .selectFrom('shipment_slip')
+      .select(['file_id', 'next_at'])
+      .where('shop_id', '=', shop.shopId)
+      .where('shipment_id', '=', parcel.id)
+      .executeTakeFirstOrThrow(),
+  );
+  expect(stored).toEqual({ file_id: expect.any(String), next_at: null });
+  await withShop(server.context.db, shop.shopId, (trx) =>
+    trx
+      .updateTable('shipment')
+      .set({ label_url: 'http://127.0.0.1:9/gone' })
+      .where('shop_id', '=', shop.shopId)
+      .where('id', '=', parcel.id)
+      .execute(),
+  );
+  expect((await printedPdf([parcel.id])).data.notes).toEqual([]);
+});
+
+it('a label is downloaded ten seconds later when Leopards does not send it at first', async () => {
+  await server.sandbox.control('faults', { target: 'leopard', operation: 'label', kind: 'error500' });
+  const { id } = await booked('LEOPARD');
+  const isStored = async () => {
     await server.work('label-downloads');
-    const stored = await withShop(server.context.db, shop.shopId, (trx) =>
-      trx
-        .selectFrom('shipment_slip')
-        .select(['file_id', 'next_at'])
-        .where('shop_id', '=', shop.shopId)
-        .where('shipment_id', '=', parcel.id)
-        .executeTakeFirstOrThrow(),
-    );
-    expect(stored).toEqual({ file_id: expect.any(String), next_at: null });
-    await withShop(server.context.db, shop.shopId, (trx) =>
-      trx
-        .updateTable('shipment')
-        .set({ label_url: 'http://127.0.0.1:9/gone' })
-        .where('shop_id', '=', shop.shopId)
-        .where('id', '=', parcel.id)
-        .execute(),
-    );
-    expect((await printedPdf([parcel.id])).data.notes).toEqual([]);
-  });
-
-  it('a label is downloaded ten seconds later when Leopards does not send it at first', async () => {
-    await server.sandbox.control('faults', { target: 'leopard', operation: 'label', kind: 'error500' });
-    const { id } = await booked('LEOPARD');
-    const isStored = async () => {
-      await server.work('label-downloads');
-      const parcel = await withShop(server.context.db, shop.shopId, (trx) => shipmentById(trx, shop.shopId, id));
-      return parcel && (await storedLabel(server.context, parcel)) !== undefined;
-    };
-    expect(await isStored()).toBe(false);
-    await server.sandbox.control('faults', { clear: true });
-    server.clock.advance(9_000);
-    expect(await isStored()).toBe(false);
-    server.clock.advance(1_000);
-    expect(await isStored()).toBe(true);
-  });
+    const parcel = await withShop(server.context.db, shop.shopId, (trx) => shipmentById(trx, shop.shopId, id));
+    return parcel && (await storedLabel(server.context, parcel)) !== undefined;
+  };
+  expect(await isStored()).toBe(false);
+  await server.sandbox.control('faults', { clear: true });
+  server.clock.advance(9_000);
+  expect(await isStored()).toBe(false);
+  server.clock.advance(1_000);
+  expect(await isStored()).toBe(true);
 });
 
-describe('a download', () => {
-  it('works once, within a minute', async () => {
-    const parcel = await booked('MNP');
-    const { ticket } = await printedPdf([parcel.id]);
-    const first = await fetchFile(ticket);
-    expect(first.headers.get('content-disposition')).toBe(`attachment; filename="label-${parcel.trackingNumber}.pdf"`);
-    expect((await first.arrayBuffer()).byteLength).toBe(Number(first.headers.get('content-length')));
-    const again = await fetchFile(ticket);
-    expect(again.status).toBe(400);
-    expect(await again.json()).toMatchObject({ errors: [{ code: 'token-expired' }] });
-    const { ticket: late } = await printedPdf([parcel.id]);
-    server.clock.advance(61_000);
-    expect((await fetchFile(late)).status).toBe(400);
-    expect((await fetchFile('nonsense')).status).toBe(400);
-  });
+it('a download works once, within a minute', async () => {
+  const parcel = await booked('MNP');
+  const { ticket } = await printedPdf([parcel.id]);
+  const first = await fetchFile(ticket);
+  expect(first.headers.get('content-disposition')).toBe(`attachment; filename="label-${parcel.trackingNumber}.pdf"`);
+  expect((await first.arrayBuffer()).byteLength).toBe(Number(first.headers.get('content-length')));
+  const again = await fetchFile(ticket);
+  expect(again.status).toBe(400);
+  expect(await again.json()).toMatchObject({ errors: [{ code: 'token-expired' }] });
+  const { ticket: late } = await printedPdf([parcel.id]);
+  server.clock.advance(61_000);
+  expect((await fetchFile(late)).status).toBe(400);
+  expect((await fetchFile('nonsense')).status).toBe(400);
 });

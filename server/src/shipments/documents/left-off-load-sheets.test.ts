@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { pdfText } from '../../testing/pdf-text.ts';
@@ -30,25 +30,26 @@ async function textOfSheet(id: string): Promise<string> {
   return text;
 }
 
-describe('a parcel that a courier does not take', () => {
-  const reasons = async (company: Company) =>
-    (await call('GET', 'load-sheets/waiting')).body.data
-      .filter((one: { account_id: string }) => one.account_id === shop.accounts[company])
-      .flatMap((one: { left_off: object[] }) => one.left_off);
-  const historyOf = async (number: string): Promise<string[]> =>
-    (await call('GET', `track-order/${number}?stored=true`)).body.shipment.history.map(
-      (entry: { what: string }) => entry.what,
-    );
-  const cancelInPortal = (trackingNumber: string) =>
-    server.sandbox.control('advance', { tracking_number: trackingNumber, to: 'cancelled' });
-  const leftOffToDo = async () =>
-    (await call('GET', 'to-do-items')).body.data.find(({ kind }: { kind: string }) => kind === 'left-off-load-sheet')
-      ?.count ?? 0;
+const reasons = async (company: Company) =>
+  (await call('GET', 'load-sheets/waiting')).body.data
+    .filter((one: { account_id: string }) => one.account_id === shop.accounts[company])
+    .flatMap((one: { left_off: object[] }) => one.left_off);
+const historyOf = async (number: string): Promise<string[]> =>
+  (await call('GET', `track-order/${number}?stored=true`)).body.shipment.history.map(
+    (entry: { what: string }) => entry.what,
+  );
+const cancelInPortal = (trackingNumber: string) =>
+  server.sandbox.control('advance', { tracking_number: trackingNumber, to: 'cancelled' });
+const leftOffToDo = async () =>
+  (await call('GET', 'to-do-items')).body.data.find(({ kind }: { kind: string }) => kind === 'left-off-load-sheet')
+    ?.count ?? 0;
 
-  it.each([
-    ['LEOPARD', 'Packet is not available for load sheet'],
-    ['POSTEX', 'ORDER {number} IS NOT UNBOOKED'],
-  ] as const)('leaves the load sheet of %s with the reason, and the others are on it', async (company, words) => {
+it.each([
+  ['LEOPARD', 'Packet is not available for load sheet'],
+  ['POSTEX', 'ORDER {number} IS NOT UNBOOKED'],
+] as const)(
+  'a parcel that a courier does not take leaves the load sheet of %s with the reason, and the others are on it',
+  async (company, words) => {
     const [gone, first, second] = [await booked(company), await booked(company), await booked(company)];
     const before = await leftOffToDo();
     await cancelInPortal(gone.trackingNumber);
@@ -72,84 +73,84 @@ describe('a parcel that a courier does not take', () => {
     const left = await historyOf(gone.trackingNumber);
     expect(left).toContain(`Left off load sheet ${sheet.number}: ${reason}`);
     for (const what of taken) expect(left).not.toContain(what);
-  });
+  },
+);
 
-  it('because it was cancelled here is not sent when the courier is asked again', async () => {
-    const [gone, good] = [await booked('POSTEX'), await booked('POSTEX')];
-    await server.sandbox.control('faults', { target: 'postex', operation: 'other', kind: 'error500' });
-    const { data, message } = (await make([gone.id, good.id])).body;
-    expect(message).toMatch(/^Load sheet \d+ waits for PostEx. PostEx did not answer. We’ll retry automatically/);
-    expect((await call('POST', `load-sheets/${data[0].id}/hand-over`, {})).body.errors[0].msg).toBe(
-      'PostEx has not answered yet. Hand it over when the load sheet is ready.',
-    );
-    expect((await call('PUT', `cancel-booking/${gone.trackingNumber}`)).status).toBe(200);
-    await server.sandbox.control('faults', { clear: true });
-    server.clock.advance(10 * 60_000);
-    await server.work('load-sheets');
-    const [sheet] = (await call('GET', 'load-sheets?limit=1')).body.data;
-    expect(sheet).toMatchObject({
-      id: data[0].id,
-      source: 'courier',
-      state: 'ready',
-      parcels: 1,
-      cancelled: 0,
-      note: '',
-    });
-    const tracked = await call('GET', `track-order/${good.trackingNumber}`);
-    expect(tracked.body.order.current_courier_status).toBe('Booked');
+it('a parcel that a courier does not take because it was cancelled here is not sent when the courier is asked again', async () => {
+  const [gone, good] = [await booked('POSTEX'), await booked('POSTEX')];
+  await server.sandbox.control('faults', { target: 'postex', operation: 'other', kind: 'error500' });
+  const { data, message } = (await make([gone.id, good.id])).body;
+  expect(message).toMatch(/^Load sheet \d+ waits for PostEx. PostEx did not answer. We’ll retry automatically/);
+  expect((await call('POST', `load-sheets/${data[0].id}/hand-over`, {})).body.errors[0].msg).toBe(
+    'PostEx has not answered yet. Hand it over when the load sheet is ready.',
+  );
+  expect((await call('PUT', `cancel-booking/${gone.trackingNumber}`)).status).toBe(200);
+  await server.sandbox.control('faults', { clear: true });
+  server.clock.advance(10 * 60_000);
+  await server.work('load-sheets');
+  const [sheet] = (await call('GET', 'load-sheets?limit=1')).body.data;
+  expect(sheet).toMatchObject({
+    id: data[0].id,
+    source: 'courier',
+    state: 'ready',
+    parcels: 1,
+    cancelled: 0,
+    note: '',
   });
+  const tracked = await call('GET', `track-order/${good.trackingNumber}`);
+  expect(tracked.body.order.current_courier_status).toBe('Booked');
+});
 
-  it('waits again while its load sheet is refused, until it is on another or was handed over with ours', async () => {
-    const [only, other] = [await booked('POSTEX'), await booked('POSTEX')];
-    await cancelInPortal(only.trackingNumber);
-    const { body } = await make([only.id]);
-    const [refused] = body.data;
-    const note = `PostEx made no load sheet: ORDER ${only.trackingNumber} IS NOT UNBOOKED.`;
-    expect(refused).toMatchObject({ state: 'refused', source: 'own', parcels: 1, note });
-    expect(body.message).toBe(`${note} 1 parcel waits again.`);
-    expect(await reasons('POSTEX')).toContainEqual(expect.objectContaining({ shipment_id: only.id, message: note }));
-    const stored = await call('GET', `track-order/${only.trackingNumber}?stored=true`);
-    expect(stored.body.shipment.load_sheet).toBeNull();
-    const own = await textOfSheet(refused.id);
-    expect(own).toContain('PostEx has not confirmed this load sheet.');
+it('a parcel that a courier does not take waits again while its load sheet is refused, until it is on another or was handed over with ours', async () => {
+  const [only, other] = [await booked('POSTEX'), await booked('POSTEX')];
+  await cancelInPortal(only.trackingNumber);
+  const { body } = await make([only.id]);
+  const [refused] = body.data;
+  const note = `PostEx made no load sheet: ORDER ${only.trackingNumber} IS NOT UNBOOKED.`;
+  expect(refused).toMatchObject({ state: 'refused', source: 'own', parcels: 1, note });
+  expect(body.message).toBe(`${note} 1 parcel waits again.`);
+  expect(await reasons('POSTEX')).toContainEqual(expect.objectContaining({ shipment_id: only.id, message: note }));
+  const stored = await call('GET', `track-order/${only.trackingNumber}?stored=true`);
+  expect(stored.body.shipment.load_sheet).toBeNull();
+  const own = await textOfSheet(refused.id);
+  expect(own).toContain('PostEx has not confirmed this load sheet.');
 
-    const again = (await make([only.id, other.id])).body.data[0];
-    expect(again).toMatchObject({ state: 'ready', parcels: 1 });
-    expect((await call('POST', `load-sheets/${refused.id}/hand-over`, {})).body.errors[0].msg).toBe(
-      'No parcel is on this load sheet.',
-    );
-    const third = (await make([only.id])).body.data[0];
-    await call('POST', `load-sheets/${third.id}/hand-over`, {});
-    expect(await reasons('POSTEX')).not.toContainEqual(expect.objectContaining({ shipment_id: only.id }));
-    const handed = await call('GET', `track-order/${only.trackingNumber}?stored=true`);
-    expect(handed.body.shipment.load_sheet).toMatchObject({ number: third.number });
-    await call('POST', `load-sheets/${third.id}/hand-over`, { handed_over: false });
-    expect(await reasons('POSTEX')).toContainEqual(expect.objectContaining({ shipment_id: only.id }));
-  });
+  const again = (await make([only.id, other.id])).body.data[0];
+  expect(again).toMatchObject({ state: 'ready', parcels: 1 });
+  expect((await call('POST', `load-sheets/${refused.id}/hand-over`, {})).body.errors[0].msg).toBe(
+    'No parcel is on this load sheet.',
+  );
+  const third = (await make([only.id])).body.data[0];
+  await call('POST', `load-sheets/${third.id}/hand-over`, {});
+  expect(await reasons('POSTEX')).not.toContainEqual(expect.objectContaining({ shipment_id: only.id }));
+  const handed = await call('GET', `track-order/${only.trackingNumber}?stored=true`);
+  expect(handed.body.shipment.load_sheet).toMatchObject({ number: third.number });
+  await call('POST', `load-sheets/${third.id}/hand-over`, { handed_over: false });
+  expect(await reasons('POSTEX')).toContainEqual(expect.objectContaining({ shipment_id: only.id }));
+});
 
-  it('because it was cancelled later leaves the sums, and the courier’s own paper names it', async () => {
-    const parcels = [await booked('LEOPARD'), await booked('LEOPARD'), await booked('MNP'), await booked('MNP')];
-    const [gone, , voided] = parcels;
-    await make(parcels.map(({ id }) => id));
-    await call('PUT', `cancel-booking/${gone?.trackingNumber}`);
-    await call('PUT', `cancel-booking/${voided?.trackingNumber}`);
-    const sheets = (await call('GET', 'load-sheets?limit=2')).body.data;
-    for (const sheet of sheets) {
-      expect(sheet).toMatchObject({ parcels: 1, pieces: 1, cod: 2450, cancelled: 1 });
-      await call('POST', `load-sheets/${sheet.id}/hand-over`, {});
-    }
-    const [byLeopards, byMnp] = ['LEOPARD', 'MNP'].map((company) =>
-      sheets.find((sheet: { company: string }) => sheet.company === company),
-    );
-    const theirs = await textOfSheet(byLeopards.id);
-    expect(theirs).toContain(`Cancelled since, do not hand over: ${gone?.trackingNumber}`);
-    const ours = await textOfSheet(byMnp.id);
-    expect(ours).not.toContain(voided?.trackingNumber);
-    expect(ours).toContain('1 parcel');
-    expect(await historyOf(gone?.trackingNumber ?? '')).not.toContain(
-      `Handed over to the rider with load sheet ${byLeopards.number}`,
-    );
-  });
+it('a parcel that a courier does not take because it was cancelled later leaves the sums, and the courier’s own paper names it', async () => {
+  const parcels = [await booked('LEOPARD'), await booked('LEOPARD'), await booked('MNP'), await booked('MNP')];
+  const [gone, , voided] = parcels;
+  await make(parcels.map(({ id }) => id));
+  await call('PUT', `cancel-booking/${gone?.trackingNumber}`);
+  await call('PUT', `cancel-booking/${voided?.trackingNumber}`);
+  const sheets = (await call('GET', 'load-sheets?limit=2')).body.data;
+  for (const sheet of sheets) {
+    expect(sheet).toMatchObject({ parcels: 1, pieces: 1, cod: 2450, cancelled: 1 });
+    await call('POST', `load-sheets/${sheet.id}/hand-over`, {});
+  }
+  const [byLeopards, byMnp] = ['LEOPARD', 'MNP'].map((company) =>
+    sheets.find((sheet: { company: string }) => sheet.company === company),
+  );
+  const theirs = await textOfSheet(byLeopards.id);
+  expect(theirs).toContain(`Cancelled since, do not hand over: ${gone?.trackingNumber}`);
+  const ours = await textOfSheet(byMnp.id);
+  expect(ours).not.toContain(voided?.trackingNumber);
+  expect(ours).toContain('1 parcel');
+  expect(await historyOf(gone?.trackingNumber ?? '')).not.toContain(
+    `Handed over to the rider with load sheet ${byLeopards.number}`,
+  );
 });
 
 it('our own load sheet names the pick-up address of its account as it is now', async () => {

@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Company } from '@courierdesk/contract/companies';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aShipment } from '../../testing/a-shipment.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -27,44 +27,43 @@ const pagesIn = async (ticket: string): Promise<number> =>
     await PDFDocument.load(await (await fetch(`${server.url}/api/v1/downloads/${ticket}`)).arrayBuffer())
   ).getPageCount();
 
-describe('a label that nobody downloaded', () => {
-  const notPrinted = async (): Promise<number> =>
-    (await server.call('GET', 'get-all-orders?todo=UNPRINTED', { token: shop.token })).body.totalOrders;
+const notPrinted = async (): Promise<number> =>
+  (await server.call('GET', 'get-all-orders?todo=UNPRINTED', { token: shop.token })).body.totalOrders;
 
-  it('is not counted as printed, and is counted when its file is fetched', async () => {
-    const ids: string[] = [];
-    for (let count = 0; count < 21; count += 1)
-      ids.push(
-        await aShipment(server.context, shop.shopId, {
-          ...{ accountId: shop.accounts.MNP, company: 'MNP', order: `#D${count}` },
-          bookedAt: server.clock.now,
-        }),
-      );
-    const before = await notPrinted();
-    const { ticket } = await printed(server, shop.token, labelsOf(ids));
-    expect(await notPrinted()).toBe(before);
-    expect(await pagesIn(ticket)).toBe(21);
-    expect(await notPrinted()).toBe(before - 21);
-  });
+it('a label that nobody downloaded is not counted as printed, and is counted when its file is fetched', async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 21; count += 1)
+    ids.push(
+      await aShipment(server.context, shop.shopId, {
+        ...{ accountId: shop.accounts.MNP, company: 'MNP', order: `#D${count}` },
+        bookedAt: server.clock.now,
+      }),
+    );
+  const before = await notPrinted();
+  const { ticket } = await printed(server, shop.token, labelsOf(ids));
+  expect(await notPrinted()).toBe(before);
+  expect(await pagesIn(ticket)).toBe(21);
+  expect(await notPrinted()).toBe(before - 21);
 });
 
-describe('the label of a parcel that came to an end', () => {
-  const ended = async (company: Company, to: 'delivered' | 'returned') => {
-    const parcel = await booked(company);
-    await server.sandbox.control('advance', { tracking_number: parcel.trackingNumber, to });
-    await server.call('GET', `track-order/${parcel.trackingNumber}`, { token: shop.token });
-    return parcel;
-  };
-  const send = (shipment_ids: string[], more: object = {}) =>
-    server.call('POST', 'shipments/labels', {
-      token: shop.token,
-      body: { ...labelsOf(shipment_ids), ...more },
-    });
+async function ended(company: Company, to: 'delivered' | 'returned') {
+  const parcel = await booked(company);
+  await server.sandbox.control('advance', { tracking_number: parcel.trackingNumber, to });
+  await server.call('GET', `track-order/${parcel.trackingNumber}`, { token: shop.token });
+  return parcel;
+}
+const send = (shipment_ids: string[], more: object = {}) =>
+  server.call('POST', 'shipments/labels', {
+    token: shop.token,
+    body: { ...labelsOf(shipment_ids), ...more },
+  });
 
-  it.each([
-    ['returned', /^#\d+: It was returned or is on its way back\. To send it again, book its order again\.$/],
-    ['delivered', /^#\d+: It is delivered\. A label is only for a parcel that is still to be sent\.$/],
-  ] as const)('because it was %s is printed only when a person confirms it', async (to, words) => {
+it.each([
+  ['returned', /^#\d+: It was returned or is on its way back\. To send it again, book its order again\.$/],
+  ['delivered', /^#\d+: It is delivered\. A label is only for a parcel that is still to be sent\.$/],
+] as const)(
+  'the label of a parcel that came to an end because it was %s is printed only when a person confirms it',
+  async (to, words) => {
     const parcel = await ended('LEOPARD', to);
     const refused = await send([parcel.id]);
     expect(refused.status).toBe(409);
@@ -75,12 +74,12 @@ describe('the label of a parcel that came to an end', () => {
     expect(await pagesIn(confirmed.ticket)).toBe(1);
     const slip = await printed(server, shop.token, { ...labelsOf([parcel.id]), kind: 'packing-slip' });
     expect(slip.data.notes).toEqual([]);
-  });
+  },
+);
 
-  it('is left out of a print of several with a note', async () => {
-    const [gone, good] = [await ended('LEOPARD', 'returned'), await booked('MNP')];
-    const { data, ticket } = await printed(server, shop.token, labelsOf([gone.id, good.id]));
-    expect(data.notes).toMatchObject([{ shipment_id: gone.id, printed: false, ended: true }]);
-    expect(await pagesIn(ticket)).toBe(1);
-  });
+it('the label of a parcel that came to an end is left out of a print of several with a note', async () => {
+  const [gone, good] = [await ended('LEOPARD', 'returned'), await booked('MNP')];
+  const { data, ticket } = await printed(server, shop.token, labelsOf([gone.id, good.id]));
+  expect(data.notes).toMatchObject([{ shipment_id: gone.id, printed: false, ended: true }]);
+  expect(await pagesIn(ticket)).toBe(1);
 });

@@ -58,167 +58,163 @@ const linesOf = (csv: string): string[] =>
     .split('\r\n');
 const look = async (token: string, id: string) => (await server.call('GET', `exports/${id}`, { token })).body.data;
 
-describe('an export', () => {
-  it('has a file name of its own, also when another one began in the same second', async () => {
-    const shop = await aShopWith([{ order_name: '#1' }]);
-    const names: string[] = [];
-    for (const format of ['csv', 'xlsx', 'csv'] as const) {
-      const columns = names.length === 0 ? ['order_name'] : ['order_name', 'cod'];
-      names.push((await start(shop.token, '?', { format, columns })).body.data.file_name);
-    }
-    for (const name of names) expect(name).toMatch(/^orders-\d{4}-\d\d-\d\d-\d{6}-[0-9a-f]{6}\.(csv|xlsx)$/);
-    expect(new Set(names.map((name) => name.replace(/\..*/, ''))).size).toBe(3);
+it('an export has a file name of its own, also when another one began in the same second', async () => {
+  const shop = await aShopWith([{ order_name: '#1' }]);
+  const names: string[] = [];
+  for (const format of ['csv', 'xlsx', 'csv'] as const) {
+    const columns = names.length === 0 ? ['order_name'] : ['order_name', 'cod'];
+    names.push((await start(shop.token, '?', { format, columns })).body.data.file_name);
+  }
+  for (const name of names) expect(name).toMatch(/^orders-\d{4}-\d\d-\d\d-\d{6}-[0-9a-f]{6}\.(csv|xlsx)$/);
+  expect(new Set(names.map((name) => name.replace(/\..*/, ''))).size).toBe(3);
+});
+
+it('an export is made by the worker, kept, listed, and announced by one mail with a link', async () => {
+  const shop = await aShopWith([{ order_name: '#1' }, { order_name: '#2', status: 'DELIVERED' }], {
+    name: 'Gulberg',
+  });
+  const started = await start(shop.token);
+  expect(started.status).toBe(202);
+  expect(started.body.message).toBe(`Your export has begun. A link will be mailed to ${shop.email} when it is ready.`);
+  expect(started.body.data).toMatchObject({ state: 'under-way', done: 0, total: 2, filters: [], format: 'csv' });
+  const { id } = started.body.data;
+  expect((await server.call('POST', `exports/${id}/ticket`, { token: shop.token })).body.errors[0].msg).toBe(
+    'This export is not ready yet.',
+  );
+
+  await server.work('exports');
+  const done = await look(shop.token, id);
+  expect(done).toMatchObject({ state: 'done', done: 2, total: 2, mail: { to: shop.email, state: 'waiting' } });
+  expect(done.size).toBeGreaterThan(100);
+  await deliverDueNow(server);
+  const [mail, ...more] = await mailsTo(server, shop.email);
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({ subject: 'Your export of 2 orders is ready' });
+  expect(mail?.text).toContain(`${server.url}/dashboard/exports/${id}`);
+  expect(mail?.html).toContain(`href="${server.url}/dashboard/exports/${id}"`);
+  expect((await look(shop.token, id)).mail.state).toBe('sent');
+  expect((await server.call('GET', 'exports', { token: shop.token })).body).toMatchObject({
+    data: [{ id, state: 'done', asked_by: expect.stringMatching(/^Test User/) }],
+    total: 1,
   });
 
-  it('is made by the worker, kept, listed, and announced by one mail with a link', async () => {
-    const shop = await aShopWith([{ order_name: '#1' }, { order_name: '#2', status: 'DELIVERED' }], {
-      name: 'Gulberg',
-    });
-    const started = await start(shop.token);
-    expect(started.status).toBe(202);
-    expect(started.body.message).toBe(
-      `Your export has begun. A link will be mailed to ${shop.email} when it is ready.`,
-    );
-    expect(started.body.data).toMatchObject({ state: 'under-way', done: 0, total: 2, filters: [], format: 'csv' });
-    const { id } = started.body.data;
-    expect((await server.call('POST', `exports/${id}/ticket`, { token: shop.token })).body.errors[0].msg).toBe(
-      'This export is not ready yet.',
-    );
+  const csv = await fileOfExport(shop.token, id);
+  expect(csv.startsWith('\uFEFFOrder,Tracking number,')).toBe(true);
+  const [head, newest, oldest, ...rest] = linesOf(csv);
+  expect(head).toBe(defaultColumns.map((column) => columnOf[column].title).join(','));
+  expect(newest).toMatch(
+    /^#2,LE\w+,Leopards,Delivered,Unpaid,2450,Sana Malik,03001234567,Lahore,\d{4}-\d\d-\d\d \d\d:\d\d,,T1$/,
+  );
+  expect(oldest).toMatch(/^#1,/);
+  expect(rest).toEqual([]);
+});
 
+it('an export holds what the filters of the orders page find, which the list tells in words', async () => {
+  const shop = await aShopWith([
+    { order_name: '#1', destination_city: 'Karachi' },
+    { order_name: '#2', destination_city: 'Karachi', status: 'RTS' },
+    { order_name: '#3', consignee_name: '100% Sana_' },
+    { order_name: '#4', consignee_name: '1000 Sanax' },
+  ]);
+  const ordersOf = async (search: string): Promise<string[]> => {
+    server.clock.advance(1);
+    const { body } = await start(shop.token, search, { columns: ['order_name'], bom: false });
     await server.work('exports');
-    const done = await look(shop.token, id);
-    expect(done).toMatchObject({ state: 'done', done: 2, total: 2, mail: { to: shop.email, state: 'waiting' } });
-    expect(done.size).toBeGreaterThan(100);
-    await deliverDueNow(server);
-    const [mail, ...more] = await mailsTo(server, shop.email);
-    expect(more).toEqual([]);
-    expect(mail).toMatchObject({ subject: 'Your export of 2 orders is ready' });
-    expect(mail?.text).toContain(`${server.url}/dashboard/exports/${id}`);
-    expect(mail?.html).toContain(`href="${server.url}/dashboard/exports/${id}"`);
-    expect((await look(shop.token, id)).mail.state).toBe('sent');
-    expect((await server.call('GET', 'exports', { token: shop.token })).body).toMatchObject({
-      data: [{ id, state: 'done', asked_by: expect.stringMatching(/^Test User/) }],
-      total: 1,
-    });
+    return linesOf(await fileOfExport(shop.token, body.data.id)).slice(1);
+  };
+  expect(await ordersOf('?dest=karachi&status=RTS&page=7')).toEqual(['#2']);
+  expect(await ordersOf(`?query=${encodeURIComponent('0% sana_')}`)).toEqual(['#3']);
+  expect(await ordersOf('?')).toEqual(['#4', '#3', '#2', '#1']);
+  const { data } = (await server.call('GET', 'exports', { token: shop.token })).body;
+  expect(data[2].filters).toEqual([
+    { name: 'Status', value: 'Rts' },
+    { name: 'City', value: 'karachi' },
+  ]);
+  expect(data[0].filters).toEqual([]);
+  expect((await start(shop.token, '?dest=Gilgit')).body.errors).toEqual([
+    { msg: 'Please select orders to export first!', code: 'cannot-export' },
+  ]);
+});
 
-    const csv = await fileOfExport(shop.token, id);
-    expect(csv.startsWith('\uFEFFOrder,Tracking number,')).toBe(true);
-    const [head, newest, oldest, ...rest] = linesOf(csv);
-    expect(head).toBe(defaultColumns.map((column) => columnOf[column].title).join(','));
-    expect(newest).toMatch(
-      /^#2,LE\w+,Leopards,Delivered,Unpaid,2450,Sana Malik,03001234567,Lahore,\d{4}-\d\d-\d\d \d\d:\d\d,,T1$/,
-    );
-    expect(oldest).toMatch(/^#1,/);
-    expect(rest).toEqual([]);
-  });
+it('an export with every column tells all that is known, in the time zone of the shop', async () => {
+  const bookedAt = new Date('2026-03-05T20:30:00Z');
+  const shop = await aShopWith([
+    {
+      booked_at: bookedAt,
+      delivered_at: new Date('2026-03-08T05:00:00Z'),
+      status: 'DELIVERED',
+      final: true,
+      tag: 'MERGED',
+    },
+  ]);
+  const { body } = await start(shop.token, '?', { columns: exportColumns, bom: false });
+  await server.work('exports');
+  const [head, row] = linesOf(await fileOfExport(shop.token, body.data.id));
+  expect(head?.split(',')).toHaveLength(exportColumns.length);
+  expect(row).toContain('2026-03-06 01:30,2026-03-08 10:00');
+  expect(row).toContain(
+    `,2,T1,MERGED,CD-${shop.parcels[0]?.id},${server.url}/track/${shop.parcels[0]?.tracking_number}?k=`,
+  );
+});
 
-  it('holds what the filters of the orders page find, which the list tells in words', async () => {
-    const shop = await aShopWith([
-      { order_name: '#1', destination_city: 'Karachi' },
-      { order_name: '#2', destination_city: 'Karachi', status: 'RTS' },
-      { order_name: '#3', consignee_name: '100% Sana_' },
-      { order_name: '#4', consignee_name: '1000 Sanax' },
-    ]);
-    const ordersOf = async (search: string): Promise<string[]> => {
-      server.clock.advance(1);
-      const { body } = await start(shop.token, search, { columns: ['order_name'], bom: false });
-      await server.work('exports');
-      return linesOf(await fileOfExport(shop.token, body.data.id)).slice(1);
-    };
-    expect(await ordersOf('?dest=karachi&status=RTS&page=7')).toEqual(['#2']);
-    expect(await ordersOf(`?query=${encodeURIComponent('0% sana_')}`)).toEqual(['#3']);
-    expect(await ordersOf('?')).toEqual(['#4', '#3', '#2', '#1']);
-    const { data } = (await server.call('GET', 'exports', { token: shop.token })).body;
-    expect(data[2].filters).toEqual([
-      { name: 'Status', value: 'Rts' },
-      { name: 'City', value: 'karachi' },
-    ]);
-    expect(data[0].filters).toEqual([]);
-    expect((await start(shop.token, '?dest=Gilgit')).body.errors).toEqual([
-      { msg: 'Please select orders to export first!', code: 'cannot-export' },
-    ]);
-  });
+it('an export keeps text from being run as a formula, numbers as numbers, and Urdu as it is', async () => {
+  const shop = await aShopWith([
+    { consignee_name: '=HYPERLINK("http://x.test","Sana")', consignee_phone: '+923001234567', remarks: '\t=1+1' },
+    { consignee_name: '@SUM(A1)', consignee_phone: '03001234567', remarks: '-2+3', cod: '1999.50' },
+    { consignee_name: 'ثناء ملک، "بیگم"', consignee_phone: '0300,1', remarks: 'two\nlines' },
+  ]);
+  const columns = ['consignee_name', 'consignee_phone', 'remarks', 'cod'];
+  const { body } = await start(shop.token, '?', { columns, bom: false });
+  await server.work('exports');
+  expect(await fileOfExport(shop.token, body.data.id)).toBe(
+    [
+      'Customer,Phone,Remarks,COD (Rs)',
+      '"ثناء ملک، ""بیگم""","0300,1","two\nlines",2450',
+      "'@SUM(A1),03001234567,'-2+3,2000",
+      `"'=HYPERLINK(""http://x.test"",""Sana"")",'+923001234567,'\t=1+1,2450`,
+      '',
+    ].join('\r\n'),
+  );
+});
 
-  it('with every column tells all that is known, in the time zone of the shop', async () => {
-    const bookedAt = new Date('2026-03-05T20:30:00Z');
-    const shop = await aShopWith([
-      {
-        booked_at: bookedAt,
-        delivered_at: new Date('2026-03-08T05:00:00Z'),
-        status: 'DELIVERED',
-        final: true,
-        tag: 'MERGED',
-      },
-    ]);
-    const { body } = await start(shop.token, '?', { columns: exportColumns, bom: false });
-    await server.work('exports');
-    const [head, row] = linesOf(await fileOfExport(shop.token, body.data.id));
-    expect(head?.split(',')).toHaveLength(exportColumns.length);
-    expect(row).toContain('2026-03-06 01:30,2026-03-08 10:00');
-    expect(row).toContain(
-      `,2,T1,MERGED,CD-${shop.parcels[0]?.id},${server.url}/track/${shop.parcels[0]?.tracking_number}?k=`,
-    );
-  });
+it('an export as a workbook is read again by a reader of workbooks', async () => {
+  const shop = await aShopWith([{ consignee_name: '=1+1 ثناء', consignee_phone: '03001234567' }]);
+  const columns = ['consignee_name', 'consignee_phone', 'cod'];
+  const { body } = await start(shop.token, '?', { columns, format: 'xlsx' });
+  await server.work('exports');
+  const { ticket } = (await server.call('POST', `exports/${body.data.id}/ticket`, { token: shop.token })).body;
+  const answer = await fetch(`${server.url}/api/v1/downloads/${ticket}`);
+  expect(answer.headers.get('content-disposition')).toMatch(/filename="orders-[\da-f-]+\.xlsx"$/);
+  const [sheet] = await readExcel(Buffer.from(await answer.arrayBuffer()));
+  expect(sheet?.data).toEqual([
+    ['Customer', 'Phone', 'COD (Rs)'],
+    ['=1+1 ثناء', '03001234567', 2450],
+  ]);
+});
 
-  it('keeps text from being run as a formula, numbers as numbers, and Urdu as it is', async () => {
-    const shop = await aShopWith([
-      { consignee_name: '=HYPERLINK("http://x.test","Sana")', consignee_phone: '+923001234567', remarks: '\t=1+1' },
-      { consignee_name: '@SUM(A1)', consignee_phone: '03001234567', remarks: '-2+3', cod: '1999.50' },
-      { consignee_name: 'ثناء ملک، "بیگم"', consignee_phone: '0300,1', remarks: 'two\nlines' },
-    ]);
-    const columns = ['consignee_name', 'consignee_phone', 'remarks', 'cod'];
-    const { body } = await start(shop.token, '?', { columns, bom: false });
-    await server.work('exports');
-    expect(await fileOfExport(shop.token, body.data.id)).toBe(
-      [
-        'Customer,Phone,Remarks,COD (Rs)',
-        '"ثناء ملک، ""بیگم""","0300,1","two\nlines",2450',
-        "'@SUM(A1),03001234567,'-2+3,2000",
-        `"'=HYPERLINK(""http://x.test"",""Sana"")",'+923001234567,'\t=1+1,2450`,
-        '',
-      ].join('\r\n'),
-    );
-  });
+it('an export is deleted when a customer asks to be erased; one under way begins again', async () => {
+  const shop = await aShopWith([{}]);
+  const { id } = (await start(shop.token)).body.data;
+  await server.work('exports');
+  const underWay = (await start(shop.token)).body.data.id;
+  await withShop(server.context.db, shop.shopId, (trx) => deleteExportFiles(trx, shop.shopId));
+  expect((await look(shop.token, id)).state).toBe('expired');
+  expect(await chunksOf(shop.shopId)).toBe(0);
+  await server.work('exports');
+  expect((await look(shop.token, underWay)).state).toBe('done');
+});
 
-  it('as a workbook is read again by a reader of workbooks', async () => {
-    const shop = await aShopWith([{ consignee_name: '=1+1 ثناء', consignee_phone: '03001234567' }]);
-    const columns = ['consignee_name', 'consignee_phone', 'cod'];
-    const { body } = await start(shop.token, '?', { columns, format: 'xlsx' });
-    await server.work('exports');
-    const { ticket } = (await server.call('POST', `exports/${body.data.id}/ticket`, { token: shop.token })).body;
-    const answer = await fetch(`${server.url}/api/v1/downloads/${ticket}`);
-    expect(answer.headers.get('content-disposition')).toMatch(/filename="orders-[\da-f-]+\.xlsx"$/);
-    const [sheet] = await readExcel(Buffer.from(await answer.arrayBuffer()));
-    expect(sheet?.data).toEqual([
-      ['Customer', 'Phone', 'COD (Rs)'],
-      ['=1+1 ثناء', '03001234567', 2450],
-    ]);
-  });
-
-  it('is deleted when a customer asks to be erased; one under way begins again', async () => {
-    const shop = await aShopWith([{}]);
-    const { id } = (await start(shop.token)).body.data;
-    await server.work('exports');
-    const underWay = (await start(shop.token)).body.data.id;
-    await withShop(server.context.db, shop.shopId, (trx) => deleteExportFiles(trx, shop.shopId));
-    expect((await look(shop.token, id)).state).toBe('expired');
-    expect(await chunksOf(shop.shopId)).toBe(0);
-    await server.work('exports');
-    expect((await look(shop.token, underWay)).state).toBe('done');
-  });
-
-  it('remembers the columns of each person', async () => {
-    const shop = await aShopWith([{}]);
-    const colleague = await aUser(server.context, shop.shopId);
-    const choice = async (token: string) => (await server.call('GET', 'exports/choice', { token })).body.data;
-    expect(await choice(shop.token)).toEqual({ columns: defaultColumns, format: 'csv', bom: true });
-    const mine = { columns: ['cod', 'order_name'], format: 'xlsx', bom: false };
-    await start(shop.token, '?', mine);
-    expect(await choice(shop.token)).toEqual(mine);
-    expect(await choice(colleague.token)).toEqual({ columns: defaultColumns, format: 'csv', bom: true });
-    const none = await start(shop.token, '?', { columns: [] });
-    expect(none.body.errors[0]).toMatchObject({ msg: 'Choose at least one column', field: 'columns' });
-  });
+it('an export remembers the columns of each person', async () => {
+  const shop = await aShopWith([{}]);
+  const colleague = await aUser(server.context, shop.shopId);
+  const choice = async (token: string) => (await server.call('GET', 'exports/choice', { token })).body.data;
+  expect(await choice(shop.token)).toEqual({ columns: defaultColumns, format: 'csv', bom: true });
+  const mine = { columns: ['cod', 'order_name'], format: 'xlsx', bom: false };
+  await start(shop.token, '?', mine);
+  expect(await choice(shop.token)).toEqual(mine);
+  expect(await choice(colleague.token)).toEqual({ columns: defaultColumns, format: 'csv', bom: true });
+  const none = await start(shop.token, '?', { columns: [] });
+  expect(none.body.errors[0]).toMatchObject({ msg: 'Choose at least one column', field: 'columns' });
 });
 
 describe('who may export', () => {
@@ -366,7 +362,7 @@ describe('a selection', () => {
     return { ...given, path: `/api/v1/downloads/selections/${given.ticket}` };
   };
 
-  it('streams at once, newest first, as ticked or as the filters find it', async () => {
+  it('a selection streams at once, newest first, as ticked or as the filters find it', async () => {
     const shop = await aShopWith([{ order_name: '#1' }, { order_name: '#2' }, { order_name: '#3', status: 'RTS' }]);
     const [one, two] = shop.parcels.map((parcel) => parcel.id);
     const ticked = await download(shop.token, { ...wish, selection: { ids: [one, two] } });
@@ -379,7 +375,7 @@ describe('a selection', () => {
     expect(linesOf((await bytesAt(all.path)).toString())).toEqual(['Order,COD (Rs)', '#3,2450', '#1,2450']);
   });
 
-  it('has a link that works once, for a minute', async () => {
+  it('a selection has a link that works once, for a minute', async () => {
     const shop = await aShopWith([{}]);
     const { path } = await download(shop.token, { ...wish, selection: { ids: [shop.parcels[0]?.id] } });
     server.clock.advance(60_001);

@@ -1,6 +1,6 @@
 import { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { acrossShops, withShop } from '../../base/db/tenancy.ts';
 import { aShipment, type GivenShipment } from '../../testing/a-shipment.ts';
 import { courierValues } from '../../testing/courier-values.ts';
@@ -81,46 +81,40 @@ const moveToAndFro = (times: number): Promise<unknown> =>
       end $$`.execute(trx),
   );
 
-describe('totals of the orders list', () => {
-  it('are right for every filter by value and every pair of them', async () => {
-    const { counted, there } = await totals();
-    expect(counted).toEqual(there);
-    expect(Math.max(...there.slice(1))).toBeGreaterThan(0);
-  });
+it('totals of the orders list are right for every filter by value and every pair of them', async () => {
+  const { counted, there } = await totals();
+  expect(counted).toEqual(there);
+  expect(Math.max(...there.slice(1))).toBeGreaterThan(0);
+});
 
-  it('stay right while two workers update the counters at once', async () => {
-    await moveToAndFro(100);
-    expect(await changes()).toBeGreaterThan(200);
-    await Promise.all([foldCounts(server.context), foldCounts(server.context)]);
-    expect(await changes()).toBe(0);
-    const { counted, there } = await totals();
-    expect(counted).toEqual(there);
-  });
+it('totals of the orders list stay right while two workers update the counters at once', async () => {
+  await moveToAndFro(100);
+  expect(await changes()).toBeGreaterThan(200);
+  await Promise.all([foldCounts(server.context), foldCounts(server.context)]);
+  expect(await changes()).toBe(0);
+  const { counted, there } = await totals();
+  expect(counted).toEqual(there);
+});
 
-  it('stay right after later changes', async () => {
-    await withShop(server.context.db, shopId, (trx) =>
-      trx
-        .updateTable('shipment')
-        .set({ destination_city: 'Gwadar', tag: 'GIFT' })
-        .where('tag', '=', 'MERGED')
-        .execute(),
-    );
-    const { counted, there } = await totals();
-    expect(counted).toEqual(there);
-    await moveToAndFro(101);
-    await foldCounts(server.context);
-    expect(await totals()).toEqual({ counted: there, there });
-  });
+it('totals of the orders list stay right after later changes', async () => {
+  await withShop(server.context.db, shopId, (trx) =>
+    trx.updateTable('shipment').set({ destination_city: 'Gwadar', tag: 'GIFT' }).where('tag', '=', 'MERGED').execute(),
+  );
+  const { counted, there } = await totals();
+  expect(counted).toEqual(there);
+  await moveToAndFro(101);
+  await foldCounts(server.context);
+  expect(await totals()).toEqual({ counted: there, there });
+});
 
-  it('keep no counter that is zero', async () => {
-    const zeros = await acrossShops(server.context.db, (trx) =>
-      trx.selectFrom('shipment_count').select('n').where('shop_id', '=', shopId).where('n', '<=', 0).execute(),
-    );
-    expect(zeros).toEqual([]);
-  });
+it('totals of the orders list keep no counter that is zero', async () => {
+  const zeros = await acrossShops(server.context.db, (trx) =>
+    trx.selectFrom('shipment_count').select('n').where('shop_id', '=', shopId).where('n', '<=', 0).execute(),
+  );
+  expect(zeros).toEqual([]);
+});
 
-  it('are counted from the rows for any other filter', async () => {
-    const { body } = await server.call('GET', 'get-all-orders?courier=LEOPARD&phone_num=0300', { token });
-    expect(body.totalOrders).toBe(3);
-  });
+it('totals of the orders list are counted from the rows for any other filter', async () => {
+  const { body } = await server.call('GET', 'get-all-orders?courier=LEOPARD&phone_num=0300', { token });
+  expect(body.totalOrders).toBe(3);
 });

@@ -208,7 +208,7 @@ describe('pages of 50 rows', () => {
     expect(await rows(`${search}&page=99`)).toEqual(longer.slice(-(longer.length % 50)));
   });
 
-  it('return the same total on every page', async () => {
+  it('pages of 50 rows return the same total on every page', async () => {
     const totals = await Promise.all(
       ['', 'page=5', 'page=6', 'page=99'].map((search) =>
         server.call('GET', `get-all-orders?${search}`, { token: other }),
@@ -219,23 +219,21 @@ describe('pages of 50 rows', () => {
   });
 });
 
-describe('a search', () => {
-  it('is counted up to 10,000; beyond, the list says that there are more and ends there', async () => {
-    const shop = await aShop(server.context);
-    const owner = await aUser(server.context, shop.shopId);
-    const { accountId } = await anAccount(server.context, shop.shopId, 'LEOPARD', courierValues.LEOPARD);
-    await bookedParcels(
-      server,
-      { shopId: shop.shopId, accountId },
-      Array.from({ length: 10_050 }, () => ({ consignee_name: 'Ayesha Khan' })),
-    );
-    const find = async (search: string) =>
-      (await server.call('GET', `get-all-orders?${search}`, { token: owner.token })).body;
-    expect(await find('query=ayesha')).toMatchObject({ totalOrders: 10_000, more: true, totalPages: 200 });
-    expect((await find('query=ayesha&page=999')).page).toBe(200);
-    expect((await find('query=ayesha&page=999')).data).toHaveLength(50);
-    expect(await find('')).toMatchObject({ totalOrders: 10_050, more: false });
-  });
+it('a search is counted up to 10,000; beyond, the list says that there are more and ends there', async () => {
+  const shop = await aShop(server.context);
+  const owner = await aUser(server.context, shop.shopId);
+  const { accountId } = await anAccount(server.context, shop.shopId, 'LEOPARD', courierValues.LEOPARD);
+  await bookedParcels(
+    server,
+    { shopId: shop.shopId, accountId },
+    Array.from({ length: 10_050 }, () => ({ consignee_name: 'Ayesha Khan' })),
+  );
+  const find = async (search: string) =>
+    (await server.call('GET', `get-all-orders?${search}`, { token: owner.token })).body;
+  expect(await find('query=ayesha')).toMatchObject({ totalOrders: 10_000, more: true, totalPages: 200 });
+  expect((await find('query=ayesha&page=999')).page).toBe(200);
+  expect((await find('query=ayesha&page=999')).data).toHaveLength(50);
+  expect(await find('')).toMatchObject({ totalOrders: 10_050, more: false });
 });
 
 describe('whether a parcel is critical', () => {
@@ -298,105 +296,103 @@ it('offers the cities and couriers of the shop’s shipments as filters', async 
   expect(body.data.couriers).toEqual([...new Set(used)].toSorted());
 });
 
-describe('a selection', () => {
-  const describeIt = (selection: unknown) => server.call('POST', 'shipments/selection', { token, body: { selection } });
+const describeIt = (selection: unknown) => server.call('POST', 'shipments/selection', { token, body: { selection } });
 
-  it('of all matching orders has them in the order of the list, without unticked ones', async () => {
-    const { data } = await list('sort=order&dir=asc');
-    const matching = await describeIt({
-      matching: { sort: 'order', dir: 'asc' },
-      except: [data[1].id],
-    });
-    expect(matching.body.data.total).toBe(6);
-    expect(matching.body.data.ids).toEqual(
-      data.filter((_: unknown, place: number) => place !== 1).map((row: { id: string }) => row.id),
-    );
+it('a selection of all matching orders has them in the order of the list, without unticked ones', async () => {
+  const { data } = await list('sort=order&dir=asc');
+  const matching = await describeIt({
+    matching: { sort: 'order', dir: 'asc' },
+    except: [data[1].id],
   });
+  expect(matching.body.data.total).toBe(6);
+  expect(matching.body.data.ids).toEqual(
+    data.filter((_: unknown, place: number) => place !== 1).map((row: { id: string }) => row.id),
+  );
+});
 
-  it('of ticked orders has them in the order of the list', async () => {
-    const { data } = await list('sort=cod&dir=asc');
-    const ids = data.map((row: { id: string }) => row.id);
-    const ticked = await describeIt({ ids: ids.toReversed(), order: { sort: 'cod', dir: 'asc' } });
-    expect(ticked.body.data.ids).toEqual(ids);
-  });
+it('a selection of ticked orders has them in the order of the list', async () => {
+  const { data } = await list('sort=cod&dir=asc');
+  const ids = data.map((row: { id: string }) => row.id);
+  const ticked = await describeIt({ ids: ids.toReversed(), order: { sort: 'cod', dir: 'asc' } });
+  expect(ticked.body.data.ids).toEqual(ids);
+});
 
-  it('says what each bulk action would do, and why it skips parcels', async () => {
-    const { body } = await describeIt({ matching: {} });
-    expect(body.data).toMatchObject({
-      total: 7,
-      cancel: {
-        parcels: 3,
-        on_their_way: 2,
-        store_only: 0,
-        elsewhere: 0,
-        skipped: [
-          { why: 'Delivered', parcels: 2 },
-          { why: 'Already cancelled', parcels: 1 },
-          { why: 'Came back to you', parcels: 1 },
-        ],
-      },
-      track: { parcels: 3 },
-      print: { parcels: 6 },
-      load_sheet: { parcels: 1 },
-    });
-    const idOf = async (number: string): Promise<string> => (await list(`track=${number}`)).data[0].id;
-    const cancelled = await idOf('LE5');
-    expect(body.data.print.ids).toEqual(body.data.ids.filter((id: string) => id !== cancelled));
-    expect(body.data.load_sheet.ids).toEqual([await idOf('LE1')]);
+it('a selection says what each bulk action would do, and why it skips parcels', async () => {
+  const { body } = await describeIt({ matching: {} });
+  expect(body.data).toMatchObject({
+    total: 7,
+    cancel: {
+      parcels: 3,
+      on_their_way: 2,
+      store_only: 0,
+      elsewhere: 0,
+      skipped: [
+        { why: 'Delivered', parcels: 2 },
+        { why: 'Already cancelled', parcels: 1 },
+        { why: 'Came back to you', parcels: 1 },
+      ],
+    },
+    track: { parcels: 3 },
+    print: { parcels: 6 },
+    load_sheet: { parcels: 1 },
   });
+  const idOf = async (number: string): Promise<string> => (await list(`track=${number}`)).data[0].id;
+  const cancelled = await idOf('LE5');
+  expect(body.data.print.ids).toEqual(body.data.ids.filter((id: string) => id !== cancelled));
+  expect(body.data.load_sheet.ids).toEqual([await idOf('LE1')]);
+});
 
-  it('names its parcels and says which of them can be cancelled, in the order of the list', async () => {
-    const { data } = await list('sort=order&dir=asc');
-    const { body } = await describeIt({ matching: { sort: 'order', dir: 'asc' } });
-    const { ids, named, cancel } = body.data;
-    expect(named.map(({ id }: { id: string }) => id)).toEqual(ids);
-    const [first] = data;
-    expect(named[0]).toEqual({
-      id: first.id,
-      order_name: first.order_name,
-      customer_name: first.consignee_name,
-      tracking_number: first.tracking_number,
-    });
-    expect(first.order_name).toMatch(/^#/);
-    expect(cancel.ids).toHaveLength(cancel.parcels);
-    expect(ids.filter((id: string) => cancel.ids.includes(id))).toEqual(cancel.ids);
+it('a selection names its parcels and says which of them can be cancelled, in the order of the list', async () => {
+  const { data } = await list('sort=order&dir=asc');
+  const { body } = await describeIt({ matching: { sort: 'order', dir: 'asc' } });
+  const { ids, named, cancel } = body.data;
+  expect(named.map(({ id }: { id: string }) => id)).toEqual(ids);
+  const [first] = data;
+  expect(named[0]).toEqual({
+    id: first.id,
+    order_name: first.order_name,
+    customer_name: first.consignee_name,
+    tracking_number: first.tracking_number,
   });
+  expect(first.order_name).toMatch(/^#/);
+  expect(cancel.ids).toHaveLength(cancel.parcels);
+  expect(ids.filter((id: string) => cancel.ids.includes(id))).toEqual(cancel.ids);
+});
 
-  it('with an invalid or unknown filter is refused with the filter’s name', async () => {
-    const wrong = { bookingfrom: '2026-02-30', op: 'MORE', payment_status: 'PAYED', carrier: 'TCS' };
-    const fields = Object.keys(wrong).map((name) => `selection.matching.${name}`);
-    const selection = { matching: { ...wrong, dest: 'Lahore' } };
-    for (const [path, body] of [
-      ['shipments/selection', { selection }],
-      ['shipment-tasks', { kind: 'cancel', selection }],
-      ['download-csv', { selection, columns: ['order_name'], format: 'csv', bom: true }],
-    ] as const) {
-      const refused = await server.call('POST', path, { token, body });
-      expect(refused.status).toBe(400);
-      const named = refused.body.errors.map((one: { field: string }) => one.field);
-      expect(named).toEqual(expect.arrayContaining(fields));
-    }
-    const unknown = await describeIt({ matching: { carrier: 'TCS' } });
-    expect(unknown.body.errors).toEqual([
-      { msg: 'There is no field “carrier” here.', code: 'invalid-input', field: 'selection.matching.carrier' },
-    ]);
-    for (const search of ['days=many', 'carrier=TCS']) {
-      const refused = await server.call('POST', `export-orders?${search}&filter=MATCHED_ORDERS`, { token });
-      expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: search.split('=')[0] }] } });
-    }
-    const misspelt = await describeIt({ matching: { status: 'FULFILED' } });
-    expect(misspelt).toMatchObject({ status: 400, body: { errors: [{ field: expect.stringContaining('status') }] } });
-  });
+it('a selection with an invalid or unknown filter is refused with the filter’s name', async () => {
+  const wrong = { bookingfrom: '2026-02-30', op: 'MORE', payment_status: 'PAYED', carrier: 'TCS' };
+  const fields = Object.keys(wrong).map((name) => `selection.matching.${name}`);
+  const selection = { matching: { ...wrong, dest: 'Lahore' } };
+  for (const [path, body] of [
+    ['shipments/selection', { selection }],
+    ['shipment-tasks', { kind: 'cancel', selection }],
+    ['download-csv', { selection, columns: ['order_name'], format: 'csv', bom: true }],
+  ] as const) {
+    const refused = await server.call('POST', path, { token, body });
+    expect(refused.status).toBe(400);
+    const named = refused.body.errors.map((one: { field: string }) => one.field);
+    expect(named).toEqual(expect.arrayContaining(fields));
+  }
+  const unknown = await describeIt({ matching: { carrier: 'TCS' } });
+  expect(unknown.body.errors).toEqual([
+    { msg: 'There is no field “carrier” here.', code: 'invalid-input', field: 'selection.matching.carrier' },
+  ]);
+  for (const search of ['days=many', 'carrier=TCS']) {
+    const refused = await server.call('POST', `export-orders?${search}&filter=MATCHED_ORDERS`, { token });
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: search.split('=')[0] }] } });
+  }
+  const misspelt = await describeIt({ matching: { status: 'FULFILED' } });
+  expect(misspelt).toMatchObject({ status: 400, body: { errors: [{ field: expect.stringContaining('status') }] } });
+});
 
-  it('ignores an empty filter, like the list', async () => {
-    const empty = { query: '', status: '', courier: '', bookingfrom: '', dest: '', days: '', op: '', tag: '' };
-    expect((await list(new URLSearchParams(empty).toString())).totalOrders).toBe(7);
-    expect((await describeIt({ matching: empty })).body.data).toMatchObject({ total: 7 });
-  });
+it('a selection ignores an empty filter, like the list', async () => {
+  const empty = { query: '', status: '', courier: '', bookingfrom: '', dest: '', days: '', op: '', tag: '' };
+  expect((await list(new URLSearchParams(empty).toString())).totalOrders).toBe(7);
+  expect((await describeIt({ matching: empty })).body.data).toMatchObject({ total: 7 });
+});
 
-  it('without orders is not found', async () => {
-    expect((await describeIt({ ids: ['0123456789abcdef01234567'] })).status).toBe(404);
-    expect((await describeIt({ matching: { dest: 'Nowhere' } })).status).toBe(404);
-    expect((await describeIt({ ids: [] })).status).toBe(400);
-  });
+it('a selection without orders is not found', async () => {
+  expect((await describeIt({ ids: ['0123456789abcdef01234567'] })).status).toBe(404);
+  expect((await describeIt({ matching: { dest: 'Nowhere' } })).status).toBe(404);
+  expect((await describeIt({ ids: [] })).status).toBe(400);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import { anAccount, aShop, aUser } from '../../testing/factories.ts';
 import { courierValues } from '../../testing/courier-values.ts';
@@ -43,121 +43,117 @@ const choose = async (order: Partial<RuleOrder> = {}) =>
     return { accountId, because };
   });
 
-describe('the account of an order', () => {
-  it('without rules is the default account', async () => {
-    expect(await choose()).toEqual({ accountId: leopards, because: 'Default account' });
-  });
-
-  it('is that of the first rule whose conditions are all met', async () => {
-    await save([
-      rule({ name: 'Heavy', weight_from: 5000 }),
-      rule({ name: 'Prepaid', payment: 'prepaid' }),
-      rule({ name: 'Dear in Karachi', cities: ['khi'], value_from: 10_000, value_to: 20_000 }),
-    ]);
-    expect(await choose()).toEqual({ accountId: leopards, because: 'Default account' });
-    expect(await choose({ weight: 5000 })).toEqual({ accountId: postex, because: 'Rule "Heavy"' });
-    expect(await choose({ cod: 0 })).toEqual({ accountId: postex, because: 'Rule "Prepaid"' });
-    expect(await choose({ cities: ['KARACHI.'], value: 20_000 })).toMatchObject({ because: 'Rule "Dear in Karachi"' });
-    expect(await choose({ cities: ['کراچی'], value: 20_001 })).toMatchObject({ because: 'Default account' });
-  });
-
-  it('is shared out in percent, and stays the same for the same order', async () => {
-    const targets = [
-      { account_id: leopards, share: 30 },
-      { account_id: postex, share: 70 },
-    ];
-    await save([rule({ targets })]);
-    const chosenFor = async (index: number): Promise<string> =>
-      (await choose({ orderId: index.toString(16).padStart(24, '0') })).accountId;
-    const given: string[] = [];
-    for (let index = 0; index < 400; index += 1) given.push(await chosenFor(index));
-    for (let index = 0; index < 5; index += 1) expect(await chosenFor(index)).toBe(given[index]);
-    const share = given.filter((id) => id === leopards).length / given.length;
-    expect(share).toBeGreaterThan(0.22);
-    expect(share).toBeLessThan(0.38);
-  });
-
-  it('passes over accounts that cannot book, and says so', async () => {
-    const targets = [
-      { account_id: leopards, share: 50 },
-      { account_id: postex, share: 50 },
-    ];
-    await save([rule({ targets }), rule({ name: 'Only PostEx' })], { fallback: postex });
-    await withShop(server.context.db, shopId, (trx) =>
-      trx
-        .updateTable('courier_account')
-        .set({ in_active: true })
-        .where('shop_id', '=', shopId)
-        .where('id', '=', postex)
-        .execute(),
-    );
-    for (const orderId of ['a', 'b', 'c', 'd'])
-      expect(await choose({ orderId: orderId.repeat(24) })).toEqual({
-        accountId: leopards,
-        because: 'Rule "Karachi"; PostEx is inactive',
-      });
-    const { body } = await server.call('GET', 'booking-rules', { token });
-    expect(body.warnings).toEqual([
-      { index: 0, msg: 'PostEx is inactive. The other accounts of the rule get these orders.' },
-      { index: 1, msg: 'PostEx is inactive. The next matching rule applies.' },
-      { index: null, msg: 'PostEx is inactive. The default account gets these orders.' },
-    ]);
-  });
-
-  it('without any rule that fits is the fallback', async () => {
-    await save([rule({ active: false })], { fallback: postex });
-    expect(await choose()).toEqual({ accountId: postex, because: 'Account for all other orders' });
-  });
+it('the account of an order without rules is the default account', async () => {
+  expect(await choose()).toEqual({ accountId: leopards, because: 'Default account' });
 });
 
-describe('saving the rules', () => {
-  it('keeps their order and their ids, and is audited', async () => {
-    const saved = await save([rule({ name: 'One' }), rule({ name: 'Two' })]);
-    expect(saved.body).toMatchObject({ message: 'Courier rules saved', data: { revision: 1 } });
-    const [one, two] = saved.body.data.rules;
-    const again = await save([two, one, rule({ name: 'Three', cities: ['Lahore', 'Multan'] })], { revision: 1 });
-    const names = again.body.data.rules.map(({ id, name }: { id: string; name: string }) => [id, name]);
-    expect(names.slice(0, 2)).toEqual([
-      [two.id, 'Two'],
-      [one.id, 'One'],
-    ]);
-    expect((await server.call('GET', 'booking-rules', { token })).body.data).toEqual(again.body.data);
-    const events = await withShop(server.context.db, shopId, (trx) =>
-      trx.selectFrom('audit_event').select('action').where('action', '=', 'booking-rules.saved').execute(),
-    );
-    expect(events).toHaveLength(2);
-  });
+it('the account of an order is that of the first rule whose conditions are all met', async () => {
+  await save([
+    rule({ name: 'Heavy', weight_from: 5000 }),
+    rule({ name: 'Prepaid', payment: 'prepaid' }),
+    rule({ name: 'Dear in Karachi', cities: ['khi'], value_from: 10_000, value_to: 20_000 }),
+  ]);
+  expect(await choose()).toEqual({ accountId: leopards, because: 'Default account' });
+  expect(await choose({ weight: 5000 })).toEqual({ accountId: postex, because: 'Rule "Heavy"' });
+  expect(await choose({ cod: 0 })).toEqual({ accountId: postex, because: 'Rule "Prepaid"' });
+  expect(await choose({ cities: ['KARACHI.'], value: 20_000 })).toMatchObject({ because: 'Rule "Dear in Karachi"' });
+  expect(await choose({ cities: ['کراچی'], value: 20_001 })).toMatchObject({ because: 'Default account' });
+});
 
-  it('of two people who opened the same rules, the second gets an error', async () => {
-    await save([rule()]);
-    const late = await save([]);
-    expect(late.status).toBe(409);
-    expect((await server.call('GET', 'booking-rules', { token })).body.data.rules).toHaveLength(1);
-  });
+it('the account of an order is shared out in percent, and stays the same for the same order', async () => {
+  const targets = [
+    { account_id: leopards, share: 30 },
+    { account_id: postex, share: 70 },
+  ];
+  await save([rule({ targets })]);
+  const chosenFor = async (index: number): Promise<string> =>
+    (await choose({ orderId: index.toString(16).padStart(24, '0') })).accountId;
+  const given: string[] = [];
+  for (let index = 0; index < 400; index += 1) given.push(await chosenFor(index));
+  for (let index = 0; index < 5; index += 1) expect(await chosenFor(index)).toBe(given[index]);
+  const share = given.filter((id) => id === leopards).length / given.length;
+  expect(share).toBeGreaterThan(0.22);
+  expect(share).toBeLessThan(0.38);
+});
 
-  it.each([
-    [{ name: ' ' }, 'rules.0.name', 'Give the rule a name'],
-    [{ targets: [] }, 'rules.0.targets', 'Choose at least one courier account'],
-    [{ weight_from: 500, weight_to: 400 }, 'rules.0.weight_to', 'Weight: the end lies before the beginning'],
-  ])('refuses %o', async (wrong, field, msg) => {
-    const refused = await save([rule(wrong)]);
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors).toContainEqual(expect.objectContaining({ field, msg }));
-  });
+it('the account of an order passes over accounts that cannot book, and says so', async () => {
+  const targets = [
+    { account_id: leopards, share: 50 },
+    { account_id: postex, share: 50 },
+  ];
+  await save([rule({ targets }), rule({ name: 'Only PostEx' })], { fallback: postex });
+  await withShop(server.context.db, shopId, (trx) =>
+    trx
+      .updateTable('courier_account')
+      .set({ in_active: true })
+      .where('shop_id', '=', shopId)
+      .where('id', '=', postex)
+      .execute(),
+  );
+  for (const orderId of ['a', 'b', 'c', 'd'])
+    expect(await choose({ orderId: orderId.repeat(24) })).toEqual({
+      accountId: leopards,
+      because: 'Rule "Karachi"; PostEx is inactive',
+    });
+  const { body } = await server.call('GET', 'booking-rules', { token });
+  expect(body.warnings).toEqual([
+    { index: 0, msg: 'PostEx is inactive. The other accounts of the rule get these orders.' },
+    { index: 1, msg: 'PostEx is inactive. The next matching rule applies.' },
+    { index: null, msg: 'PostEx is inactive. The default account gets these orders.' },
+  ]);
+});
 
-  it('refuses shares that do not add up, and accounts of others', async () => {
-    const half = await save([rule({ targets: [{ account_id: postex, share: 50 }] })]);
-    expect(half.body.errors[0]).toMatchObject({ field: 'rules.0.targets', msg: 'The shares must add up to 100 %' });
-    const other = await aShop(server.context);
-    const { accountId } = await anAccount(server.context, other.shopId, 'TCS', courierValues.TCS);
-    const foreign = await save([rule({ targets: [{ account_id: accountId, share: 100 }] })]);
-    expect(foreign.status).toBe(404);
-    expect((await save([], { fallback: accountId })).body.errors[0]).toMatchObject({ field: 'fallback' });
-  });
+it('the account of an order without any rule that fits is the fallback', async () => {
+  await save([rule({ active: false })], { fallback: postex });
+  expect(await choose()).toEqual({ accountId: postex, because: 'Account for all other orders' });
+});
 
-  it('needs the right to change settings; booking staff may read them', async () => {
-    const staff = await aUser(server.context, shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
-    expect((await server.call('GET', 'booking-rules', { token: staff.token })).status).toBe(200);
-    expect((await save([], {}, staff.token)).status).toBe(403);
-  });
+it('saving the rules keeps their order and their ids, and is audited', async () => {
+  const saved = await save([rule({ name: 'One' }), rule({ name: 'Two' })]);
+  expect(saved.body).toMatchObject({ message: 'Courier rules saved', data: { revision: 1 } });
+  const [one, two] = saved.body.data.rules;
+  const again = await save([two, one, rule({ name: 'Three', cities: ['Lahore', 'Multan'] })], { revision: 1 });
+  const names = again.body.data.rules.map(({ id, name }: { id: string; name: string }) => [id, name]);
+  expect(names.slice(0, 2)).toEqual([
+    [two.id, 'Two'],
+    [one.id, 'One'],
+  ]);
+  expect((await server.call('GET', 'booking-rules', { token })).body.data).toEqual(again.body.data);
+  const events = await withShop(server.context.db, shopId, (trx) =>
+    trx.selectFrom('audit_event').select('action').where('action', '=', 'booking-rules.saved').execute(),
+  );
+  expect(events).toHaveLength(2);
+});
+
+it('of two people who opened the same rules, the second gets an error', async () => {
+  await save([rule()]);
+  const late = await save([]);
+  expect(late.status).toBe(409);
+  expect((await server.call('GET', 'booking-rules', { token })).body.data.rules).toHaveLength(1);
+});
+
+it.each([
+  [{ name: ' ' }, 'rules.0.name', 'Give the rule a name'],
+  [{ targets: [] }, 'rules.0.targets', 'Choose at least one courier account'],
+  [{ weight_from: 500, weight_to: 400 }, 'rules.0.weight_to', 'Weight: the end lies before the beginning'],
+])('saving the rules refuses %o', async (wrong, field, msg) => {
+  const refused = await save([rule(wrong)]);
+  expect(refused.status).toBe(400);
+  expect(refused.body.errors).toContainEqual(expect.objectContaining({ field, msg }));
+});
+
+it('saving the rules refuses shares that do not add up, and accounts of others', async () => {
+  const half = await save([rule({ targets: [{ account_id: postex, share: 50 }] })]);
+  expect(half.body.errors[0]).toMatchObject({ field: 'rules.0.targets', msg: 'The shares must add up to 100 %' });
+  const other = await aShop(server.context);
+  const { accountId } = await anAccount(server.context, other.shopId, 'TCS', courierValues.TCS);
+  const foreign = await save([rule({ targets: [{ account_id: accountId, share: 100 }] })]);
+  expect(foreign.status).toBe(404);
+  expect((await save([], { fallback: accountId })).body.errors[0]).toMatchObject({ field: 'fallback' });
+});
+
+it('saving the rules needs the right to change settings; booking staff may read them', async () => {
+  const staff = await aUser(server.context, shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
+  expect((await server.call('GET', 'booking-rules', { token: staff.token })).status).toBe(200);
+  expect((await save([], {}, staff.token)).status).toBe(403);
 });

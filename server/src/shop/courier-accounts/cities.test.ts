@@ -1,5 +1,5 @@
 import { companies } from '@courierdesk/contract/companies';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import { demoAccounts } from '../../../../scripts/demo/demo-accounts.ts';
 import { requestNeededJobs } from '../../base/jobs/request-needed-jobs.ts';
@@ -47,84 +47,85 @@ test('an ambiguous city is left to the person', async () => {
   expect((await citiesOf(accountId, 'Chak 41 near the canal')).body.certain).toBeNull();
 });
 
-describe('a city that the shop chose for a spelling', () => {
-  const chosen = async (accountId: string, spelling: string, name: RegExp) => {
-    const { cities } = (await citiesOf(accountId)).body;
-    const city = cities.find((one: { name: string }) => name.test(one.name));
-    await withShop(server.context.db, shopId, (trx) =>
-      rememberCity(trx, shopId, 'LEOPARD', spelling, city, cities, { by: 'Ali', now: server.clock.now }),
-    );
-    return city;
-  };
+async function chosen(accountId: string, spelling: string, name: RegExp) {
+  const { cities } = (await citiesOf(accountId)).body;
+  const city = cities.find((one: { name: string }) => name.test(one.name));
+  await withShop(server.context.db, shopId, (trx) =>
+    rememberCity(trx, shopId, 'LEOPARD', spelling, city, cities, { by: 'Ali', now: server.clock.now }),
+  );
+  return city;
+}
 
-  test('is certain next time, for this shop and courier only, if no other city resembles the spelling', async () => {
-    const { accountId } = await aLeopard();
-    const lahore = await chosen(accountId, ' QZXVW ', /^lahore$/i);
-    expect((await citiesOf(accountId, 'qzxvw')).body).toMatchObject({ certain: lahore, remembered: lahore });
-    const tcs = await anAccount(server.context, shopId, 'TCS', demoAccounts.TCS.values);
-    expect((await citiesOf(tcs.accountId, 'qzxvw')).body.remembered).toBeNull();
-    const account = await withShop(server.context.db, shopId, (trx) => loadAccount(trx, shopId, accountId));
-    if (!account) throw new Error('the account is not there');
-    const matcher = await cityMatcherOf(server.context, shopId, account);
-    expect(matcher('qzxvw')).toEqual(await matchCityOf(server.context, shopId, account, 'qzxvw'));
-  });
+test('a city that the shop chose for a spelling is certain next time, for this shop and courier only, if no other city resembles the spelling', async () => {
+  const { accountId } = await aLeopard();
+  const lahore = await chosen(accountId, ' QZXVW ', /^lahore$/i);
+  expect((await citiesOf(accountId, 'qzxvw')).body).toMatchObject({ certain: lahore, remembered: lahore });
+  const tcs = await anAccount(server.context, shopId, 'TCS', demoAccounts.TCS.values);
+  expect((await citiesOf(tcs.accountId, 'qzxvw')).body.remembered).toBeNull();
+  const account = await withShop(server.context.db, shopId, (trx) => loadAccount(trx, shopId, accountId));
+  if (!account) throw new Error('the account is not there');
+  const matcher = await cityMatcherOf(server.context, shopId, account);
+  expect(matcher('qzxvw')).toEqual(await matchCityOf(server.context, shopId, account, 'qzxvw'));
+});
 
-  test.each(['Mirpur', 'Punjab', 'Old Town'])('is only proposed for the next order to %s', async (spelling) => {
+test.each(['Mirpur', 'Punjab', 'Old Town'])(
+  'a city that the shop chose for a spelling is only proposed for the next order to %s',
+  async (spelling) => {
     const { accountId } = await aLeopard();
     const lahore = await chosen(accountId, spelling, /^lahore$/i);
     const { body } = await citiesOf(accountId, spelling);
     expect(body).toMatchObject({ certain: null, remembered: lahore });
     expect(body.matches[0].name).toBe(lahore.name);
-  });
+  },
+);
 
-  test('never overrules a city that the spelling names', async () => {
-    const { accountId } = await aLeopard();
-    const before = (await citiesOf(accountId, 'Lhr')).body;
-    await chosen(accountId, 'Lhr', /^multan$/i);
-    expect((await citiesOf(accountId, 'Lhr')).body).toEqual(before);
-    expect(before.certain.name).toMatch(/^lahore$/i);
-  });
+test('a city that the shop chose for a spelling never overrules a city that the spelling names', async () => {
+  const { accountId } = await aLeopard();
+  const before = (await citiesOf(accountId, 'Lhr')).body;
+  await chosen(accountId, 'Lhr', /^multan$/i);
+  expect((await citiesOf(accountId, 'Lhr')).body).toEqual(before);
+  expect(before.certain.name).toMatch(/^lahore$/i);
+});
 
-  test('is no longer certain after another city was chosen for the same spelling', async () => {
-    const { accountId } = await aLeopard();
-    await chosen(accountId, 'Qzxvw', /^lahore$/i);
-    const multan = await chosen(accountId, 'Qzxvw', /^multan$/i);
-    expect((await citiesOf(accountId, 'Qzxvw')).body).toMatchObject({ certain: null, remembered: multan });
-  });
+test('a city that the shop chose for a spelling is no longer certain after another city was chosen for the same spelling', async () => {
+  const { accountId } = await aLeopard();
+  await chosen(accountId, 'Qzxvw', /^lahore$/i);
+  const multan = await chosen(accountId, 'Qzxvw', /^multan$/i);
+  expect((await citiesOf(accountId, 'Qzxvw')).body).toMatchObject({ certain: null, remembered: multan });
+});
 
-  test('is listed with who chose it and how often, until a person deletes it', async () => {
-    const { accountId } = await aLeopard();
-    await chosen(accountId, 'Qzxvw', /^lahore$/i);
-    await chosen(accountId, ' QZXVW', /^lahore$/i);
-    const list = async () => (await server.call('GET', 'city-choices', { token })).body;
-    const { data, total } = await list();
-    expect(total).toBe(1);
-    expect(data).toMatchObject([
-      { spelling: 'qzxvw', company: 'LEOPARD', chosen_by: 'Ali', times: 2, contradicted: false },
-    ]);
-    const forget = (as: string) =>
-      server.call('DELETE', 'city-choices', { token: as, body: { company: 'LEOPARD', spelling: 'qzxvw' } });
-    const { shopId: otherShop } = await aShop(server.context);
-    expect((await forget((await aUser(server.context, otherShop)).token)).status).toBe(404);
-    const deleted = await forget(token);
-    expect(deleted.body.message).toMatch(/^“qzxvw” is no longer proposed as lahore for Leopards\.$/i);
-    expect((await citiesOf(accountId, 'Qzxvw')).body).toMatchObject({ certain: null, remembered: null });
-    expect(await list()).toEqual({ data: [], total: 0 });
-    await chosen(accountId, 'Qzxvw', /^lahore$/i);
-    await chosen(accountId, 'Qzxvw', /^multan$/i);
-    expect((await list()).data).toMatchObject([{ times: 1, contradicted: true }]);
-  });
+test('a city that the shop chose for a spelling is listed with who chose it and how often, until a person deletes it', async () => {
+  const { accountId } = await aLeopard();
+  await chosen(accountId, 'Qzxvw', /^lahore$/i);
+  await chosen(accountId, ' QZXVW', /^lahore$/i);
+  const list = async () => (await server.call('GET', 'city-choices', { token })).body;
+  const { data, total } = await list();
+  expect(total).toBe(1);
+  expect(data).toMatchObject([
+    { spelling: 'qzxvw', company: 'LEOPARD', chosen_by: 'Ali', times: 2, contradicted: false },
+  ]);
+  const forget = (as: string) =>
+    server.call('DELETE', 'city-choices', { token: as, body: { company: 'LEOPARD', spelling: 'qzxvw' } });
+  const { shopId: otherShop } = await aShop(server.context);
+  expect((await forget((await aUser(server.context, otherShop)).token)).status).toBe(404);
+  const deleted = await forget(token);
+  expect(deleted.body.message).toMatch(/^“qzxvw” is no longer proposed as lahore for Leopards\.$/i);
+  expect((await citiesOf(accountId, 'Qzxvw')).body).toMatchObject({ certain: null, remembered: null });
+  expect(await list()).toEqual({ data: [], total: 0 });
+  await chosen(accountId, 'Qzxvw', /^lahore$/i);
+  await chosen(accountId, 'Qzxvw', /^multan$/i);
+  expect((await list()).data).toMatchObject([{ times: 1, contradicted: true }]);
+});
 
-  test('is found by its name when the courier gives its cities new numbers', async () => {
-    const { accountId } = await aLeopard();
-    const { cities } = (await citiesOf(accountId)).body;
-    const multan = cities.find((city: { name: string }) => /^multan$/i.test(city.name));
-    const older = { id: 'an-older-number', name: multan.name };
-    await withShop(server.context.db, shopId, (trx) =>
-      rememberCity(trx, shopId, 'LEOPARD', 'Qzxvw', older, cities, { by: 'Ali', now: server.clock.now }),
-    );
-    expect((await citiesOf(accountId, 'Qzxvw')).body.certain).toEqual(multan);
-  });
+test('a city that the shop chose for a spelling is found by its name when the courier gives its cities new numbers', async () => {
+  const { accountId } = await aLeopard();
+  const { cities } = (await citiesOf(accountId)).body;
+  const multan = cities.find((city: { name: string }) => /^multan$/i.test(city.name));
+  const older = { id: 'an-older-number', name: multan.name };
+  await withShop(server.context.db, shopId, (trx) =>
+    rememberCity(trx, shopId, 'LEOPARD', 'Qzxvw', older, cities, { by: 'Ali', now: server.clock.now }),
+  );
+  expect((await citiesOf(accountId, 'Qzxvw')).body.certain).toEqual(multan);
 });
 
 test('the list is asked for once a day, and an old one serves while the courier is down', async () => {

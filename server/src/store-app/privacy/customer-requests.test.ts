@@ -1,6 +1,6 @@
 import type { Company } from '@courierdesk/contract/companies';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import { printed } from '../../shipments/documents/printed.testing.ts';
 import { shopTables } from '../../shop/shops/erase-shop.ts';
@@ -244,115 +244,109 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server?.close());
 
-describe('a customer who asks for their data', () => {
-  it('gets everything that we have about them, through the owner', async () => {
-    await deliverDueNow(server);
-    const [mail, ...more] = (await mailsTo(server, ownerEmail)).filter(({ subject }) => subject.includes('their data'));
-    expect(more).toEqual([]);
-    const [file] = mail?.attachments ?? [];
-    expect(file?.name).toBe('customer-data.json');
-    const data = JSON.parse(file?.text ?? '');
-    expect(data.orders).toHaveLength(ids.length);
-    expect(data.orders[0]).toMatchObject({ customer_name: 'Zarqa Quettawala', note: customer.note });
-    expect(data.shipments).toHaveLength(7);
-    const texts: Record<string, string> = Object.fromEntries(
-      Object.entries(data).map(([name, part]) => [name, JSON.stringify(part)]),
-    );
-    expect(texts['batch_rows']).toContain(otherPhone);
-    expect(texts['emails']).toContain('Dear Zarqa Quettawala');
-    expect(texts['imported_rows']).toContain('Zarqa Quettawala');
-    expect(texts['shipments']).toContain('changed-after-booking');
-    expect(texts['shipments']).toContain('Changed after booking: Address was');
-    expect(texts['shipments']).toContain('ZARQA QUETTAWALA');
-    expect(file?.text).not.toContain('Swati');
-  });
-
-  it('is answered once, also when the request is worked on again after a crash', async () => {
-    for (const _ of [1, 2]) await answerDataRequest(server.context, shop.shopId, ids, 'delivery-before-a-crash');
-    const waiting = await withShop(server.context.db, shop.shopId, (trx) =>
-      trx.selectFrom('mail').select('attachment').where('kind', '=', 'customer-data').orderBy('id').execute(),
-    );
-    expect(waiting.map((mail) => mail.attachment !== '')).toEqual([false, true]);
-  });
+it('a customer who asks for their data gets everything that we have about them, through the owner', async () => {
+  await deliverDueNow(server);
+  const [mail, ...more] = (await mailsTo(server, ownerEmail)).filter(({ subject }) => subject.includes('their data'));
+  expect(more).toEqual([]);
+  const [file] = mail?.attachments ?? [];
+  expect(file?.name).toBe('customer-data.json');
+  const data = JSON.parse(file?.text ?? '');
+  expect(data.orders).toHaveLength(ids.length);
+  expect(data.orders[0]).toMatchObject({ customer_name: 'Zarqa Quettawala', note: customer.note });
+  expect(data.shipments).toHaveLength(7);
+  const texts: Record<string, string> = Object.fromEntries(
+    Object.entries(data).map(([name, part]) => [name, JSON.stringify(part)]),
+  );
+  expect(texts['batch_rows']).toContain(otherPhone);
+  expect(texts['emails']).toContain('Dear Zarqa Quettawala');
+  expect(texts['imported_rows']).toContain('Zarqa Quettawala');
+  expect(texts['shipments']).toContain('changed-after-booking');
+  expect(texts['shipments']).toContain('Changed after booking: Address was');
+  expect(texts['shipments']).toContain('ZARQA QUETTAWALA');
+  expect(file?.text).not.toContain('Swati');
 });
 
-describe('a customer who asks to be forgotten', () => {
-  it('is in every table that can have a customer, before', async () => {
-    const found = await tablesWith(server.database, wordsOfCustomer);
-    const tables = Object.keys(await rowsOfShop(server.database, shop.shopId));
-    expect(tables.filter((table) => !(table in withoutCustomers)).toSorted()).toEqual(found);
-  });
-
-  it('is in no row of any table afterwards, and the figures and other customers stay', async () => {
-    const before = await figures();
-    const others = await tablesWith(server.database, wordsOfOther);
-    await redact();
-    expect(await searchDatabase(server.database, wordsOfCustomer)).toEqual([]);
-    expect(await figures()).toEqual(before);
-    expect(await tablesWith(server.database, wordsOfOther)).toEqual(others);
-  });
-
-  it('does not come back with later work: the store, the courier, papers and exports', async () => {
-    const [first = ''] = ids;
-    await server.sandbox.control(`orders/${first}`, { addTags: ['vip'] });
-    await deliverWebhooks(server);
-    const parcels = await withShop(server.context.db, shop.shopId, (trx) =>
-      trx
-        .selectFrom('shipment')
-        .select(['id', 'tracking_number', 'company'])
-        .where('status', '<>', 'CANCELLED')
-        .execute(),
-    );
-    const shipmentIds = parcels.filter((parcel) => parcel.tracking_number).map((parcel) => parcel.id);
-    for (const { tracking_number: number } of parcels) if (number) await call('GET', `track-order/${number}`);
-    await printed(server, shop.token, {
-      shipment_ids: shipmentIds,
-      kind: 'airway-bill',
-      size: 'a4-1',
-      with_ended: true,
-    });
-    await call('POST', 'load-sheets', { shipment_ids: shipmentIds });
-    await call('POST', 'export-orders?filter=STORE_ORDERS');
-    await server.work('exports');
-    for (const id of ids) await call('GET', `get-order-from-shopify/${id}`);
-    expect(await searchDatabase(server.database, wordsOfCustomer)).toEqual([]);
-  });
-
-  it('may be erased again, which changes nothing', async () => {
-    const before = await figures();
-    await redact();
-    expect(await figures()).toEqual(before);
-    expect(await tablesWith(server.database, wordsOfCustomer)).toEqual([]);
-  });
+it('a customer who asks for their data is answered once, also when the request is worked on again after a crash', async () => {
+  for (const _ of [1, 2]) await answerDataRequest(server.context, shop.shopId, ids, 'delivery-before-a-crash');
+  const waiting = await withShop(server.context.db, shop.shopId, (trx) =>
+    trx.selectFrom('mail').select('attachment').where('kind', '=', 'customer-data').orderBy('id').execute(),
+  );
+  expect(waiting.map((mail) => mail.attachment !== '')).toEqual([false, true]);
 });
 
-describe('a shop that left and asks to be erased', () => {
-  it('leaves no row in any table, wherever its erasure is interrupted, and other shops keep theirs', async () => {
-    const neighbour = await aBookableShop(server);
-    await neighbour.book(await neighbour.newOrder(), 'LEOPARD');
-    await server.sandbox.control(`shops/${shop.domain}`, { uninstall: true });
-    await deliverWebhooks(server);
-    const before = await rowsOfShop(server.database, shop.shopId);
-    const filled = Object.keys(before).filter((table) => before[table]?.length);
-    expect(filled.length).toBeGreaterThan(35);
-    const ofNeighbour = await rowsOfShop(server.database, neighbour.shopId);
+it('a customer who asks to be forgotten is in every table that can have a customer, before', async () => {
+  const found = await tablesWith(server.database, wordsOfCustomer);
+  const tables = Object.keys(await rowsOfShop(server.database, shop.shopId));
+  expect(tables.filter((table) => !(table in withoutCustomers)).toSorted()).toEqual(found);
+});
 
-    await server.sandbox.control(`shops/${shop.domain}`, { compliance: 'shop/redact' });
-    const tables = [...shopTables, 'audit_event', 'webhook_inbox', 'shop'];
-    await whileDeletesFail('import_row', () => deliverWebhooks(server));
-    for (const table of tables) {
-      server.clock.advance(60 * 60_000);
-      await whileDeletesFail(table, () => server.work('webhooks'));
-      expect([table, await openRequests()]).toEqual([table, ['shop/redact']]);
-    }
+it('a customer who asks to be forgotten is in no row of any table afterwards, and the figures and other customers stay', async () => {
+  const before = await figures();
+  const others = await tablesWith(server.database, wordsOfOther);
+  await redact();
+  expect(await searchDatabase(server.database, wordsOfCustomer)).toEqual([]);
+  expect(await figures()).toEqual(before);
+  expect(await tablesWith(server.database, wordsOfOther)).toEqual(others);
+});
+
+it('a customer who asks to be forgotten does not come back with later work: the store, the courier, papers and exports', async () => {
+  const [first = ''] = ids;
+  await server.sandbox.control(`orders/${first}`, { addTags: ['vip'] });
+  await deliverWebhooks(server);
+  const parcels = await withShop(server.context.db, shop.shopId, (trx) =>
+    trx
+      .selectFrom('shipment')
+      .select(['id', 'tracking_number', 'company'])
+      .where('status', '<>', 'CANCELLED')
+      .execute(),
+  );
+  const shipmentIds = parcels.filter((parcel) => parcel.tracking_number).map((parcel) => parcel.id);
+  for (const { tracking_number: number } of parcels) if (number) await call('GET', `track-order/${number}`);
+  await printed(server, shop.token, {
+    shipment_ids: shipmentIds,
+    kind: 'airway-bill',
+    size: 'a4-1',
+    with_ended: true,
+  });
+  await call('POST', 'load-sheets', { shipment_ids: shipmentIds });
+  await call('POST', 'export-orders?filter=STORE_ORDERS');
+  await server.work('exports');
+  for (const id of ids) await call('GET', `get-order-from-shopify/${id}`);
+  expect(await searchDatabase(server.database, wordsOfCustomer)).toEqual([]);
+});
+
+it('a customer who asks to be forgotten may be erased again, which changes nothing', async () => {
+  const before = await figures();
+  await redact();
+  expect(await figures()).toEqual(before);
+  expect(await tablesWith(server.database, wordsOfCustomer)).toEqual([]);
+});
+
+it('a shop that left and asks to be erased leaves no row in any table, wherever its erasure is interrupted, and other shops keep theirs', async () => {
+  const neighbour = await aBookableShop(server);
+  await neighbour.book(await neighbour.newOrder(), 'LEOPARD');
+  await server.sandbox.control(`shops/${shop.domain}`, { uninstall: true });
+  await deliverWebhooks(server);
+  const before = await rowsOfShop(server.database, shop.shopId);
+  const filled = Object.keys(before).filter((table) => before[table]?.length);
+  expect(filled.length).toBeGreaterThan(35);
+  const ofNeighbour = await rowsOfShop(server.database, neighbour.shopId);
+
+  await server.sandbox.control(`shops/${shop.domain}`, { compliance: 'shop/redact' });
+  const tables = [...shopTables, 'audit_event', 'webhook_inbox', 'shop'];
+  await whileDeletesFail('import_row', () => deliverWebhooks(server));
+  for (const table of tables) {
     server.clock.advance(60 * 60_000);
-    await server.work('webhooks');
-    const after = await rowsOfShop(server.database, shop.shopId);
-    expect(Object.keys(after).filter((table) => after[table]?.length)).toEqual([]);
-    expect(await searchDatabase(server.database, [shop.shopId, shop.domain])).toEqual([]);
-    expect(await rowsOfShop(server.database, neighbour.shopId)).toEqual(ofNeighbour);
-  }, 240_000);
-});
+    await whileDeletesFail(table, () => server.work('webhooks'));
+    expect([table, await openRequests()]).toEqual([table, ['shop/redact']]);
+  }
+  server.clock.advance(60 * 60_000);
+  await server.work('webhooks');
+  const after = await rowsOfShop(server.database, shop.shopId);
+  expect(Object.keys(after).filter((table) => after[table]?.length)).toEqual([]);
+  expect(await searchDatabase(server.database, [shop.shopId, shop.domain])).toEqual([]);
+  expect(await rowsOfShop(server.database, neighbour.shopId)).toEqual(ofNeighbour);
+}, 240_000);
 
 /** As if the process were killed at the statement: what it did before stays. */
 async function whileDeletesFail(table: string, work: () => Promise<void>): Promise<void> {

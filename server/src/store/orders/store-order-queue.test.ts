@@ -69,167 +69,165 @@ async function aCancelledBooking(storeOrderId: string, given: { voidNeeded?: boo
   return id;
 }
 
-describe('the queue of store orders', () => {
-  it('is sorted by age, total and city, both ways', async () => {
-    await account('Main', true);
-    await order({ name: '#old', placedAt: hours(50), total: '300.50', city: 'Lahore' });
-    await order({ name: '#new', placedAt: hours(1), total: '1000.00', city: 'karachi' });
-    await order({ name: '#mid', placedAt: hours(9), total: '300.49', city: 'Lahore' });
-    expect(await names()).toEqual(['#old', '#mid', '#new']);
-    expect(await names('sort=age')).toEqual(['#new', '#mid', '#old']);
-    expect(await names('sort=age&dir=desc')).toEqual(['#old', '#mid', '#new']);
-    expect(await names('sort=total')).toEqual(['#mid', '#old', '#new']);
-    expect(await names('sort=total&dir=desc')).toEqual(['#new', '#old', '#mid']);
-    expect(await names('sort=city')).toEqual(['#new', '#old', '#mid']);
-    expect(await names('sort=city&dir=desc')).toEqual(['#mid', '#old', '#new']);
-    expect(await names('sort=total&limit=1&page=3')).toEqual(['#new']);
-  });
+it('the queue of store orders is sorted by age, total and city, both ways', async () => {
+  await account('Main', true);
+  await order({ name: '#old', placedAt: hours(50), total: '300.50', city: 'Lahore' });
+  await order({ name: '#new', placedAt: hours(1), total: '1000.00', city: 'karachi' });
+  await order({ name: '#mid', placedAt: hours(9), total: '300.49', city: 'Lahore' });
+  expect(await names()).toEqual(['#old', '#mid', '#new']);
+  expect(await names('sort=age')).toEqual(['#new', '#mid', '#old']);
+  expect(await names('sort=age&dir=desc')).toEqual(['#old', '#mid', '#new']);
+  expect(await names('sort=total')).toEqual(['#mid', '#old', '#new']);
+  expect(await names('sort=total&dir=desc')).toEqual(['#new', '#old', '#mid']);
+  expect(await names('sort=city')).toEqual(['#new', '#old', '#mid']);
+  expect(await names('sort=city&dir=desc')).toEqual(['#mid', '#old', '#new']);
+  expect(await names('sort=total&limit=1&page=3')).toEqual(['#new']);
+});
 
-  it('is filtered by tag, city, payment, age and total, alone and together', async () => {
-    await account('Main', true);
-    await order({ name: '#1', tags: ['VIP', 'Eid'], city: 'LHR', placedAt: noon(4) });
-    await order({ name: '#2', tags: ['vip'], city: 'Lahore', total: '900.00', outstanding: '0.00' });
-    await order({ name: '#3', city: 'Karachi', total: '5000.50', placedAt: noon(1) });
-    const found = async (search: string): Promise<string[]> => (await names(search)).toSorted();
-    expect(await found('tag=Vip')).toEqual(['#1', '#2']);
-    expect(await found('city=LAHORE')).toEqual(['#1', '#2']);
-    expect(await found('payment=cod')).toEqual(['#1', '#3']);
-    expect(await found('payment=PREPAID')).toEqual(['#2']);
-    expect(await found('days=1')).toEqual(['#1']);
-    expect(await found('days=1&op=LESS')).toEqual(['#2']);
-    expect(await found('days=1&op=EQUAL')).toEqual(['#3']);
-    expect(await found('total_from=900&total_to=5000')).toEqual(['#1', '#2']);
-    expect(await found('total_from=5001')).toEqual([]);
-    expect(await found('tag=vip&payment=COD&city=lahore')).toEqual(['#1']);
-    expect(await found('tag=&city=&payment=&days=&op=')).toEqual(['#1', '#2', '#3']);
-    const { pagination } = await list('tag=vip&limit=1');
-    expect(pagination).toMatchObject({ total: 2, pages: 2 });
-    expect(await found('tab=all&tag=VIP&city=lhr')).toEqual(['#1', '#2']);
-  });
+it('the queue of store orders is filtered by tag, city, payment, age and total, alone and together', async () => {
+  await account('Main', true);
+  await order({ name: '#1', tags: ['VIP', 'Eid'], city: 'LHR', placedAt: noon(4) });
+  await order({ name: '#2', tags: ['vip'], city: 'Lahore', total: '900.00', outstanding: '0.00' });
+  await order({ name: '#3', city: 'Karachi', total: '5000.50', placedAt: noon(1) });
+  const found = async (search: string): Promise<string[]> => (await names(search)).toSorted();
+  expect(await found('tag=Vip')).toEqual(['#1', '#2']);
+  expect(await found('city=LAHORE')).toEqual(['#1', '#2']);
+  expect(await found('payment=cod')).toEqual(['#1', '#3']);
+  expect(await found('payment=PREPAID')).toEqual(['#2']);
+  expect(await found('days=1')).toEqual(['#1']);
+  expect(await found('days=1&op=LESS')).toEqual(['#2']);
+  expect(await found('days=1&op=EQUAL')).toEqual(['#3']);
+  expect(await found('total_from=900&total_to=5000')).toEqual(['#1', '#2']);
+  expect(await found('total_from=5001')).toEqual([]);
+  expect(await found('tag=vip&payment=COD&city=lahore')).toEqual(['#1']);
+  expect(await found('tag=&city=&payment=&days=&op=')).toEqual(['#1', '#2', '#3']);
+  const { pagination } = await list('tag=vip&limit=1');
+  expect(pagination).toMatchObject({ total: 2, pages: 2 });
+  expect(await found('tab=all&tag=VIP&city=lhr')).toEqual(['#1', '#2']);
+});
 
-  it('refuses an invalid filter and names it', async () => {
-    for (const [name, value] of [
-      ['payment', 'gold'],
-      ['days', '-3'],
-      ['days', '1.5'],
-      ['total_from', 'lots'],
-      ['op', 'ABOUT'],
-      ['account', 'nobody'],
-      ['missing', 'nothing'],
-      ['tag', 'x'.repeat(256)],
-    ]) {
-      const refused = await get(`store-orders?${name}=${value}`);
-      expect(refused.status, `${name}=${value}`).toBe(400);
-      expect(refused.body.errors[0].field).toBe(name);
-      expect(refused.body.errors[0].msg).not.toMatch(/expected|received|Invalid option/);
-    }
-  });
+it('the queue of store orders refuses an invalid filter and names it', async () => {
+  for (const [name, value] of [
+    ['payment', 'gold'],
+    ['days', '-3'],
+    ['days', '1.5'],
+    ['total_from', 'lots'],
+    ['op', 'ABOUT'],
+    ['account', 'nobody'],
+    ['missing', 'nothing'],
+    ['tag', 'x'.repeat(256)],
+  ]) {
+    const refused = await get(`store-orders?${name}=${value}`);
+    expect(refused.status, `${name}=${value}`).toBe(400);
+    expect(refused.body.errors[0].field).toBe(name);
+    expect(refused.body.errors[0].msg).not.toMatch(/expected|received|Invalid option/);
+  }
+});
 
-  it('is filtered by what is missing; an order whose M&P number is not voided says so and needs a look', async () => {
-    await order({ name: '#phone', problems: ['phone-missing'] });
-    await order({ name: '#address', problems: ['address-missing', 'phone-missing'] });
-    const id = await order({ name: '#void' });
-    const shipmentId = await aCancelledBooking(id, { voidNeeded: true });
-    expect(await names()).toEqual([]);
-    expect((await names('tab=look&missing=PHONE-missing')).toSorted()).toEqual(['#address', '#phone']);
-    expect(await names('tab=look&missing=address-missing')).toEqual(['#address']);
-    expect((await list('tab=look&missing=void-needed')).data).toMatchObject([
-      { order_name: '#void', problems: ['void-needed'] },
-    ]);
-    expect((await get('store-orders')).body.counts).toMatchObject({ ready: 0, look: 3 });
-    await withShop(server.context.db, shopId, (trx) =>
-      trx.updateTable('shipment').set({ courier_live: false }).where('id', '=', shipmentId).execute(),
-    );
-    expect(await names()).toEqual(['#void']);
-  });
+it('the queue of store orders is filtered by what is missing; an order whose M&P number is not voided says so and needs a look', async () => {
+  await order({ name: '#phone', problems: ['phone-missing'] });
+  await order({ name: '#address', problems: ['address-missing', 'phone-missing'] });
+  const id = await order({ name: '#void' });
+  const shipmentId = await aCancelledBooking(id, { voidNeeded: true });
+  expect(await names()).toEqual([]);
+  expect((await names('tab=look&missing=PHONE-missing')).toSorted()).toEqual(['#address', '#phone']);
+  expect(await names('tab=look&missing=address-missing')).toEqual(['#address']);
+  expect((await list('tab=look&missing=void-needed')).data).toMatchObject([
+    { order_name: '#void', problems: ['void-needed'] },
+  ]);
+  expect((await get('store-orders')).body.counts).toMatchObject({ ready: 0, look: 3 });
+  await withShop(server.context.db, shopId, (trx) =>
+    trx.updateTable('shipment').set({ courier_live: false }).where('id', '=', shipmentId).execute(),
+  );
+  expect(await names()).toEqual(['#void']);
+});
 
-  it('an order with a returned parcel needs a confirmation', async () => {
-    const id = await order();
-    const shipmentId = await aShipment(server.context, shopId, {
-      accountId: await account('L'),
-      status: 'RTS',
-      final: true,
-    });
-    await withShop(server.context.db, shopId, (trx) =>
-      trx
-        .insertInto('shipment_order')
-        .values({
-          shop_id: shopId,
-          shipment_id: shipmentId,
-          store_order_id: id,
-          claim: 1,
-          position: 0,
-          lines: '[]',
-          store_version: '',
-          store_copy: '{}',
-          holds: true,
-        })
-        .execute(),
-    );
-    expect((await list('tab=all')).data).toMatchObject([{ shipment: { id: shipmentId, returned: true } }]);
+it('an order with a returned parcel needs a confirmation', async () => {
+  const id = await order();
+  const shipmentId = await aShipment(server.context, shopId, {
+    accountId: await account('L'),
+    status: 'RTS',
+    final: true,
   });
+  await withShop(server.context.db, shopId, (trx) =>
+    trx
+      .insertInto('shipment_order')
+      .values({
+        shop_id: shopId,
+        shipment_id: shipmentId,
+        store_order_id: id,
+        claim: 1,
+        position: 0,
+        lines: '[]',
+        store_version: '',
+        store_copy: '{}',
+        holds: true,
+      })
+      .execute(),
+  );
+  expect((await list('tab=all')).data).toMatchObject([{ shipment: { id: shipmentId, returned: true } }]);
+});
 
-  it('is filtered by the suggested courier account exactly as the account of each order is chosen', async () => {
-    const [usual, heavy, one, two] = [
-      await account('Usual', true),
-      await account('Dear'),
-      await account('One'),
-      await account('Two'),
-    ];
-    const { accountId: off } = await anAccount(server.context, shopId, 'TCS', courierValues.TCS, { inactive: true });
-    const rule = (name: string, given: Record<string, unknown>) => ({ name, cities: [], ...given });
-    const saved = await server.call('PUT', 'booking-rules', {
-      token,
-      body: {
-        rules: [
-          rule('Off', { active: false, targets: [{ account_id: two, share: 100 }] }),
-          rule('Unusable', { payment: 'prepaid', targets: [{ account_id: off, share: 100 }] }),
-          rule('Heavy', { weight_from: 5000, targets: [{ account_id: usual, share: 100 }] }),
-          rule('Dear', { value_from: 4000, value_to: 4001, targets: [{ account_id: heavy, share: 100 }] }),
-          rule('Split', {
-            cities: ['lahore', 'Multan'],
-            payment: 'cod',
-            targets: [
-              { account_id: one, share: 25 },
-              { account_id: two, share: 60 },
-              { account_id: off, share: 15 },
-            ],
-          }),
-        ],
-        fallback: null,
-        revision: 0,
-      },
-    });
-    expect(saved.status).toBe(200);
-    const cities = ['Lahore', 'LHR', 'Multan', 'Quetta', 'لاہور'];
-    for (let index = 0; index < 60; index += 1)
-      await order({
-        city: cities[index % 5] ?? '',
-        weight: index % 11 === 0 ? 6000 : 0,
-        total: index % 7 === 0 ? '4000.99' : '2000.00',
-        ...(index % 4 === 0 && { outstanding: '0.00' }),
-      });
-    const all = (await list('limit=200')).data;
-    const chosen = Map.groupBy(all, (row) => row.suggested_account?.account_id ?? 'none');
-    expect([...chosen.keys()].toSorted()).toEqual([usual, heavy, one, two].toSorted());
-    for (const [id, rows] of chosen)
-      expect(await names(`limit=200&account=${id}`)).toEqual(rows.map((row) => row.order_name));
-    expect(await names('account=none')).toEqual([]);
-  });
-
-  it('offers the cities and tags of the unbooked orders', async () => {
-    await account('Main', true);
-    await order({ city: 'Lahore', tags: ['VIP', 'Eid'] });
-    await order({ city: 'Lahore', tags: ['vip'] });
-    await order({ city: 'lhr' });
-    await order({ city: 'Quetta', tags: ['gone'], toShip: 0 });
-    expect((await get('store-orders/filter-choices')).body.data).toEqual({
-      cities: [{ name: 'Lahore', orders: 3, spellings: ['lhr'] }],
-      tags: [
-        { name: expect.stringMatching(/^vip$/i), orders: 2 },
-        { name: 'Eid', orders: 1 },
+it('the queue of store orders is filtered by the suggested courier account exactly as the account of each order is chosen', async () => {
+  const [usual, heavy, one, two] = [
+    await account('Usual', true),
+    await account('Dear'),
+    await account('One'),
+    await account('Two'),
+  ];
+  const { accountId: off } = await anAccount(server.context, shopId, 'TCS', courierValues.TCS, { inactive: true });
+  const rule = (name: string, given: Record<string, unknown>) => ({ name, cities: [], ...given });
+  const saved = await server.call('PUT', 'booking-rules', {
+    token,
+    body: {
+      rules: [
+        rule('Off', { active: false, targets: [{ account_id: two, share: 100 }] }),
+        rule('Unusable', { payment: 'prepaid', targets: [{ account_id: off, share: 100 }] }),
+        rule('Heavy', { weight_from: 5000, targets: [{ account_id: usual, share: 100 }] }),
+        rule('Dear', { value_from: 4000, value_to: 4001, targets: [{ account_id: heavy, share: 100 }] }),
+        rule('Split', {
+          cities: ['lahore', 'Multan'],
+          payment: 'cod',
+          targets: [
+            { account_id: one, share: 25 },
+            { account_id: two, share: 60 },
+            { account_id: off, share: 15 },
+          ],
+        }),
       ],
+      fallback: null,
+      revision: 0,
+    },
+  });
+  expect(saved.status).toBe(200);
+  const cities = ['Lahore', 'LHR', 'Multan', 'Quetta', 'لاہور'];
+  for (let index = 0; index < 60; index += 1)
+    await order({
+      city: cities[index % 5] ?? '',
+      weight: index % 11 === 0 ? 6000 : 0,
+      total: index % 7 === 0 ? '4000.99' : '2000.00',
+      ...(index % 4 === 0 && { outstanding: '0.00' }),
     });
+  const all = (await list('limit=200')).data;
+  const chosen = Map.groupBy(all, (row) => row.suggested_account?.account_id ?? 'none');
+  expect([...chosen.keys()].toSorted()).toEqual([usual, heavy, one, two].toSorted());
+  for (const [id, rows] of chosen)
+    expect(await names(`limit=200&account=${id}`)).toEqual(rows.map((row) => row.order_name));
+  expect(await names('account=none')).toEqual([]);
+});
+
+it('the queue of store orders offers the cities and tags of the unbooked orders', async () => {
+  await account('Main', true);
+  await order({ city: 'Lahore', tags: ['VIP', 'Eid'] });
+  await order({ city: 'Lahore', tags: ['vip'] });
+  await order({ city: 'lhr' });
+  await order({ city: 'Quetta', tags: ['gone'], toShip: 0 });
+  expect((await get('store-orders/filter-choices')).body.data).toEqual({
+    cities: [{ name: 'Lahore', orders: 3, spellings: ['lhr'] }],
+    tags: [
+      { name: expect.stringMatching(/^vip$/i), orders: 2 },
+      { name: 'Eid', orders: 1 },
+    ],
   });
 });
 
@@ -261,7 +259,7 @@ describe('the choices of the city filter', () => {
     await order({ city: '-' });
   });
 
-  it('are named as the couriers name the city, with the spellings of customers', async () => {
+  it('the choices of the city filter are named as the couriers name the city, with the spellings of customers', async () => {
     expect(await choices()).toEqual([
       { name: 'Rawalpindi', orders: 4, spellings: ['Pindi', 'Rawalpindii', 'RWP'] },
       { name: 'Islamabad', orders: 2, spellings: ['Islamabad, G-11', 'Islambad'] },
@@ -277,108 +275,104 @@ describe('the choices of the city filter', () => {
     expect(found.reduce((sum, { orders }) => sum + (orders ?? 0), 0)).toBe(await total(`tab=${tab}`));
   });
 
-  it('that no courier knows for certain are offered as they were written', async () => {
+  it('the choices of the city filter that no courier knows for certain are offered as they were written', async () => {
     expect((await choices('look')).map(({ name }) => name).toSorted()).toEqual(['-', 'Islamabad', 'Kheechi Town']);
   });
 
-  it('are found by the spelling of a customer as well', async () => {
+  it('the choices of the city filter are found by the spelling of a customer as well', async () => {
     for (const spelling of ['pindi', 'RAWALPINDII', 'Rawalpindi', 'rwp'])
       expect(await total(`city=${spelling}`)).toBe(4);
   });
 });
 
-describe('all matching orders', () => {
-  it('are selected in the order of the list, without unticked orders and orders that cannot be booked', async () => {
-    const [, second] = [
-      await order({ tags: ['VIP'], total: '300.00' }),
-      await order({ tags: ['VIP'], total: '200.00' }),
-      await order({ tags: ['VIP'], total: '100.50' }),
-      await order({ tags: ['VIP'], cancelledAt: hours(1) }),
-      await order(),
-    ];
-    const matching = { tab: 'all', tag: 'vip', sort: 'total', dir: 'asc' };
-    const { data } = (await selection({ matching, except: [second] })).body;
-    expect(data).toMatchObject({ cod: 401, skipped: 1 });
-    expect(data.ids).toHaveLength(2);
-    const rows = (await list('tab=all&tag=vip&sort=total')).data;
-    expect(data.ids).toEqual([rows[0]?.id, rows[2]?.id]);
-    expect((await selection({ matching: { tag: 'nobody' } })).status).toBe(404);
-    expect((await selection({ matching: { tagg: 'vip' } })).status).toBe(400);
-    expect((await selection({ matching: { days: 'three' } })).status).toBe(400);
-    expect((await selection({ ids: [newId()] })).status).toBe(404);
-  });
+it('all matching orders are selected in the order of the list, without unticked orders and orders that cannot be booked', async () => {
+  const [, second] = [
+    await order({ tags: ['VIP'], total: '300.00' }),
+    await order({ tags: ['VIP'], total: '200.00' }),
+    await order({ tags: ['VIP'], total: '100.50' }),
+    await order({ tags: ['VIP'], cancelledAt: hours(1) }),
+    await order(),
+  ];
+  const matching = { tab: 'all', tag: 'vip', sort: 'total', dir: 'asc' };
+  const { data } = (await selection({ matching, except: [second] })).body;
+  expect(data).toMatchObject({ cod: 401, skipped: 1 });
+  expect(data.ids).toHaveLength(2);
+  const rows = (await list('tab=all&tag=vip&sort=total')).data;
+  expect(data.ids).toEqual([rows[0]?.id, rows[2]?.id]);
+  expect((await selection({ matching: { tag: 'nobody' } })).status).toBe(404);
+  expect((await selection({ matching: { tagg: 'vip' } })).status).toBe(400);
+  expect((await selection({ matching: { days: 'three' } })).status).toBe(400);
+  expect((await selection({ ids: [newId()] })).status).toBe(404);
+});
 
-  it('can get an assigned courier account, which overrides the rules, and can lose it again', async () => {
-    const usual = await account('Usual', true);
-    const other = await account('Other');
-    await order({ name: '#1', tags: ['VIP'] });
-    const second = await order({ name: '#2' });
-    const assign = (body: unknown) => server.call('POST', 'store-orders/assign-account', { token, body });
-    expect((await assign({ selection: { matching: { tag: 'vip' } }, account_id: other })).body).toEqual({
-      assigned: 1,
-    });
-    expect(await names(`account=${other}`)).toEqual(['#1']);
-    expect((await list('tag=vip')).data).toMatchObject([
-      { suggested_account: { account_id: other, name: 'Other', assigned: true, because: 'Assigned to this order' } },
-    ]);
-    const batch = await server.call('POST', 'batches', {
-      token,
-      body: { order_ids: (await list()).data.map(({ id }) => id) },
-    });
-    const { rows } = (await get(`batches/${batch.body.data.id}`)).body;
-    expect(rows.map((row: { fields: { tracking_account: string } }) => row.fields.tracking_account).toSorted()).toEqual(
-      [usual, other].toSorted(),
-    );
-    // One more order came in since the person saw how many match.
-    const seen = { matching: { tag: 'vip' }, count: 999 };
-    expect(await assign({ selection: seen, account_id: other })).toMatchObject({
-      status: 409,
-      body: { errors: [{ code: 'conflict', msg: expect.stringContaining('you selected 999') }] },
-    });
-    await assign({ selection: { matching: {} }, account_id: null });
-    expect((await names(`account=${usual}`)).toSorted()).toEqual(['#1', '#2']);
-    expect((await assign({ selection: { ids: [second] }, account_id: newId() })).status).toBe(404);
-    const { accountId: off } = await anAccount(server.context, shopId, 'TCS', courierValues.TCS, { inactive: true });
-    expect((await assign({ selection: { ids: [second] }, account_id: off })).body.errors[0]).toMatchObject({
-      field: 'account_id',
-    });
+it('all matching orders can get an assigned courier account, which overrides the rules, and can lose it again', async () => {
+  const usual = await account('Usual', true);
+  const other = await account('Other');
+  await order({ name: '#1', tags: ['VIP'] });
+  const second = await order({ name: '#2' });
+  const assign = (body: unknown) => server.call('POST', 'store-orders/assign-account', { token, body });
+  expect((await assign({ selection: { matching: { tag: 'vip' } }, account_id: other })).body).toEqual({
+    assigned: 1,
+  });
+  expect(await names(`account=${other}`)).toEqual(['#1']);
+  expect((await list('tag=vip')).data).toMatchObject([
+    { suggested_account: { account_id: other, name: 'Other', assigned: true, because: 'Assigned to this order' } },
+  ]);
+  const batch = await server.call('POST', 'batches', {
+    token,
+    body: { order_ids: (await list()).data.map(({ id }) => id) },
+  });
+  const { rows } = (await get(`batches/${batch.body.data.id}`)).body;
+  expect(rows.map((row: { fields: { tracking_account: string } }) => row.fields.tracking_account).toSorted()).toEqual(
+    [usual, other].toSorted(),
+  );
+  // One more order came in since the person saw how many match.
+  const seen = { matching: { tag: 'vip' }, count: 999 };
+  expect(await assign({ selection: seen, account_id: other })).toMatchObject({
+    status: 409,
+    body: { errors: [{ code: 'conflict', msg: expect.stringContaining('you selected 999') }] },
+  });
+  await assign({ selection: { matching: {} }, account_id: null });
+  expect((await names(`account=${usual}`)).toSorted()).toEqual(['#1', '#2']);
+  expect((await assign({ selection: { ids: [second] }, account_id: newId() })).status).toBe(404);
+  const { accountId: off } = await anAccount(server.context, shopId, 'TCS', courierValues.TCS, { inactive: true });
+  expect((await assign({ selection: { ids: [second] }, account_id: off })).body.errors[0]).toMatchObject({
+    field: 'account_id',
   });
 });
 
-describe('the next order to book', () => {
-  it('follows the sort and filters of the list, after the order just worked on', async () => {
-    await account('Main', true);
-    const one = await order({ name: '#1', placedAt: hours(1), total: '100.00', tags: ['VIP'] });
-    const two = await order({ name: '#2', placedAt: hours(2), total: '300.00' });
-    const three = await order({ name: '#3', placedAt: hours(3), total: '200.00', tags: ['VIP'] });
-    expect(await next([three])).toBe('#2');
-    expect(await next([two])).toBe('#1');
-    expect(await next([one])).toBe(null);
-    expect(await next([one], 'tab=all')).toBe('#2');
-    expect(await next([two], 'tab=look')).toBe('#1');
-    expect(await next([one], 'sort=total')).toBe('#3');
-    expect(await next([three], 'sort=total')).toBe('#2');
-    expect(await next([three], 'sort=age&dir=desc')).toBe('#2');
-    expect(await next([two], 'sort=city&dir=desc')).toBe('#3');
-    expect(await next([three], 'tag=vip')).toBe('#1');
-    expect(await next([three, one])).toBe('#2');
-    expect(await next([three], '', [two])).toBe('#1');
-  });
+it('the next order to book follows the sort and filters of the list, after the order just worked on', async () => {
+  await account('Main', true);
+  const one = await order({ name: '#1', placedAt: hours(1), total: '100.00', tags: ['VIP'] });
+  const two = await order({ name: '#2', placedAt: hours(2), total: '300.00' });
+  const three = await order({ name: '#3', placedAt: hours(3), total: '200.00', tags: ['VIP'] });
+  expect(await next([three])).toBe('#2');
+  expect(await next([two])).toBe('#1');
+  expect(await next([one])).toBe(null);
+  expect(await next([one], 'tab=all')).toBe('#2');
+  expect(await next([two], 'tab=look')).toBe('#1');
+  expect(await next([one], 'sort=total')).toBe('#3');
+  expect(await next([three], 'sort=total')).toBe('#2');
+  expect(await next([three], 'sort=age&dir=desc')).toBe('#2');
+  expect(await next([two], 'sort=city&dir=desc')).toBe('#3');
+  expect(await next([three], 'tag=vip')).toBe('#1');
+  expect(await next([three, one])).toBe('#2');
+  expect(await next([three], '', [two])).toBe('#1');
+});
 
-  it('is never one that needs a look, is booked, or was just cancelled', async () => {
-    await account('Main', true);
-    const place = (name: string, hoursAgo: number, given: GivenStoreOrder = {}) =>
-      order({ name, placedAt: hours(hoursAgo), ...given });
-    const first = await place('#first', 7);
-    await place('#look', 6, { problems: ['phone-missing'] });
-    await place('#shipped', 5, { toShip: 0 });
-    const voided = await place('#void', 4);
-    const justCancelled = await place('#just cancelled', 3);
-    const cancelled = await place('#cancelled', 2);
-    await aCancelledBooking(voided, { voidNeeded: true, hoursAgo: 9 });
-    await aCancelledBooking(justCancelled, {});
-    await aCancelledBooking(cancelled, { hoursAgo: 2 });
-    for (const tab of ['ready', 'look', 'booked-today']) expect(await next([first], `tab=${tab}`)).toBe('#cancelled');
-    expect(await next([cancelled], 'tab=all')).toBe('#first');
-  });
+it('the next order to book is never one that needs a look, is booked, or was just cancelled', async () => {
+  await account('Main', true);
+  const place = (name: string, hoursAgo: number, given: GivenStoreOrder = {}) =>
+    order({ name, placedAt: hours(hoursAgo), ...given });
+  const first = await place('#first', 7);
+  await place('#look', 6, { problems: ['phone-missing'] });
+  await place('#shipped', 5, { toShip: 0 });
+  const voided = await place('#void', 4);
+  const justCancelled = await place('#just cancelled', 3);
+  const cancelled = await place('#cancelled', 2);
+  await aCancelledBooking(voided, { voidNeeded: true, hoursAgo: 9 });
+  await aCancelledBooking(justCancelled, {});
+  await aCancelledBooking(cancelled, { hoursAgo: 2 });
+  for (const tab of ['ready', 'look', 'booked-today']) expect(await next([first], `tab=${tab}`)).toBe('#cancelled');
+  expect(await next([cancelled], 'tab=all')).toBe('#first');
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -59,47 +59,45 @@ it('a store update calls the store no more when its lease is about to end', asyn
   expect(await byWorker(order)).toBe('done');
 });
 
-describe('a lease taken together with the request', () => {
-  it('keeps other workers away from the order until it expires', async () => {
-    const order = await booked();
-    const [mine] = await requestWithLease(order);
-    expect(mine).toMatchObject({ state: 'due', fulfilled: true });
-    expect(await byWorker(order)).toBe('not-due');
-    later(121_000);
-    expect(await byWorker(order)).toBe('done');
-  });
+it('a lease taken together with the request keeps other workers away from the order until it expires', async () => {
+  const order = await booked();
+  const [mine] = await requestWithLease(order);
+  expect(mine).toMatchObject({ state: 'due', fulfilled: true });
+  expect(await byWorker(order)).toBe('not-due');
+  later(121_000);
+  expect(await byWorker(order)).toBe('done');
+});
 
-  it('ends with the store update, which returns the new row', async () => {
-    const order = await booked();
-    const [mine] = await requestWithLease(order);
-    if (!mine) throw new Error('no lease');
-    const { outcome, row } = await reconcileLeasedOrder(server.context, {
-      desired: mine,
-      platformOrderId: order.platformOrderId,
-    });
-    expect(outcome).toBe('done');
-    expect(row).toMatchObject({ state: 'done', synced_version: mine.version, lease_id: null });
+it('a lease taken together with the request ends with the store update, which returns the new row', async () => {
+  const order = await booked();
+  const [mine] = await requestWithLease(order);
+  if (!mine) throw new Error('no lease');
+  const { outcome, row } = await reconcileLeasedOrder(server.context, {
+    desired: mine,
+    platformOrderId: order.platformOrderId,
   });
+  expect(outcome).toBe('done');
+  expect(row).toMatchObject({ state: 'done', synced_version: mine.version, lease_id: null });
+});
 
-  it('is not taken from a worker who has one; the newer version is updated afterwards', async () => {
-    const order = await booked();
-    const [mine] = await requestWithLease(order);
-    expect(await requestWithLease(order)).toEqual([]);
-    if (!mine) throw new Error('no lease');
-    const { outcome } = await reconcileLeasedOrder(server.context, {
-      desired: mine,
-      platformOrderId: order.platformOrderId,
-    });
-    expect(outcome).toBe('due');
-    expect(await byWorker(order)).toBe('done');
+it('a lease taken together with the request is not taken from a worker who has one; the newer version is updated afterwards', async () => {
+  const order = await booked();
+  const [mine] = await requestWithLease(order);
+  expect(await requestWithLease(order)).toEqual([]);
+  if (!mine) throw new Error('no lease');
+  const { outcome } = await reconcileLeasedOrder(server.context, {
+    desired: mine,
+    platformOrderId: order.platformOrderId,
   });
+  expect(outcome).toBe('due');
+  expect(await byWorker(order)).toBe('done');
+});
 
-  it('is not taken for a booking that will be cancelled: the store never shows it', async () => {
-    const order = await booked();
-    await withShop(server.context.db, shop.shopId, (trx) =>
-      trx.updateTable('shipment').set({ cancel_when_found: true }).where('id', '=', order.shipmentId).execute(),
-    );
-    expect(await requestWithLease(order)).toEqual([]);
-    expect(await byWorker(order)).toBe('not-due');
-  });
+it('a lease taken together with the request is not taken for a booking that will be cancelled: the store never shows it', async () => {
+  const order = await booked();
+  await withShop(server.context.db, shop.shopId, (trx) =>
+    trx.updateTable('shipment').set({ cancel_when_found: true }).where('id', '=', order.shipmentId).execute(),
+  );
+  expect(await requestWithLease(order)).toEqual([]);
+  expect(await byWorker(order)).toBe('not-due');
 });

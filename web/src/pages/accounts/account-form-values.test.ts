@@ -1,5 +1,5 @@
 import type { CourierAccount } from '@courierdesk/contract/courier-accounts';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   editedAccountBody,
   editedAccountProblems,
@@ -51,64 +51,60 @@ const tcs = {
 
 const messages = (problems: { message: string }[]): string[] => problems.map((problem) => problem.message);
 
-describe('a new courier account', () => {
-  it('needs a courier before anything else', () => {
-    expect(messages(newAccountProblems(filled({})))).toEqual(['Company name is required']);
-  });
-
-  it('names every missing field at once', () => {
-    expect(messages(newAccountProblems(filled({ company: 'MNP', account_name: '' })))).toEqual([
-      'Account name is required',
-      'Username is required',
-      'Account number is required',
-      'API password is required',
-    ]);
-  });
-
-  it('sends the fields of its courier only', () => {
-    const body = newAccountBody(filled({ company: 'POSTEX', token: 't', address_code: '001', api_key: 'left over' }));
-    expect(body).toMatchObject({ company: 'POSTEX', token: 't', address_code: '001' });
-    expect(body).not.toHaveProperty('api_key');
-  });
-
-  it('of TCS takes a bearer token instead of client id and secret', () => {
-    const values = filled({ company: 'TCS', api_password: 'p', ...tcs });
-    expect(messages(newAccountProblems(values))).toEqual(['Client id is required', 'Client secret is required']);
-    expect(newAccountProblems({ ...values, bearer_token: 'long' })).toEqual([]);
-  });
+it('a new courier account needs a courier before anything else', () => {
+  expect(messages(newAccountProblems(filled({})))).toEqual(['Company name is required']);
 });
 
-describe('an edited courier account', () => {
-  it('keeps a stored secret that is left blank', () => {
-    const stored = account('MNP', { fields: { username: 'u', account_no: '4T' }, secrets_set: ['api_password'] });
-    expect(editedAccountProblems(stored, valuesOf(stored))).toEqual([]);
-    expect(editedAccountBody(stored, valuesOf(stored))).not.toHaveProperty('api_password');
-  });
+it('a new courier account names every missing field at once', () => {
+  expect(messages(newAccountProblems(filled({ company: 'MNP', account_name: '' })))).toEqual([
+    'Account name is required',
+    'Username is required',
+    'Account number is required',
+    'API password is required',
+  ]);
+});
 
-  it('sends what may be changed, and what was emptied as empty', () => {
-    const stored = account('LEOPARD', { fields: { shipment_id: '77' }, secrets_set: ['api_key', 'api_password'] });
-    const body = editedAccountBody(stored, { ...valuesOf(stored), shipment_id: '', api_key: 'new' });
-    expect(body).toMatchObject({ shipment_id: '' });
-    expect(body).not.toHaveProperty('api_key');
-  });
+it('a new courier account sends the fields of its courier only', () => {
+  const body = newAccountBody(filled({ company: 'POSTEX', token: 't', address_code: '001', api_key: 'left over' }));
+  expect(body).toMatchObject({ company: 'POSTEX', token: 't', address_code: '001' });
+  expect(body).not.toHaveProperty('api_key');
+});
 
-  it('of TCS may change its cost centre, and names a mobile number that TCS would not take', () => {
-    const fields = { ...tcs, client_id: '205659575', shipper_mobile: '0300-1234567' };
-    const stored = account('TCS', { fields, secrets_set: ['api_password', 'client_secret'] });
-    const values = { ...valuesOf(stored), cost_center_code: '002' };
-    expect(editedAccountProblems(stored, values)).toEqual([]);
-    expect(editedAccountBody(stored, values)).toMatchObject({ cost_center_code: '002' });
-    expect(messages(editedAccountProblems(stored, { ...values, shipper_mobile: '042 1' }))).toEqual([
-      'Shipper mobile: enter a mobile number like 03001234567',
-    ]);
-  });
+it('a new courier account of TCS takes a bearer token instead of client id and secret', () => {
+  const values = filled({ company: 'TCS', api_password: 'p', ...tcs });
+  expect(messages(newAccountProblems(values))).toEqual(['Client id is required', 'Client secret is required']);
+  expect(newAccountProblems({ ...values, bearer_token: 'long' })).toEqual([]);
+});
 
-  it('cannot lose its name or an address code', () => {
-    const stored = account('POSTEX', { fields: { address_code: '001' }, secrets_set: ['token'] });
-    const values = { ...valuesOf(stored), account_name: '', address_code: '' };
-    expect(messages(editedAccountProblems(stored, values))).toEqual([
-      'Account name is required',
-      'Pickup address code is required',
-    ]);
-  });
+it('an edited courier account keeps a stored secret that is left blank', () => {
+  const stored = account('MNP', { fields: { username: 'u', account_no: '4T' }, secrets_set: ['api_password'] });
+  expect(editedAccountProblems(stored, valuesOf(stored))).toEqual([]);
+  expect(editedAccountBody(stored, valuesOf(stored))).not.toHaveProperty('api_password');
+});
+
+it('an edited courier account sends what may be changed, and what was emptied as empty', () => {
+  const stored = account('LEOPARD', { fields: { shipment_id: '77' }, secrets_set: ['api_key', 'api_password'] });
+  const body = editedAccountBody(stored, { ...valuesOf(stored), shipment_id: '', api_key: 'new' });
+  expect(body).toMatchObject({ shipment_id: '' });
+  expect(body).not.toHaveProperty('api_key');
+});
+
+it('an edited courier account of TCS may change its cost centre, and names a mobile number that TCS would not take', () => {
+  const fields = { ...tcs, client_id: '205659575', shipper_mobile: '0300-1234567' };
+  const stored = account('TCS', { fields, secrets_set: ['api_password', 'client_secret'] });
+  const values = { ...valuesOf(stored), cost_center_code: '002' };
+  expect(editedAccountProblems(stored, values)).toEqual([]);
+  expect(editedAccountBody(stored, values)).toMatchObject({ cost_center_code: '002' });
+  expect(messages(editedAccountProblems(stored, { ...values, shipper_mobile: '042 1' }))).toEqual([
+    'Shipper mobile: enter a mobile number like 03001234567',
+  ]);
+});
+
+it('an edited courier account cannot lose its name or an address code', () => {
+  const stored = account('POSTEX', { fields: { address_code: '001' }, secrets_set: ['token'] });
+  const values = { ...valuesOf(stored), account_name: '', address_code: '' };
+  expect(messages(editedAccountProblems(stored, values))).toEqual([
+    'Account name is required',
+    'Pickup address code is required',
+  ]);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aBooking, failureOf, now } from '../courier-script.testing.ts';
 import type { Courier, CourierCall } from '../courier.ts';
 import { createCourierHttp } from '../http.ts';
@@ -19,235 +19,225 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('bookPacket', () => {
-  test('sends the account as sender, the consignee as receiver, and the weight in grams', async () => {
-    server.answer({ bookPacket: bookedReply });
-    await courier.book(account, aBooking(city), call);
-    expect(server.received[0]).toMatchObject({
-      method: 'POST',
-      path: '/api/bookPacket/format/json/',
-      query: {},
-      json: {
-        api_key: 'SECRET-KEY-1A2B',
-        api_password: 'SECRET-PASS',
-        booked_packet_weight: 2000,
-        booked_packet_no_piece: 2,
-        booked_packet_collect_amount: 1500,
-        booked_packet_order_id: 'CD1043-K7Q2MX',
-        origin_city: 'self',
-        destination_city: 789,
-        shipment_name_eng: 'self',
-        shipment_email: 'self',
-        shipment_phone: 'self',
-        shipment_address: 'self',
-        consignment_name_eng: 'Ayesha Khan',
-        consignment_email: 'ayesha@example.com',
-        consignment_phone: '03001234567',
-        consignment_phone_two: '03217654321',
-        consignment_phone_three: '03331112223',
-        consignment_address: 'House 12, Street 4, Gulberg III',
-        special_instructions: 'Call before delivery. Contents: #1043: 2 x Lawn suit (blue)',
-        shipment_type: 'overnight',
-      },
-    });
-    expect(server.received[0]?.json).not.toHaveProperty('shipment_id');
+test('bookPacket sends the account as sender, the consignee as receiver, and the weight in grams', async () => {
+  server.answer({ bookPacket: bookedReply });
+  await courier.book(account, aBooking(city), call);
+  expect(server.received[0]).toMatchObject({
+    method: 'POST',
+    path: '/api/bookPacket/format/json/',
+    query: {},
+    json: {
+      api_key: 'SECRET-KEY-1A2B',
+      api_password: 'SECRET-PASS',
+      booked_packet_weight: 2000,
+      booked_packet_no_piece: 2,
+      booked_packet_collect_amount: 1500,
+      booked_packet_order_id: 'CD1043-K7Q2MX',
+      origin_city: 'self',
+      destination_city: 789,
+      shipment_name_eng: 'self',
+      shipment_email: 'self',
+      shipment_phone: 'self',
+      shipment_address: 'self',
+      consignment_name_eng: 'Ayesha Khan',
+      consignment_email: 'ayesha@example.com',
+      consignment_phone: '03001234567',
+      consignment_phone_two: '03217654321',
+      consignment_phone_three: '03331112223',
+      consignment_address: 'House 12, Street 4, Gulberg III',
+      special_instructions: 'Call before delivery. Contents: #1043: 2 x Lawn suit (blue)',
+      shipment_type: 'overnight',
+    },
   });
-
-  test('names the shipper that the account is set to', async () => {
-    server.answer({ bookPacket: bookedReply });
-    const withShipper = { ...account, fields: { ...account.fields, shipment_id: '2714' } };
-    await courier.book(withShipper, aBooking(city), call);
-    expect(server.received[0]?.json).toMatchObject({ shipment_id: 2714 });
-  });
-
-  test('never leaves the instructions empty, and shows where they were cut', async () => {
-    const instructions = async (remarks: string) => {
-      server.answer({ bookPacket: bookedReply });
-      await courier.book(account, aBooking(city, { remarks, products: '', orderNames: [] }), call);
-      return String(Object(server.received[0]?.json).special_instructions);
-    };
-    expect(await instructions('')).not.toBe('');
-    const long = await instructions('knock loudly '.repeat(60));
-    expect(long).toHaveLength(500);
-    expect(long).toMatch(/\.\.\.$/);
-  });
-
-  test('hands on the address of the slip, which comes only now', async () => {
-    server.answer({ bookPacket: bookedReply });
-    expect(await courier.book(account, aBooking(city), call)).toMatchObject({ labelUrl: 'https://x/slip' });
-  });
+  expect(server.received[0]?.json).not.toHaveProperty('shipment_id');
 });
 
-describe('trackBookedPacket', () => {
-  const packet = (number: string, status: string, details: readonly object[] = []) => ({
-    track_number: number,
-    booking_date: '31/01/2026',
-    booked_packet_order_id: 'ORD-1043',
-    booked_packet_collect_amount: '1500',
-    consignment_phone: '+92 300 1234567',
-    booked_packet_status: status,
-    'Tracking Detail': details,
-  });
-  const tracked = (...packets: readonly object[]) => ({ json: { status: 1, error: 0, packet_list: packets } });
-
-  test('reads times of Pakistan, reasons, and what was booked', async () => {
-    server.answer({
-      trackBookedPacket: tracked(
-        packet('KI123456789', 'Pending', [
-          {
-            Status: 'Pending',
-            Activity_Date: '2026-02-02',
-            Activity_Time: '14:02:00',
-            Reason: 'CONSIGNEE NOT AVAILABLE',
-          },
-        ]),
-      ),
-    });
-    const [one] = await courier.track(account, ['KI123456789'], call);
-    expect(one).toMatchObject({
-      statusText: 'Pending',
-      reference: 'ORD-1043',
-      cod: 1500,
-      phone: '03001234567',
-      bookedAt: new Date('2026-01-31T18:59:59Z'),
-      events: [{ at: new Date('2026-02-02T09:02:00Z'), text: 'Pending', detail: 'CONSIGNEE NOT AVAILABLE' }],
-    });
-  });
-
-  test('reads the spelling of the printed document too', async () => {
-    server.answer({
-      trackBookedPacket: tracked({
-        ...packet('KI123456789', ''),
-        'Tracking Detail': [{ Staus: 'Delivered', 'Activity Date': '2026-02-02', 'Reciever Name': 'AYESHA' }],
-      }),
-    });
-    const [one] = await courier.track(account, ['KI123456789'], call);
-    expect(one).toMatchObject({ statusText: 'Delivered', events: [{ text: 'Delivered', detail: 'AYESHA' }] });
-  });
-
-  test('a packet without scans is where its own status says', async () => {
-    server.answer({ trackBookedPacket: tracked(packet('KI123456789', 'Pickup Request not Send')) });
-    expect(await courier.track(account, ['KI123456789'], call)).toMatchObject([{ status: { status: 'FULFILLED' } }]);
-  });
-
-  test('a cancellation by Leopards counts although no scan tells of it', async () => {
-    const scan = { Status: 'Pickup Request Sent', Activity_datetime: '2026-01-31 10:00:00' };
-    server.answer({ trackBookedPacket: tracked(packet('KI123456789', '48 Hours Auto Canceled', [scan])) });
-    expect(await courier.track(account, ['KI123456789'], call)).toMatchObject([
-      { status: { status: 'CANCELLED', final: true, byCourier: true } },
-    ]);
-  });
-
-  test('an unknown word is kept and means nothing', async () => {
-    server.answer({ trackBookedPacket: tracked(packet('KI123456789', 'Handed to drone')) });
-    const [one] = await courier.track(account, ['KI123456789'], call);
-    expect(one).toMatchObject({ statusText: 'Handed to drone', status: undefined });
-  });
-
-  test('a list that one unknown number spoils is halved until the others are found', async () => {
-    const refusedReply = { json: { status: 0, error: 'Invalid CN', packet_list: null } };
-    server.answer({
-      trackBookedPacket: [
-        refusedReply,
-        tracked(packet('KI1', 'Dispatched'), packet('KI2', 'Dispatched')),
-        refusedReply,
-        tracked(packet('KI3', 'Delivered')),
-        refusedReply,
-      ],
-    });
-    const all = await courier.track(account, ['KI1', 'KI2', 'KI3', 'KI4'], call);
-    expect(all.map((one) => [one.trackingNumber, one.found])).toEqual([
-      ['KI1', true],
-      ['KI2', true],
-      ['KI3', true],
-      ['KI4', false],
-    ]);
-  });
+test('bookPacket names the shipper that the account is set to', async () => {
+  server.answer({ bookPacket: bookedReply });
+  const withShipper = { ...account, fields: { ...account.fields, shipment_id: '2714' } };
+  await courier.book(withShipper, aBooking(city), call);
+  expect(server.received[0]?.json).toMatchObject({ shipment_id: 2714 });
 });
 
-describe('look-up', () => {
-  const find = () => courier.findByReference(account, { reference: 'CD1043-K7Q2MX', claimedAt: now }, call);
+test('bookPacket never leaves the instructions empty, and shows where they were cut', async () => {
+  const instructions = async (remarks: string) => {
+    server.answer({ bookPacket: bookedReply });
+    await courier.book(account, aBooking(city, { remarks, products: '', orderNames: [] }), call);
+    return String(Object(server.received[0]?.json).special_instructions);
+  };
+  expect(await instructions('')).not.toBe('');
+  const long = await instructions('knock loudly '.repeat(60));
+  expect(long).toHaveLength(500);
+  expect(long).toMatch(/\.\.\.$/);
+});
 
-  test('asks for the order id, then for the packets of the day', async () => {
-    server.answer({
-      getShipmentDetailsByOrderID: { json: { status: 0, error: 'Order not found' } },
-      getBookedPacketLastStatus: {
-        json: {
-          status: 1,
-          error: 0,
-          packet_list: [
-            {
-              booking_date: '2026-02-02',
-              tracking_number: 'KI123456789',
-              booked_packet_order_id: 'CD1043-K7Q2MX',
-              consignment_phone: '03001234567',
-              booked_packet_status: 'Pickup Request not Send',
-              cod_value: '1500.00',
-            },
-          ],
+test('bookPacket hands on the address of the slip, which comes only now', async () => {
+  server.answer({ bookPacket: bookedReply });
+  expect(await courier.book(account, aBooking(city), call)).toMatchObject({ labelUrl: 'https://x/slip' });
+});
+
+const packet = (number: string, status: string, details: readonly object[] = []) => ({
+  track_number: number,
+  booking_date: '31/01/2026',
+  booked_packet_order_id: 'ORD-1043',
+  booked_packet_collect_amount: '1500',
+  consignment_phone: '+92 300 1234567',
+  booked_packet_status: status,
+  'Tracking Detail': details,
+});
+const tracked = (...packets: readonly object[]) => ({ json: { status: 1, error: 0, packet_list: packets } });
+
+test('trackBookedPacket reads times of Pakistan, reasons, and what was booked', async () => {
+  server.answer({
+    trackBookedPacket: tracked(
+      packet('KI123456789', 'Pending', [
+        {
+          Status: 'Pending',
+          Activity_Date: '2026-02-02',
+          Activity_Time: '14:02:00',
+          Reason: 'CONSIGNEE NOT AVAILABLE',
         },
+      ]),
+    ),
+  });
+  const [one] = await courier.track(account, ['KI123456789'], call);
+  expect(one).toMatchObject({
+    statusText: 'Pending',
+    reference: 'ORD-1043',
+    cod: 1500,
+    phone: '03001234567',
+    bookedAt: new Date('2026-01-31T18:59:59Z'),
+    events: [{ at: new Date('2026-02-02T09:02:00Z'), text: 'Pending', detail: 'CONSIGNEE NOT AVAILABLE' }],
+  });
+});
+
+test('trackBookedPacket reads the spelling of the printed document too', async () => {
+  server.answer({
+    trackBookedPacket: tracked({
+      ...packet('KI123456789', ''),
+      'Tracking Detail': [{ Staus: 'Delivered', 'Activity Date': '2026-02-02', 'Reciever Name': 'AYESHA' }],
+    }),
+  });
+  const [one] = await courier.track(account, ['KI123456789'], call);
+  expect(one).toMatchObject({ statusText: 'Delivered', events: [{ text: 'Delivered', detail: 'AYESHA' }] });
+});
+
+test('a packet without scans is where its own status says', async () => {
+  server.answer({ trackBookedPacket: tracked(packet('KI123456789', 'Pickup Request not Send')) });
+  expect(await courier.track(account, ['KI123456789'], call)).toMatchObject([{ status: { status: 'FULFILLED' } }]);
+});
+
+test('a cancellation by Leopards counts although no scan tells of it', async () => {
+  const scan = { Status: 'Pickup Request Sent', Activity_datetime: '2026-01-31 10:00:00' };
+  server.answer({ trackBookedPacket: tracked(packet('KI123456789', '48 Hours Auto Canceled', [scan])) });
+  expect(await courier.track(account, ['KI123456789'], call)).toMatchObject([
+    { status: { status: 'CANCELLED', final: true, byCourier: true } },
+  ]);
+});
+
+test('an unknown word is kept and means nothing', async () => {
+  server.answer({ trackBookedPacket: tracked(packet('KI123456789', 'Handed to drone')) });
+  const [one] = await courier.track(account, ['KI123456789'], call);
+  expect(one).toMatchObject({ statusText: 'Handed to drone', status: undefined });
+});
+
+test('a list that one unknown number spoils is halved until the others are found', async () => {
+  const refusedReply = { json: { status: 0, error: 'Invalid CN', packet_list: null } };
+  server.answer({
+    trackBookedPacket: [
+      refusedReply,
+      tracked(packet('KI1', 'Dispatched'), packet('KI2', 'Dispatched')),
+      refusedReply,
+      tracked(packet('KI3', 'Delivered')),
+      refusedReply,
+    ],
+  });
+  const all = await courier.track(account, ['KI1', 'KI2', 'KI3', 'KI4'], call);
+  expect(all.map((one) => [one.trackingNumber, one.found])).toEqual([
+    ['KI1', true],
+    ['KI2', true],
+    ['KI3', true],
+    ['KI4', false],
+  ]);
+});
+
+const find = () => courier.findByReference(account, { reference: 'CD1043-K7Q2MX', claimedAt: now }, call);
+
+test('look-up asks for the order id, then for the packets of the day', async () => {
+  server.answer({
+    getShipmentDetailsByOrderID: { json: { status: 0, error: 'Order not found' } },
+    getBookedPacketLastStatus: {
+      json: {
+        status: 1,
+        error: 0,
+        packet_list: [
+          {
+            booking_date: '2026-02-02',
+            tracking_number: 'KI123456789',
+            booked_packet_order_id: 'CD1043-K7Q2MX',
+            consignment_phone: '03001234567',
+            booked_packet_status: 'Pickup Request not Send',
+            cod_value: '1500.00',
+          },
+        ],
       },
-    });
-    expect(await find()).toMatchObject([{ trackingNumber: 'KI123456789', cancelled: false, cod: 1500 }]);
-    expect(server.received[0]?.json).toMatchObject({ shipment_order_id: ['CD1043-K7Q2MX'] });
-    expect(server.received[1]).toMatchObject({
-      method: 'GET',
-      query: { from_date: '2026-02-02', to_date: '2026-02-03' },
-    });
+    },
   });
-
-  test('with refused credentials is no empty answer', async () => {
-    server.answer({ getShipmentDetailsByOrderID: { json: { status: 0, error: 'Invalid API Key' } } });
-    expect((await failureOf(find())).kind).toBe('unauthorised');
+  expect(await find()).toMatchObject([{ trackingNumber: 'KI123456789', cancelled: false, cod: 1500 }]);
+  expect(server.received[0]?.json).toMatchObject({ shipment_order_id: ['CD1043-K7Q2MX'] });
+  expect(server.received[1]).toMatchObject({
+    method: 'GET',
+    query: { from_date: '2026-02-02', to_date: '2026-02-03' },
   });
 });
 
-describe('label', () => {
-  const label = (labelUrl?: string) =>
-    courier.label(account, { trackingNumber: 'KI123456789', ...(labelUrl ? { labelUrl } : {}) }, call);
-
-  test('is the PDF behind the slip link', async () => {
-    server.answer({ '/slip/KI123456789': { pdf: '%PDF-1.7 slip' } });
-    expect(Buffer.from((await label(`${server.url}/slip/KI123456789`)) ?? []).toString()).toBe('%PDF-1.7 slip');
-  });
-
-  test('is none without a link, for a page that is no PDF, and for a link to elsewhere', async () => {
-    server.answer({ '/slip/KI123456789': htmlError(200) });
-    expect(await label()).toBeUndefined();
-    expect(await label(`${server.url}/slip/KI123456789`)).toBeUndefined();
-    server.answer({ '/': { pdf: '%PDF-1.7 slip' } });
-    expect(await label(server.url.replace('127.0.0.1', 'localhost'))).toBeUndefined();
-    expect(await label('file:///etc/passwd')).toBeUndefined();
-    expect(server.received).toEqual([]);
-  });
+test('a look-up with refused credentials is no empty answer', async () => {
+  server.answer({ getShipmentDetailsByOrderID: { json: { status: 0, error: 'Invalid API Key' } } });
+  expect((await failureOf(find())).kind).toBe('unauthorised');
 });
 
-describe('generateLoadSheet', () => {
-  const made = { json: { status: '1', error: 'null', load_sheet_id: '123456' } };
-  const paper = { pdf: '%PDF-1.4 sheet' };
-  const loadSheet = () => courier.loadSheet?.(account, ['KI1', 'KI2'], call) ?? Promise.reject(new Error('none'));
+const label = (labelUrl?: string) =>
+  courier.label(account, { trackingNumber: 'KI123456789', ...(labelUrl ? { labelUrl } : {}) }, call);
 
-  test('sends the numbers as a list and fetches the paper by its id', async () => {
-    server.answer({ generateLoadSheet: made, downloadLoadSheet: paper });
-    const sheet = await loadSheet();
-    expect(sheet).toMatchObject({ sheetId: '123456', refused: {} });
-    expect(Buffer.from(sheet.pdf ?? []).toString()).toBe('%PDF-1.4 sheet');
-    expect(server.received[0]?.json).toMatchObject({ cn_numbers: ['KI1', 'KI2'] });
-    expect(server.received[1]?.json).toMatchObject({ load_sheet_id: 123456, response_type: 'PDF' });
-  });
+test('the label is the PDF behind the slip link', async () => {
+  server.answer({ '/slip/KI123456789': { pdf: '%PDF-1.7 slip' } });
+  expect(Buffer.from((await label(`${server.url}/slip/KI123456789`)) ?? []).toString()).toBe('%PDF-1.7 slip');
+});
 
-  test('a number it refuses is left out, and the rest asked for once more', async () => {
-    const refused = { json: { status: 0, error: { KI1: 'Load sheet already generated' } } };
-    server.answer({ generateLoadSheet: [refused, made], downloadLoadSheet: paper });
-    expect(await loadSheet()).toMatchObject({ sheetId: '123456', refused: { KI1: 'Load sheet already generated' } });
-    expect(server.received[1]?.json).toMatchObject({ cn_numbers: ['KI2'] });
-  });
+test('the label is none without a link, for a page that is no PDF, and for a link to elsewhere', async () => {
+  server.answer({ '/slip/KI123456789': htmlError(200) });
+  expect(await label()).toBeUndefined();
+  expect(await label(`${server.url}/slip/KI123456789`)).toBeUndefined();
+  server.answer({ '/': { pdf: '%PDF-1.7 slip' } });
+  expect(await label(server.url.replace('127.0.0.1', 'localhost'))).toBeUndefined();
+  expect(await label('file:///etc/passwd')).toBeUndefined();
+  expect(server.received).toEqual([]);
+});
 
-  test('all refused is a refusal; no paper is still a sheet', async () => {
-    const refused = { json: { status: 0, error: { KI1: 'Invalid CN Number', KI2: 'Invalid CN Number' } } };
-    server.answer({ generateLoadSheet: refused });
-    expect(await failureOf(loadSheet())).toMatchObject({ kind: 'rejected', courierWords: 'Invalid CN Number' });
-    server.answer({ generateLoadSheet: made, downloadLoadSheet: { json: { status: 0, error: 'Invalid' } } });
-    expect(await loadSheet()).toMatchObject({ sheetId: '123456', pdf: undefined });
-  });
+const made = { json: { status: '1', error: 'null', load_sheet_id: '123456' } };
+const paper = { pdf: '%PDF-1.4 sheet' };
+const loadSheet = () => courier.loadSheet?.(account, ['KI1', 'KI2'], call) ?? Promise.reject(new Error('none'));
+
+test('generateLoadSheet sends the numbers as a list and fetches the paper by its id', async () => {
+  server.answer({ generateLoadSheet: made, downloadLoadSheet: paper });
+  const sheet = await loadSheet();
+  expect(sheet).toMatchObject({ sheetId: '123456', refused: {} });
+  expect(Buffer.from(sheet.pdf ?? []).toString()).toBe('%PDF-1.4 sheet');
+  expect(server.received[0]?.json).toMatchObject({ cn_numbers: ['KI1', 'KI2'] });
+  expect(server.received[1]?.json).toMatchObject({ load_sheet_id: 123456, response_type: 'PDF' });
+});
+
+test('a number it refuses is left out, and the rest asked for once more', async () => {
+  const refused = { json: { status: 0, error: { KI1: 'Load sheet already generated' } } };
+  server.answer({ generateLoadSheet: [refused, made], downloadLoadSheet: paper });
+  expect(await loadSheet()).toMatchObject({ sheetId: '123456', refused: { KI1: 'Load sheet already generated' } });
+  expect(server.received[1]?.json).toMatchObject({ cn_numbers: ['KI2'] });
+});
+
+test('all refused is a refusal; no paper is still a sheet', async () => {
+  const refused = { json: { status: 0, error: { KI1: 'Invalid CN Number', KI2: 'Invalid CN Number' } } };
+  server.answer({ generateLoadSheet: refused });
+  expect(await failureOf(loadSheet())).toMatchObject({ kind: 'rejected', courierWords: 'Invalid CN Number' });
+  server.answer({ generateLoadSheet: made, downloadLoadSheet: { json: { status: 0, error: 'Invalid' } } });
+  expect(await loadSheet()).toMatchObject({ sheetId: '123456', pdf: undefined });
 });

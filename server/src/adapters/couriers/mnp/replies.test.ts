@@ -30,7 +30,7 @@ describe('InsertBookingData', () => {
   };
   const { consignee } = aBooking(city);
 
-  test('sends every key, kilograms, and the listed spelling of the city', async () => {
+  test('InsertBookingData sends every key, kilograms, and the listed spelling of the city', async () => {
     expect(await sent()).toEqual({
       username: 'demo_store',
       password: 'SECRET-PASS',
@@ -64,7 +64,7 @@ describe('InsertBookingData', () => {
     expect(body.remarks).not.toContain('@');
   });
 
-  test('leaves out apostrophes, accents and signs that M&P cannot take', async () => {
+  test('InsertBookingData leaves out apostrophes, accents and signs that M&P cannot take', async () => {
     const body = await sent({
       consignee: { ...consignee, name: 'Zoë O’Brien', address: "Ali's house – 2nd floor, ماڈل ٹاؤن Model Town" },
       products: '1 × Kurta “blue”',
@@ -75,7 +75,7 @@ describe('InsertBookingData', () => {
     expect(body.remarks).toContain('non-Latin letters were removed');
   });
 
-  test('refuses, without a call, an address without any letter that M&P can take', async () => {
+  test('InsertBookingData refuses, without a call, an address without any letter that M&P can take', async () => {
     server.answer({});
     const booking = aBooking(city, { consignee: { ...consignee, address: 'ماڈل ٹاؤن لاہور' } });
     const error = await failureOf(courier.book(account, booking, call));
@@ -83,7 +83,7 @@ describe('InsertBookingData', () => {
     expect(server.received).toEqual([]);
   });
 
-  test('cuts visibly, and goes on in the remarks', async () => {
+  test('InsertBookingData cuts visibly, and goes on in the remarks', async () => {
     const body = await sent({
       consignee: { ...consignee, address: `${'Street '.repeat(30)}near the water tank` },
       products: '2 x Lawn suit three piece embroidered with chiffon dupatta',
@@ -98,32 +98,30 @@ describe('InsertBookingData', () => {
   });
 });
 
-describe('cities', () => {
-  test('come from both lists, each once, in the spelling M&P wants back', async () => {
-    server.answer({
-      '/Branches/Get_Cities_All': { json: [{ City: ['Lahore', 'BAIJI CHOWK', 'bannu '] }] },
-      '/Branches/Get_Cities': { json: [{ City: ['LAHORE ', 'BAIJI CHOWK '] }] },
-    });
-    expect(await courier.cities(account, call)).toEqual([
-      { id: 'LAHORE ', name: 'LAHORE' },
-      { id: 'BAIJI CHOWK ', name: 'BAIJI CHOWK' },
-      { id: 'bannu ', name: 'bannu' },
-    ]);
-    expect(server.received[0]?.query).toEqual({ username: 'demo_store', password: 'SECRET-PASS', AccountNo: '4T154' });
+test('cities come from both lists, each once, in the spelling M&P wants back', async () => {
+  server.answer({
+    '/Branches/Get_Cities_All': { json: [{ City: ['Lahore', 'BAIJI CHOWK', 'bannu '] }] },
+    '/Branches/Get_Cities': { json: [{ City: ['LAHORE ', 'BAIJI CHOWK '] }] },
   });
+  expect(await courier.cities(account, call)).toEqual([
+    { id: 'LAHORE ', name: 'LAHORE' },
+    { id: 'BAIJI CHOWK ', name: 'BAIJI CHOWK' },
+    { id: 'bannu ', name: 'bannu' },
+  ]);
+  expect(server.received[0]?.query).toEqual({ username: 'demo_store', password: 'SECRET-PASS', AccountNo: '4T154' });
+});
 
-  test('hide refused credentials in a success', async () => {
-    server.answer({ '/Branches/Get_Cities': { json: [{ City: ['Invalid username or password'] }] } });
-    expect(await failureOf(courier.cities(account, call))).toMatchObject({
-      kind: 'unauthorised',
-      courierWords: 'Invalid username or password',
-    });
+test('cities hide refused credentials in a success', async () => {
+  server.answer({ '/Branches/Get_Cities': { json: [{ City: ['Invalid username or password'] }] } });
+  expect(await failureOf(courier.cities(account, call))).toMatchObject({
+    kind: 'unauthorised',
+    courierWords: 'Invalid username or password',
   });
+});
 
-  test('may be a single one', async () => {
-    server.answer({ '/Branches/Get_Cities': { json: [{ City: ['KARACHI'] }] } });
-    expect(await courier.cities(account, call)).toEqual([{ id: 'KARACHI', name: 'KARACHI' }]);
-  });
+test('cities may be a single one', async () => {
+  server.answer({ '/Branches/Get_Cities': { json: [{ City: ['KARACHI'] }] } });
+  expect(await courier.cities(account, call)).toEqual([{ id: 'KARACHI', name: 'KARACHI' }]);
 });
 
 test('locations and sub accounts are offered for the fields of the account', async () => {
@@ -171,98 +169,96 @@ test('locations and sub accounts are offered for the fields of the account', asy
   expect(await courier.choices(withSubAccount, call)).toMatchObject({ location_id: all, return_location: all });
 });
 
-describe('tracking', () => {
-  const cn = (...scans: readonly [string, string, string][]) => ({
-    ConsignmentNumber: '5447',
-    OrderId: 'CD1043-K7Q2MX',
-    BookingDate: '20 Feb 2025',
-    CODAmount: '1500',
-    ContactNo: '3001234567',
-    CNTrackingDetail: scans.map(([TransactionTime, TrackingStatus, TrackingTagID]) => ({
-      TransactionTime,
-      TrackingStatus,
-      TrackingTagID,
-      Location: 'LAHORE',
-      Event: null,
-      TrackingNarration: 'On its way. ',
-    })),
-  });
-  const tracked = (...details: readonly object[]) => ({ json: [{ isSuccess: 'true', tracking_Details: details }] });
+const cn = (...scans: readonly [string, string, string][]) => ({
+  ConsignmentNumber: '5447',
+  OrderId: 'CD1043-K7Q2MX',
+  BookingDate: '20 Feb 2025',
+  CODAmount: '1500',
+  ContactNo: '3001234567',
+  CNTrackingDetail: scans.map(([TransactionTime, TrackingStatus, TrackingTagID]) => ({
+    TransactionTime,
+    TrackingStatus,
+    TrackingTagID,
+    Location: 'LAHORE',
+    Event: null,
+    TrackingNarration: 'On its way. ',
+  })),
+});
+const tracked = (...details: readonly object[]) => ({ json: [{ isSuccess: 'true', tracking_Details: details }] });
 
-  test('reads month before day, and takes the newest scan at any place in the list', async () => {
-    server.answer({
-      Bulk_Consignment_Tracking_New: tracked(
-        cn(
-          ['02/21/2025 09:00:00', 'Arrived at OPS Facility', '3'],
-          ['02/22/2025 10:15:00', 'Delivered', '9'],
-          ['02/20/2025 11:49:14', 'Booked', '1'],
-        ),
+test('tracking reads month before day, and takes the newest scan at any place in the list', async () => {
+  server.answer({
+    Bulk_Consignment_Tracking_New: tracked(
+      cn(
+        ['02/21/2025 09:00:00', 'Arrived at OPS Facility', '3'],
+        ['02/22/2025 10:15:00', 'Delivered', '9'],
+        ['02/20/2025 11:49:14', 'Booked', '1'],
       ),
-    });
-    const [one] = await courier.track(account, ['5447'], call);
-    expect(one).toMatchObject({
-      statusText: 'Delivered',
-      status: { status: 'DELIVERED', final: true },
-      reference: 'CD1043-K7Q2MX',
-      cod: 1500,
-      phone: '03001234567',
-      bookedAt: new Date('2025-02-20T18:59:59Z'),
-    });
-    expect(one?.found && one.events[0]).toEqual({
-      at: new Date('2025-02-20T06:49:14Z'),
-      text: 'Booked',
-      code: '1',
-      location: 'LAHORE',
-      detail: 'On its way.',
-    });
+    ),
   });
+  const [one] = await courier.track(account, ['5447'], call);
+  expect(one).toMatchObject({
+    statusText: 'Delivered',
+    status: { status: 'DELIVERED', final: true },
+    reference: 'CD1043-K7Q2MX',
+    cod: 1500,
+    phone: '03001234567',
+    bookedAt: new Date('2025-02-20T18:59:59Z'),
+  });
+  expect(one?.found && one.events[0]).toEqual({
+    at: new Date('2025-02-20T06:49:14Z'),
+    text: 'Booked',
+    code: '1',
+    location: 'LAHORE',
+    detail: 'On its way.',
+  });
+});
 
-  test('of two scans in one second the higher tag is the later', async () => {
-    server.answer({
-      Bulk_Consignment_Tracking_New: tracked(
-        cn(['02/22/2025 10:15:00', 'Delivered', '10'], ['02/22/2025 10:15:00', 'Out for Delivery', '9']),
-      ),
-    });
-    expect(await courier.track(account, ['5447'], call)).toMatchObject([{ statusText: 'Delivered' }]);
+test('the higher tag of two scans in one second is the later', async () => {
+  server.answer({
+    Bulk_Consignment_Tracking_New: tracked(
+      cn(['02/22/2025 10:15:00', 'Delivered', '10'], ['02/22/2025 10:15:00', 'Out for Delivery', '9']),
+    ),
   });
+  expect(await courier.track(account, ['5447'], call)).toMatchObject([{ statusText: 'Delivered' }]);
+});
 
-  test('sends up to 200 numbers in one call, with the casing of that call', async () => {
-    server.answer({ Bulk_Consignment_Tracking_New: tracked(cn()) });
-    await courier.track(account, ['5447', '5448'], call);
-    expect(server.received[0]?.json).toEqual({
-      Username: 'demo_store',
-      Password: 'SECRET-PASS',
-      AccountNo: '4T154',
-      Consignments: ['5447', '5448'],
-    });
+test('tracking sends up to 200 numbers in one call, with the casing of that call', async () => {
+  server.answer({ Bulk_Consignment_Tracking_New: tracked(cn()) });
+  await courier.track(account, ['5447', '5448'], call);
+  expect(server.received[0]?.json).toEqual({
+    Username: 'demo_store',
+    Password: 'SECRET-PASS',
+    AccountNo: '4T154',
+    Consignments: ['5447', '5448'],
   });
+});
 
-  test('a single number that the account does not show is asked of the public tracking', async () => {
-    server.answer({
-      Bulk_Consignment_Tracking_New: tracked(),
-      '/tracking/CNTracking': tracked(cn(['02/20/2025 11:49:14', 'Booked', '1'])),
-    });
-    expect(await courier.track(account, ['5447'], call)).toMatchObject([{ found: true, statusText: 'Booked' }]);
-    expect(server.received[1]?.query).toEqual({ consignment: '5447', id: '4' });
+test('a single number that the account does not show is asked of the public tracking', async () => {
+  server.answer({
+    Bulk_Consignment_Tracking_New: tracked(),
+    '/tracking/CNTracking': tracked(cn(['02/20/2025 11:49:14', 'Booked', '1'])),
   });
+  expect(await courier.track(account, ['5447'], call)).toMatchObject([{ found: true, statusText: 'Booked' }]);
+  expect(server.received[1]?.query).toEqual({ consignment: '5447', id: '4' });
+});
 
-  test('the public tracking of another number says nothing', async () => {
-    server.answer({
-      Bulk_Consignment_Tracking_New: tracked(),
-      '/tracking/CNTracking': tracked(cn(['02/20/2025 11:49:14', 'Delivered', '9'])),
-    });
-    expect(await courier.track(account, ['5448'], call)).toEqual([{ trackingNumber: '5448', found: false }]);
+test('the public tracking of another number says nothing', async () => {
+  server.answer({
+    Bulk_Consignment_Tracking_New: tracked(),
+    '/tracking/CNTracking': tracked(cn(['02/20/2025 11:49:14', 'Delivered', '9'])),
   });
+  expect(await courier.track(account, ['5448'], call)).toEqual([{ trackingNumber: '5448', found: false }]);
+});
 
-  test('a voided number is cancelled, not by M&P', async () => {
-    server.answer({
-      Bulk_Consignment_Tracking_New: tracked(
-        cn(['02/20/2025 11:49:14', 'Booked', '1'], ['02/21/2025 08:00:00', 'Void', '2']),
-      ),
-    });
-    const [one] = await courier.track(account, ['5447'], call);
-    expect(one?.found && one.status).toEqual({ status: 'CANCELLED', final: true });
+test('a voided number is cancelled, not by M&P', async () => {
+  server.answer({
+    Bulk_Consignment_Tracking_New: tracked(
+      cn(['02/20/2025 11:49:14', 'Booked', '1'], ['02/21/2025 08:00:00', 'Void', '2']),
+    ),
   });
+  const [one] = await courier.track(account, ['5447'], call);
+  expect(one?.found && one.status).toEqual({ status: 'CANCELLED', final: true });
 });
 
 test('a look-up sends the casing of the reports', async () => {

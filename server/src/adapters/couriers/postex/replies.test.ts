@@ -21,38 +21,36 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('create-order', () => {
-  test('sends the token in its header, PostEx’s own spelling of the city and what has no field in the notes', async () => {
-    server.answer({ '/v3/create-order': bookedReply });
-    await courier.book(account, aBooking(city), call);
-    expect(server.received[0]).toMatchObject({
-      method: 'POST',
-      headers: { token: 'SECRET-TOKEN-ABCDEF', 'content-type': 'application/json' },
-      json: {
-        orderRefNumber: 'CD1043-K7Q2MX',
-        invoicePayment: 1500,
-        customerName: 'Ayesha Khan',
-        customerPhone: '03001234567',
-        deliveryAddress: 'House 12, Street 4, Gulberg III',
-        cityName: 'WAH CANTT.',
-        invoiceDivision: 1,
-        items: 2,
-        orderType: 'Normal',
-        pickupAddressCode: '001',
-        orderDetail: '#1043: 2 x Lawn suit (blue)',
-        transactionNotes: 'Call before delivery. Phone 2: 03217654321. Phone 3: 03331112223',
-        bookingWeight: 2,
-      },
-    });
+test('create-order sends the token in its header, PostEx’s own spelling of the city and what has no field in the notes', async () => {
+  server.answer({ '/v3/create-order': bookedReply });
+  await courier.book(account, aBooking(city), call);
+  expect(server.received[0]).toMatchObject({
+    method: 'POST',
+    headers: { token: 'SECRET-TOKEN-ABCDEF', 'content-type': 'application/json' },
+    json: {
+      orderRefNumber: 'CD1043-K7Q2MX',
+      invoicePayment: 1500,
+      customerName: 'Ayesha Khan',
+      customerPhone: '03001234567',
+      deliveryAddress: 'House 12, Street 4, Gulberg III',
+      cityName: 'WAH CANTT.',
+      invoiceDivision: 1,
+      items: 2,
+      orderType: 'Normal',
+      pickupAddressCode: '001',
+      orderDetail: '#1043: 2 x Lawn suit (blue)',
+      transactionNotes: 'Call before delivery. Phone 2: 03217654321. Phone 3: 03331112223',
+      bookingWeight: 2,
+    },
   });
+});
 
-  test('shows where a long list of products was cut', async () => {
-    server.answer({ '/v3/create-order': bookedReply });
-    await courier.book(account, aBooking(city, { products: '1 x Shirt, '.repeat(80) }), call);
-    const detail = String(Object(server.received[0]?.json).orderDetail);
-    expect(detail).toHaveLength(500);
-    expect(detail).toMatch(/\.\.\.$/);
-  });
+test('create-order shows where a long list of products was cut', async () => {
+  server.answer({ '/v3/create-order': bookedReply });
+  await courier.book(account, aBooking(city, { products: '1 x Shirt, '.repeat(80) }), call);
+  const detail = String(Object(server.received[0]?.json).orderDetail);
+  expect(detail).toHaveLength(500);
+  expect(detail).toMatch(/\.\.\.$/);
 });
 
 describe('tracking', () => {
@@ -166,27 +164,25 @@ describe('tracking', () => {
   });
 });
 
-describe('look-up', () => {
-  test('searches both lists from the day before the claim to the day after', async () => {
-    server.answer({
-      '/v2/get-unbooked-orders': { json: { statusCode: '200', dist: [] } },
-      '/v1/get-all-order': { json: { statusCode: '200', dist: [] } },
-    });
-    await courier.findByReference(account, { reference: 'CD1', claimedAt: new Date('2026-02-01T20:00:00Z') }, call);
-    expect(server.received.map((request) => request.query)).toEqual([
-      { startDate: '2026-02-01', endDate: '2026-02-03' },
-      { orderStatusId: '0', startDate: '2026-02-01', endDate: '2026-02-03' },
-    ]);
+test('a look-up searches both lists from the day before the claim to the day after', async () => {
+  server.answer({
+    '/v2/get-unbooked-orders': { json: { statusCode: '200', dist: [] } },
+    '/v1/get-all-order': { json: { statusCode: '200', dist: [] } },
   });
+  await courier.findByReference(account, { reference: 'CD1', claimedAt: new Date('2026-02-01T20:00:00Z') }, call);
+  expect(server.received.map((request) => request.query)).toEqual([
+    { startDate: '2026-02-01', endDate: '2026-02-03' },
+    { orderStatusId: '0', startDate: '2026-02-01', endDate: '2026-02-03' },
+  ]);
+});
 
-  test('is unavailable rather than empty while one of the lists fails', async () => {
-    server.answer({
-      '/v2/get-unbooked-orders': { json: { statusCode: '200', dist: [] } },
-      '/v1/get-all-order': 'reset',
-    });
-    const search = courier.findByReference(account, { reference: 'CD1', claimedAt: now }, call);
-    expect((await failureOf(search)).kind).toBe('unavailable');
+test('look-up is unavailable rather than empty while one of the lists fails', async () => {
+  server.answer({
+    '/v2/get-unbooked-orders': { json: { statusCode: '200', dist: [] } },
+    '/v1/get-all-order': 'reset',
   });
+  const search = courier.findByReference(account, { reference: 'CD1', claimedAt: now }, call);
+  expect((await failureOf(search)).kind).toBe('unavailable');
 });
 
 test('addresses are offered by their code, those for returns only are not', async () => {
@@ -230,13 +226,13 @@ test('cancelling what is cancelled already is for tracking to decide', async () 
 describe('label', () => {
   const label = () => courier.label(account, { trackingNumber: '267' }, call);
 
-  test('is the PDF of one number', async () => {
+  test('the label is the PDF of one number', async () => {
     server.answer({ '/v1/get-invoice': { pdf: '%PDF-1.7 bill' } });
     expect(Buffer.from((await label()) ?? []).toString()).toBe('%PDF-1.7 bill');
     expect(server.received[0]?.query).toEqual({ trackingNumbers: '267' });
   });
 
-  test('of a number that PostEx has no bill for yet is none', async () => {
+  test('the label of a number that PostEx has no bill for yet is none', async () => {
     server.answer({
       '/v1/get-invoice': {
         status: 404,
@@ -246,7 +242,7 @@ describe('label', () => {
     expect(await label()).toBeUndefined();
   });
 
-  test('with a refused token is an error', async () => {
+  test('the label with a refused token is an error', async () => {
     server.answer({
       '/v1/get-invoice': { status: 401, json: { statusCode: '401', statusMessage: 'TOKEN IS INVALID' } },
     });
@@ -254,42 +250,40 @@ describe('label', () => {
   });
 });
 
-describe('load sheet', () => {
-  const path = '/v2/generate-load-sheet';
-  const loadSheet = () => courier.loadSheet?.(account, ['267', '268'], call) ?? Promise.reject(new Error('none'));
+const path = '/v2/generate-load-sheet';
+const loadSheet = () => courier.loadSheet?.(account, ['267', '268'], call) ?? Promise.reject(new Error('none'));
 
-  test('is the paper that answers the numbers', async () => {
-    server.answer({ [path]: { pdf: '%PDF-1.7 sheet' } });
-    const made = await loadSheet();
-    expect(made).toMatchObject({ sheetId: '', refused: {} });
-    expect(Buffer.from(made.pdf ?? []).toString()).toBe('%PDF-1.7 sheet');
-    expect(server.received[0]).toMatchObject({ method: 'POST', json: { trackingNumbers: ['267', '268'] } });
-  });
+test('load sheet is the paper that answers the numbers', async () => {
+  server.answer({ [path]: { pdf: '%PDF-1.7 sheet' } });
+  const made = await loadSheet();
+  expect(made).toMatchObject({ sheetId: '', refused: {} });
+  expect(Buffer.from(made.pdf ?? []).toString()).toBe('%PDF-1.7 sheet');
+  expect(server.received[0]).toMatchObject({ method: 'POST', json: { trackingNumbers: ['267', '268'] } });
+});
 
-  test('of orders that are all booked already is refused in its words', async () => {
-    const refusedFor = (number: string) => ({
-      json: { statusCode: '400', statusMessage: `ORDER ${number} IS NOT UNBOOKED` },
-    });
-    server.answer({ [path]: [refusedFor('267'), refusedFor('268')] });
-    expect(await failureOf(loadSheet())).toMatchObject({ kind: 'rejected', courierWords: 'ORDER 268 IS NOT UNBOOKED' });
+test('a load sheet of orders that are all booked already is refused in its words', async () => {
+  const refusedFor = (number: string) => ({
+    json: { statusCode: '400', statusMessage: `ORDER ${number} IS NOT UNBOOKED` },
   });
+  server.answer({ [path]: [refusedFor('267'), refusedFor('268')] });
+  expect(await failureOf(loadSheet())).toMatchObject({ kind: 'rejected', courierWords: 'ORDER 268 IS NOT UNBOOKED' });
+});
 
-  test('is asked again without the order that its words name', async () => {
-    const refused = { json: { statusCode: '400', statusMessage: 'ORDER 267 IS NOT UNBOOKED' } };
-    server.answer({ [path]: [refused, { pdf: '%PDF-1.7 sheet' }] });
-    expect(await loadSheet()).toMatchObject({ refused: { 267: 'ORDER 267 IS NOT UNBOOKED' } });
-    expect(server.received[1]?.json).toEqual({ trackingNumbers: ['268'] });
-  });
+test('load sheet is asked again without the order that its words name', async () => {
+  const refused = { json: { statusCode: '400', statusMessage: 'ORDER 267 IS NOT UNBOOKED' } };
+  server.answer({ [path]: [refused, { pdf: '%PDF-1.7 sheet' }] });
+  expect(await loadSheet()).toMatchObject({ refused: { 267: 'ORDER 267 IS NOT UNBOOKED' } });
+  expect(server.received[1]?.json).toEqual({ trackingNumbers: ['268'] });
+});
 
-  test('with words that name no order of it is refused as a whole', async () => {
-    const refused = { json: { statusCode: '400', statusMessage: 'ORDER 2670 IS NOT UNBOOKED' } };
-    server.answer({ [path]: refused });
-    expect((await failureOf(loadSheet())).kind).toBe('rejected');
-    expect(server.received).toHaveLength(1);
-  });
+test('a load sheet with words that name no order of it is refused as a whole', async () => {
+  const refused = { json: { statusCode: '400', statusMessage: 'ORDER 2670 IS NOT UNBOOKED' } };
+  server.answer({ [path]: refused });
+  expect((await failureOf(loadSheet())).kind).toBe('rejected');
+  expect(server.received).toHaveLength(1);
+});
 
-  test('without a readable answer is uncertain', async () => {
-    server.answer({ [path]: htmlError(502) });
-    expect((await failureOf(loadSheet())).kind).toBe('uncertain');
-  });
+test('a load sheet without a readable answer is uncertain', async () => {
+  server.answer({ [path]: htmlError(502) });
+  expect((await failureOf(loadSheet())).kind).toBe('uncertain');
 });

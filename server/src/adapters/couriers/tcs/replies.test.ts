@@ -31,7 +31,7 @@ describe('booking/create', () => {
   };
   const { consignee } = aBooking(city);
 
-  test('sends both tokens, kilograms, and the city with its code', async () => {
+  test('booking/create sends both tokens, kilograms, and the city with its code', async () => {
     const body = await sent();
     expect(server.received.at(-1)?.headers.authorization).toBe('Bearer SECRET.BEARER.JWT');
     expect(body).toMatchObject({
@@ -73,7 +73,7 @@ describe('booking/create', () => {
     expect(body.consigneeinfo).not.toHaveProperty('lat');
   });
 
-  test('spreads a long name and address over their fields before cutting', async () => {
+  test('booking/create spreads a long name and address over their fields before cutting', async () => {
     const body = await sent({
       consignee: {
         ...consignee,
@@ -88,20 +88,20 @@ describe('booking/create', () => {
     expect(`${address1} ${address2} ${address3}`.trim()).toMatch(/near the water tank$/);
   });
 
-  test('carries what fits nowhere into the remarks', async () => {
+  test('booking/create carries what fits nowhere into the remarks', async () => {
     const body = await sent({ consignee: { ...consignee, address: `${'Mohalla '.repeat(60)}END` } });
     expect(body.consigneeinfo.address3).toMatch(/\.\.\.$/);
     expect(body.shipmentinfo.remarks).toContain('Address: ...');
     expect(body.shipmentinfo.remarks.length).toBeLessThanOrEqual(500);
   });
 
-  test('lengthens texts that are shorter than TCS takes', async () => {
+  test('booking/create lengthens texts that are shorter than TCS takes', async () => {
     const body = await sent({ consignee: { ...consignee, name: 'Al', address: 'H1' }, products: '', orderNames: [] });
     expect(body.consigneeinfo).toMatchObject({ firstname: 'Customer Al', address1: 'Address H1' });
     expect(body.shipmentinfo.contentdesc).toBe('Goods');
   });
 
-  test('lengthens a shipper’s name as it does a consignee’s', async () => {
+  test('booking/create lengthens a shipper’s name as it does a consignee’s', async () => {
     server.answer({ ...tcsTokens, '/booking/create': { json: { consignmentNo: '99210301520', message: 'success' } } });
     const fields = { ...tcsScript.fields, shipper_name: 'Zm' };
     await courier.book({ cacheKey: 'short name', fields }, aBooking(city), call);
@@ -186,7 +186,7 @@ describe('tracking', () => {
     expect(await trackWith('RO')).toMatchObject({ found: true, status: { status: 'RTS', final: false } });
   });
 
-  test('of scans in one minute the most telling one counts', async () => {
+  test('the most telling one of scans in one minute counts', async () => {
     const minute = 'Thursday Oct 17, 2024 12:58';
     const one = await track({
       checkpoints: [
@@ -276,7 +276,7 @@ describe('look-up', () => {
   const find = () => courier.findByReference(account(), { reference: 'CD1', claimedAt: now }, call);
   const row = (reference: string) => ({ 'cn by courier': '7794', 'order no': reference, 'cn status': 'Booked' });
 
-  test('goes to the payments when the account’s own list is empty or not offered', async () => {
+  test('look-up goes to the payments when the account’s own list is empty or not offered', async () => {
     for (const first of [{ json: { detail: null, message: 'No Data Found' } }, { status: 404, text: 'not here' }]) {
       server.answer({
         ...tcsTokens,
@@ -292,7 +292,7 @@ describe('look-up', () => {
     });
   });
 
-  test('reads other spellings of the keys', async () => {
+  test('look-up reads other spellings of the keys', async () => {
     server.answer({
       ...tcsTokens,
       cnbulkinquiry: {
@@ -303,30 +303,28 @@ describe('look-up', () => {
   });
 });
 
-describe('label', () => {
-  const label = () => courier.label(account(), { trackingNumber: '7794' }, call);
-  const pdf = '%PDF-1.7 label';
+const label = () => courier.label(account(), { trackingNumber: '7794' }, call);
+const pdf = '%PDF-1.7 label';
 
-  test('is PDF bytes, or within JSON as base64 or as an address of TCS', async () => {
-    server.answer({ ...tcsTokens, 'print/label': { pdf } });
-    expect(Buffer.from((await label()) ?? []).toString()).toBe(pdf);
-    server.answer({
-      ...tcsTokens,
-      'print/label': { json: { message: 'SUCCESS', data: Buffer.from(pdf).toString('base64') } },
-    });
-    expect(Buffer.from((await label()) ?? []).toString()).toBe(pdf);
-    server.answer({
-      ...tcsTokens,
-      'print/label': { json: { message: 'SUCCESS', url: `${server.url}/files/7794.pdf` } },
-      '/files/7794.pdf': { pdf },
-    });
-    expect(Buffer.from((await label()) ?? []).toString()).toBe(pdf);
+test('the label is PDF bytes, or within JSON as base64 or as an address of TCS', async () => {
+  server.answer({ ...tcsTokens, 'print/label': { pdf } });
+  expect(Buffer.from((await label()) ?? []).toString()).toBe(pdf);
+  server.answer({
+    ...tcsTokens,
+    'print/label': { json: { message: 'SUCCESS', data: Buffer.from(pdf).toString('base64') } },
   });
+  expect(Buffer.from((await label()) ?? []).toString()).toBe(pdf);
+  server.answer({
+    ...tcsTokens,
+    'print/label': { json: { message: 'SUCCESS', url: `${server.url}/files/7794.pdf` } },
+    '/files/7794.pdf': { pdf },
+  });
+  expect(Buffer.from((await label()) ?? []).toString()).toBe(pdf);
+});
 
-  test('of an unknown number is none', async () => {
-    server.answer({ ...tcsTokens, 'print/label': { json: { message: 'CN not found', url: '', traceid: 't' } } });
-    expect(await label()).toBeUndefined();
-  });
+test('the label of an unknown number is none', async () => {
+  server.answer({ ...tcsTokens, 'print/label': { json: { message: 'CN not found', url: '', traceid: 't' } } });
+  expect(await label()).toBeUndefined();
 });
 
 test('towns that share a code are distinguished', async () => {

@@ -1,5 +1,5 @@
 import type { PaperSize } from '@courierdesk/contract/labels';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { layOutPages, type PrintItem } from './page-layout.ts';
 import { a4, type PageSize } from './sizes.ts';
 import type { ParcelDetails } from './parcel-details.ts';
@@ -35,32 +35,30 @@ const theirs = (id: string, ...sizes: PageSize[]): PrintItem => ({
 const pages = (sheets: PrintItem[], size: PaperSize) =>
   [...layOutPages(sheets, size)].map((page) => page.places.map((place) => place.details.shipmentId));
 
-describe('the layout of pages', () => {
-  it('fills the cells with our labels and couriers’ small labels in the order of the list', () => {
-    const small: PageSize = [288, 432];
-    expect(pages([own('a'), theirs('b', small), own('c'), own('d'), own('e')], 'a4-4')).toEqual([
-      ['a', 'b', 'c', 'd'],
-      ['e'],
-    ]);
-  });
+it('the layout of pages fills the cells with our labels and couriers’ small labels in the order of the list', () => {
+  const small: PageSize = [288, 432];
+  expect(pages([own('a'), theirs('b', small), own('c'), own('d'), own('e')], 'a4-4')).toEqual([
+    ['a', 'b', 'c', 'd'],
+    ['e'],
+  ]);
+});
 
-  it('fills each page before a new one begins: a courier’s label that would be too small to scan gets a full page at the end', () => {
-    const items = [own('a'), theirs('b', a4), own('c'), theirs('d', a4), own('e'), own('f'), own('g')];
-    expect(pages(items, 'a4-4')).toEqual([['a', 'c', 'e', 'f'], ['g'], ['b'], ['d']]);
-    const [, second] = layOutPages([own('a'), theirs('b', a4)], 'a4-4');
-    expect(second?.size).toEqual(a4);
-    expect(second?.places[0]?.box).toEqual({ x: 0, y: 0, width: a4[0], height: a4[1] });
-  });
+it('the layout of pages fills each page before a new one begins: a courier’s label that would be too small to scan gets a full page at the end', () => {
+  const items = [own('a'), theirs('b', a4), own('c'), theirs('d', a4), own('e'), own('f'), own('g')];
+  expect(pages(items, 'a4-4')).toEqual([['a', 'c', 'e', 'f'], ['g'], ['b'], ['d']]);
+  const [, second] = layOutPages([own('a'), theirs('b', a4)], 'a4-4');
+  expect(second?.size).toEqual(a4);
+  expect(second?.places[0]?.box).toEqual({ x: 0, y: 0, width: a4[0], height: a4[1] });
+});
 
-  it('includes all pages of a courier’s label', () => {
-    expect(pages([theirs('a', a4, a4), own('b')], 'a4-1')).toEqual([['a'], ['a'], ['b']]);
-    expect(pages([theirs('a', a4, a4), own('b')], 'a4-2')).toEqual([['b'], ['a'], ['a']]);
-  });
+it('the layout of pages includes all pages of a courier’s label', () => {
+  expect(pages([theirs('a', a4, a4), own('b')], 'a4-1')).toEqual([['a'], ['a'], ['b']]);
+  expect(pages([theirs('a', a4, a4), own('b')], 'a4-2')).toEqual([['b'], ['a'], ['a']]);
+});
 
-  it('centres a label in its cell and keeps its proportions', () => {
-    const [page] = layOutPages([theirs('a', [288, 432])], 'a4-4');
-    const box = page?.places[0]?.box;
-    expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(288 / 432);
-    expect(box?.x).toBeCloseTo((a4[0] / 2 - (box?.width ?? 0)) / 2);
-  });
+it('centres a label in its cell and keeps its proportions', () => {
+  const [page] = layOutPages([theirs('a', [288, 432])], 'a4-4');
+  const box = page?.places[0]?.box;
+  expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(288 / 432);
+  expect(box?.x).toBeCloseTo((a4[0] / 2 - (box?.width ?? 0)) / 2);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newDocument } from './draw-pages.ts';
 import { drawText, hasMissing, heightOf, type TextStyle } from './text.ts';
 
@@ -29,50 +29,48 @@ function drawn(
   return { words: sorted.map(({ words }) => words), height, fonts: [...fonts] };
 }
 
-describe('text in a PDF', () => {
-  it('places Urdu words from right to left', () => {
-    expect(drawn('براہ کرم فون کریں')).toMatchObject({
-      words: ['کریں', 'فون', 'کرم', 'براہ'],
-      fonts: ['arabic-regular'],
-    });
+it('places Urdu words from right to left', () => {
+  expect(drawn('براہ کرم فون کریں')).toMatchObject({
+    words: ['کریں', 'فون', 'کرم', 'براہ'],
+    fonts: ['arabic-regular'],
   });
+});
 
-  it('numbers and Latin words within Urdu keep their own direction', () => {
-    expect(drawn('مکان نمبر 12، گلی 4').words).toEqual(['4', 'گلی', '،', '12', 'نمبر', 'مکان']);
-    expect(drawn('فون please call کریں').words).toEqual(['کریں', 'please call', 'فون']);
-  });
+it('numbers and Latin words within Urdu keep their own direction', () => {
+  expect(drawn('مکان نمبر 12، گلی 4').words).toEqual(['4', 'گلی', '،', '12', 'نمبر', 'مکان']);
+  expect(drawn('فون please call کریں').words).toEqual(['کریں', 'please call', 'فون']);
+});
 
-  it('draws Urdu digits so that a font which reverses Arabic script shows them in order', () => {
-    expect(drawn('مکان نمبر ۱۲').words).toEqual(['۲۱', 'نمبر', 'مکان']);
-    expect(drawn('House ۱۲ Street').words).toEqual(['House ', '۲۱', 'Street']);
-  });
+it('text in a PDF draws Urdu digits so that a font which reverses Arabic script shows them in order', () => {
+  expect(drawn('مکان نمبر ۱۲').words).toEqual(['۲۱', 'نمبر', 'مکان']);
+  expect(drawn('House ۱۲ Street').words).toEqual(['House ', '۲۱', 'Street']);
+});
 
-  it('keeps an Urdu name within an English line in its place', () => {
-    expect(drawn('To عائشہ خان now').words.map((word) => word.trim())).toEqual(['To', 'خان', 'عائشہ', 'now']);
-  });
+it('text in a PDF keeps an Urdu name within an English line in its place', () => {
+  expect(drawn('To عائشہ خان now').words.map((word) => word.trim())).toEqual(['To', 'خان', 'عائشہ', 'now']);
+});
 
-  it('brackets around Urdu face the right way', () => {
-    expect(drawn('گلبرگ (نزد مسجد)').words).toEqual(['(', 'مسجد', 'نزد', ')', 'گلبرگ']);
-  });
+it('brackets around Urdu face the right way', () => {
+  expect(drawn('گلبرگ (نزد مسجد)').words).toEqual(['(', 'مسجد', 'نزد', ')', 'گلبرگ']);
+});
 
-  it('wraps at words, shows where text is cut, and breaks a word that is wider than the page', () => {
-    const long = 'House 12, Street 4, Gulberg III, opposite the water tank';
-    expect(drawn(long, 120).height).toBeGreaterThan(13);
-    expect(drawn(long, 120, { ...style, lines: 1 }).words.at(-1)).toMatch(/…$/);
-    expect(drawn('x'.repeat(200), 100).words.join('')).toBe('x'.repeat(200));
-  });
+it('text in a PDF wraps at words, shows where text is cut, and breaks a word that is wider than the page', () => {
+  const long = 'House 12, Street 4, Gulberg III, opposite the water tank';
+  expect(drawn(long, 120).height).toBeGreaterThan(13);
+  expect(drawn(long, 120, { ...style, lines: 1 }).words.at(-1)).toMatch(/…$/);
+  expect(drawn('x'.repeat(200), 100).words.join('')).toBe('x'.repeat(200));
+});
 
-  it('marks characters that no font has, and keeps all that people type', () => {
-    expect(drawn('Café “Ā” — 👨‍👩‍👧 Rs 5').words.join('').replaceAll(' ', '')).toBe('Café“Ā”—\ufffdRs5');
-    expect(drawn('مُحَمَّد').words).toEqual(['مُحَمَّد'.normalize('NFC')]);
-    expect(hasMissing('Café “Ā” — Rs 5 ½')).toBe(false);
-    expect(hasMissing('❹')).toBe(true);
-  });
+it('text in a PDF marks characters that no font has, and keeps all that people type', () => {
+  expect(drawn('Café “Ā” — 👨‍👩‍👧 Rs 5').words.join('').replaceAll(' ', '')).toBe('Café“Ā”—\ufffdRs5');
+  expect(drawn('مُحَمَّد').words).toEqual(['مُحَمَّد'.normalize('NFC')]);
+  expect(hasMissing('Café “Ā” — Rs 5 ½')).toBe(false);
+  expect(hasMissing('❹')).toBe(true);
+});
 
-  it('is as high as heightOf says', () => {
-    const doc = newDocument('test');
-    doc.addPage();
-    const text = 'one line\nand another one that is so long that it needs two of them';
-    expect(heightOf(doc, text, 150, style)).toBe(drawText(doc, text, { x: 0, y: 0, width: 150 }, style));
-  });
+it('text in a PDF is as high as heightOf says', () => {
+  const doc = newDocument('test');
+  doc.addPage();
+  const text = 'one line\nand another one that is so long that it needs two of them';
+  expect(heightOf(doc, text, 150, style)).toBe(drawText(doc, text, { x: 0, y: 0, width: 150 }, style));
 });

@@ -33,7 +33,7 @@ describe('saving what is typed', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('sends it in one request when the person pauses', async () => {
+  it('saving what is typed sends it in one request when the person pauses', async () => {
     const { start, sent } = saverWith([]);
     const saver = start();
     saver.change({ [id]: { remarks: 'a' } });
@@ -44,7 +44,7 @@ describe('saving what is typed', () => {
     expect(saver.read()).toEqual({ edits: {}, state: 'saved' });
   });
 
-  it('keeps it while there is no connection, and sends it again automatically', async () => {
+  it('saving what is typed keeps it while there is no connection, and sends it again automatically', async () => {
     const { start, sent, kept } = saverWith([fail(new ConnectionError(true)), fail(new ConnectionError(true))]);
     const saver = start();
     saver.change({ [id]: { remarks: 'a' } });
@@ -57,7 +57,7 @@ describe('saving what is typed', () => {
     expect(kept.edits).toEqual({});
   });
 
-  it('sends after a reload what could not be sent before', async () => {
+  it('saving what is typed sends after a reload what could not be sent before', async () => {
     const { start, sent, kept } = saverWith([]);
     kept.edits = { [id]: { revision: 3, set: { remarks: 'a' } } };
     start();
@@ -66,7 +66,7 @@ describe('saving what is typed', () => {
     expect(kept.edits).toEqual({});
   });
 
-  it('tells what the server does not take, and does not send it for ever', async () => {
+  it('saving what is typed tells what the server does not take, and does not send it for ever', async () => {
     const refusal = new ApiError(409, [{ msg: 'This batch was deleted', code: 'conflict' }], false, '');
     const { start, sent, reported } = saverWith([fail(refusal)]);
     const saver = start();
@@ -76,7 +76,7 @@ describe('saving what is typed', () => {
     expect(reported).toEqual(['This batch was deleted']);
   });
 
-  it('keeps it when the session has ended, and does not ask again', async () => {
+  it('saving what is typed keeps it when the session has ended, and does not ask again', async () => {
     const ended = new ApiError(401, [{ msg: 'Please sign in', code: 'unauthorised' }], false, '');
     const { start, sent, kept, reported } = saverWith([fail(ended)]);
     const saver = start();
@@ -87,7 +87,7 @@ describe('saving what is typed', () => {
     expect(kept.edits[id]?.set).toEqual({ remarks: 'a' });
   });
 
-  it('has all of it saved before the batch is booked, or says why not', async () => {
+  it('saving what is typed has all of it saved before the batch is booked, or says why not', async () => {
     const { start, sent } = saverWith([fail(new ConnectionError(true))]);
     const saver = start();
     saver.change({ [id]: { remarks: 'a' } });

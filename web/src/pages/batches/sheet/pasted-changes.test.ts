@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { pastedChanges } from './pasted-changes.ts';
 import { aRow, idOf } from '../edits/batch-row.testing.ts';
 
@@ -6,28 +6,26 @@ const rows = [aRow({ id: idOf('a') }), aRow({ id: idOf('b') }), aRow({ id: idOf(
 const pasted = (cells: string[][], column: Parameters<typeof pastedChanges>[1]['column'], row = idOf('a')) =>
   pastedChanges(cells, { row, column }, rows, []);
 
-describe('a range pasted into the sheet', () => {
-  it('goes down the rows and to the right over the cells', () => {
-    const cells = [
-      ['2,000', '1 kg'],
-      ['3000', '750'],
-    ];
-    expect(pasted(cells, 'cod_amount')).toEqual({
-      changes: {
-        [idOf('a')]: { cod_amount: 2000, weight: 1000 },
-        [idOf('b')]: { cod_amount: 3000, weight: 750 },
-      },
-      skipped: 0,
-    });
+it('a range pasted into the sheet goes down the rows and to the right over the cells', () => {
+  const cells = [
+    ['2,000', '1 kg'],
+    ['3000', '750'],
+  ];
+  expect(pasted(cells, 'cod_amount')).toEqual({
+    changes: {
+      [idOf('a')]: { cod_amount: 2000, weight: 1000 },
+      [idOf('b')]: { cod_amount: 3000, weight: 750 },
+    },
+    skipped: 0,
   });
+});
 
-  it('leaves alone what says the same already', () => {
-    expect(pasted([['500'], ['501']], 'weight').changes).toEqual({ [idOf('b')]: { weight: 501 } });
-  });
+it('a range pasted into the sheet leaves alone what says the same already', () => {
+  expect(pasted([['500'], ['501']], 'weight').changes).toEqual({ [idOf('b')]: { weight: 501 } });
+});
 
-  it('counts what does not fit: rows that are booked or not there, unknown accounts', () => {
-    expect(pasted([['1'], ['2'], ['3'], ['4']], 'weight')).toMatchObject({ skipped: 2 });
-    expect(pasted([['No such account']], 'tracking_account')).toEqual({ changes: {}, skipped: 1 });
-    expect(pasted([['x']], 'order')).toEqual({ changes: {}, skipped: 1 });
-  });
+it('a range pasted into the sheet counts what does not fit: rows that are booked or not there, unknown accounts', () => {
+  expect(pasted([['1'], ['2'], ['3'], ['4']], 'weight')).toMatchObject({ skipped: 2 });
+  expect(pasted([['No such account']], 'tracking_account')).toEqual({ changes: {}, skipped: 1 });
+  expect(pasted([['x']], 'order')).toEqual({ changes: {}, skipped: 1 });
 });

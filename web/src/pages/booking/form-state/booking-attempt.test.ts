@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ApiError, ConnectionError, TimeoutError, UnreadableError } from '../../../lib/failures.ts';
 import { attemptAnswered, attemptKey, isUnanswered } from './booking-attempt.ts';
 import type { BookingBody } from './booking-values.ts';
@@ -34,26 +34,24 @@ const body = (remarks: string): BookingBody => ({
   remarks,
 });
 
-describe('the key of an attempt to book', () => {
-  it('is the same while the same request has had no answer', () => {
-    expect(attemptKey('order', body('one\nline'))).toBe(attemptKey('order', body('one\nline')));
-  });
+it('the key of an attempt to book is the same while the same request has had no answer', () => {
+  expect(attemptKey('order', body('one\nline'))).toBe(attemptKey('order', body('one\nline')));
+});
 
-  it('is a fresh UUID once there was an answer, for another body, and for another order', () => {
-    const first = attemptKey('order', body(''));
-    expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect(attemptKey('other', body(''))).not.toBe(first);
-    expect(attemptKey('order', body('changed'))).not.toBe(first);
-    const second = attemptKey('order', body(''));
-    attemptAnswered('order');
-    expect(attemptKey('order', body(''))).not.toBe(second);
-  });
+it('the key of an attempt to book is a fresh UUID once there was an answer, for another body, and for another order', () => {
+  const first = attemptKey('order', body(''));
+  expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(attemptKey('other', body(''))).not.toBe(first);
+  expect(attemptKey('order', body('changed'))).not.toBe(first);
+  const second = attemptKey('order', body(''));
+  attemptAnswered('order');
+  expect(attemptKey('order', body(''))).not.toBe(second);
+});
 
-  it('is kept after everything that is no answer', () => {
-    const refused = (status: number) => new ApiError(status, [], false, '');
-    expect(
-      [new ConnectionError(true), new TimeoutError(1, true), new UnreadableError(true), refused(502)].map(isUnanswered),
-    ).toEqual([true, true, true, true]);
-    expect([refused(409), refused(422), refused(403)].map(isUnanswered)).toEqual([false, false, false]);
-  });
+it('the key of an attempt to book is kept after everything that is no answer', () => {
+  const refused = (status: number) => new ApiError(status, [], false, '');
+  expect(
+    [new ConnectionError(true), new TimeoutError(1, true), new UnreadableError(true), refused(502)].map(isUnanswered),
+  ).toEqual([true, true, true, true]);
+  expect([refused(409), refused(422), refused(403)].map(isUnanswered)).toEqual([false, false, false]);
 });
