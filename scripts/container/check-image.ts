@@ -127,7 +127,7 @@ async function bookThroughImage(image: Image, stack: IsolatedStack, log: Log): P
   const opened = await openForm(stack, shop, token, order, 'MNP');
   assert.ok('form' in opened, JSON.stringify(opened));
   const booked = await sendBooking(stack, token, opened.form, randomUUID());
-  assert.equal(booked.kind, 'booked', JSON.stringify(booked));
+  assert.equal(booked.kind, 'booked', `${JSON.stringify(booked)}\n${server.output()}`);
   const fulfilled = async () =>
     Journal.parse(await stack.control(`journal?shop=${shop.domain}`)).fulfillments.length > 0;
   await until(fulfilled);
