@@ -28,7 +28,11 @@ export function healthRoutes(
     const { metricsToken } = context.config;
     if (metricsToken && !hasToken(request, metricsToken)) throw new AppError('unauthorised', 'Unauthorized');
     // Without the database, or while all connections are busy, the other figures still tell what is wrong.
-    const counted = Promise.all(counts.map((count) => count(context))).catch(() => undefined);
+    const counted = Promise.all(
+      counts.map((count) =>
+        count(context).catch((error: unknown) => context.log.warn({ err: error }, 'could not count for the metrics')),
+      ),
+    );
     await Promise.race([counted, delay(longestCountMs, undefined, { ref: false })]);
     return reply.type(context.metrics.registry.contentType).send(await context.metrics.registry.metrics());
   });

@@ -86,7 +86,7 @@ export async function countDueUpdates({ db, metrics, clock }: Pick<Context, 'db'
   const now = clock();
   const row = await acrossShops(db, (trx) =>
     trx
-      .selectFrom('desired_store_state')
+      .selectFrom('desired_store_state as desired')
       .select(({ fn }) => [fn.countAll<number>().as('updates'), fn.min('next_at').as('since')])
       .where(isDue)
       .where('next_at', '<=', now)
