@@ -8,14 +8,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from './postgres/free-port.ts';
 import { root } from './stack/program.ts';
 
-const [receivewal] = globSync('/usr/lib/postgresql/*/bin/pg_receivewal').toSorted();
-const canTry = receivewal !== undefined && process.getuid?.() === 0;
+const [server] = globSync('/usr/lib/postgresql/*/bin/postgres').toSorted();
+const canTry = server !== undefined && process.getuid?.() === 0;
 if (!canTry) console.log('Backups are not tried: that needs root and the PostgreSQL server of Debian.');
 
 test.skipIf(!canTry)(
   'a lost database is restored to its last moment, and later to a chosen one',
   async () => {
-    const cluster = await makeCluster(path.dirname(receivewal ?? ''));
+    const cluster = await makeCluster(path.dirname(server ?? ''));
     onTestFinished(() => cluster.remove());
     cluster.start();
     await cluster.query('create table booking (number int)');
