@@ -12,8 +12,8 @@ if pg_isready --quiet; then
 fi
 base=''
 for folder in "$now"/base/*Z; do
-  began=$(basename "$folder" | sed -E 's/T(..)(..)(..)Z/ \1:\2:\3Z/')
-  if [ -d "$folder" ] && { [ -z "$moment" ] || [ "$(date -d "$began" +%s)" -lt "$(date -d "$moment" +%s)" ]; }; then
+  ended=$(basename "$folder" | sed -E 's/T(..)(..)(..)Z/ \1:\2:\3Z/')
+  if [ -d "$folder" ] && { [ -z "$moment" ] || [ "$(date -d "$ended" +%s)" -lt "$(date -d "$moment" +%s)" ]; }; then
     base=$(basename "$folder")
   fi
 done

@@ -1,0 +1,138 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, globSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from './postgres/free-port.ts';
+import { root } from './stack/program.ts';
+
+const [server] = globSync('/usr/lib/postgresql/*/bin/postgres').toSorted();
+const canTry = server !== undefined && process.getuid?.() === 0;
+if (!canTry) console.log('Backups are not tried: that needs root and the PostgreSQL server of Debian.');
+
+test.skipIf(!canTry)(
+  'a lost database is restored to its last moment, and later to a chosen one',
+  async () => {
+    const cluster = await makeCluster(path.dirname(server ?? ''));
+    onTestFinished(() => cluster.remove());
+    cluster.start();
+    await cluster.query('create table booking (number int)');
+    await cluster.query('insert into booking values (1)');
+    let backups = await cluster.backUp();
+    await cluster.query('insert into booking values (2)');
+    await cluster.untilCopied();
+    await backups.stop();
+    cluster.lose();
+    cluster.restore();
+    cluster.start();
+    expect(await cluster.bookings()).toEqual([1, 2]);
+
+    backups = await cluster.backUp();
+    // The name of a backup has the second in which it ended.
+    await delay(1_000);
+    await cluster.query('insert into booking values (3)');
+    const [moment] = await cluster.query('select clock_timestamp()::text as value');
+    await cluster.query('insert into booking values (4)');
+    await cluster.untilCopied();
+    await backups.stop();
+    expect(() => cluster.restore()).toThrow('The database is running');
+    cluster.lose();
+    expect(() => cluster.restore('2020-01-01')).toThrow('There is no backup from before 2020-01-01');
+    cluster.restore(String(moment));
+    cluster.start();
+    expect(await cluster.bookings()).toEqual([1, 2, 3]);
+
+    // As after the database gave up what was not copied: the changes are not complete any more.
+    backups = await cluster.backUp();
+    await backups.stop();
+    await cluster.query("select pg_drop_replication_slot('backups')");
+    backups = await cluster.backUp();
+    await cluster.query('insert into booking values (5)');
+    await cluster.untilCopied();
+    await backups.stop();
+    cluster.lose();
+    cluster.restore();
+    cluster.start();
+    expect(await cluster.bookings()).toEqual([1, 2, 3, 5]);
+  },
+  180_000,
+);
+
+/** A database as in compose.yaml: the scripts and rules of deploy/ on the PostgreSQL of Debian. */
+async function makeCluster(binaries: string) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'courierdesk-backups-'));
+  chmodSync(folder, 0o777);
+  cpSync(path.join(root, 'deploy'), path.join(folder, 'deploy'), { recursive: true });
+  const password = path.join(folder, 'password');
+  writeFileSync(password, 'of-this-test');
+  const port = await freePort();
+  const data = path.join(folder, 'data');
+  const env = {
+    PATH: `${binaries}:${process.env.PATH}`,
+    BACKUPS: path.join(folder, 'backups'),
+    KEEP_DAYS: '14',
+    PGHOST: '127.0.0.1',
+    PGPORT: String(port),
+    PGUSER: 'courierdesk_owner',
+    PGPASSWORD: 'of-this-test',
+    PGDATA: data,
+  };
+  const run = (file: string, args: string[]): void => {
+    const { status, stdout, stderr } = spawnSync(file, args, { env, encoding: 'utf8', cwd: folder });
+    if (status !== 0) throw new Error(`${file}: ${stdout}${stderr}`);
+  };
+  const asPostgres = (...command: string[]): void =>
+    run('setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', ...command]);
+  const query = async (text: string): Promise<unknown[]> => {
+    const client = new Client({
+      connectionString: `postgres://courierdesk_owner:of-this-test@127.0.0.1:${port}/postgres`,
+    });
+    await client.connect();
+    const { rows } = await client.query<{ value: unknown }>(text);
+    await client.end();
+    return rows.map(({ value }) => value);
+  };
+  run('mkdir', [env.BACKUPS]);
+  asPostgres('initdb', '--auth=scram-sha-256', '--username=courierdesk_owner', `--pwfile=${password}`);
+  const options = `-c hba_file=${folder}/deploy/pg_hba.conf -c port=${port} -c unix_socket_directories= -c fsync=off`;
+  const logFile = path.join(folder, 'log');
+  const start = (): void => asPostgres('pg_ctl', 'start', '--wait', `--log=${logFile}`, `--options=${options}`);
+  const stop = (): void => asPostgres('pg_ctl', 'stop', '--mode=immediate');
+  return {
+    start,
+    query,
+    bookings: () => query('select number as value from booking order by number'),
+    /** Resolves when there is a copy of all files. */
+    async backUp() {
+      const program = spawn('sh', [path.join(folder, 'deploy/back-up.sh')], {
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const ended = once(program, 'exit');
+      await once(program.stdout, 'data');
+      return {
+        async stop() {
+          program.kill('SIGTERM');
+          await ended;
+        },
+      };
+    },
+    async untilCopied() {
+      const copied = 'select flush_lsn >= pg_current_wal_flush_lsn() as value from pg_stat_replication';
+      await expect.poll(() => query(copied)).toEqual([true]);
+    },
+    /** The host dies, and its disk with it. */
+    lose() {
+      stop();
+      rmSync(data, { recursive: true });
+    },
+    restore: (...moment: string[]) => run('sh', [path.join(folder, 'deploy/restore.sh'), ...moment]),
+    remove() {
+      if (readdirSync(data).includes('postmaster.pid')) stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
