@@ -81,8 +81,8 @@ const rules: Rule[] = [
     /^server\/src\/adapters\/platforms\//,
     /^contract\//,
   ]),
-  mayImportOnly('db/ may import only db/, jobs/ and contract/', /^server\/src\/base\/db\//, [
-    /^server\/src\/base\/(db|jobs)\//,
+  mayImportOnly('db/ may import only db/, jobs/, tracing/ and contract/', /^server\/src\/base\/db\//, [
+    /^server\/src\/base\/(db|jobs|tracing)\//,
     /^contract\//,
   ]),
   importedOnlyBy('only app.ts may import a routes.ts', /^server\/src\/.+\/routes\.ts$/, [

@@ -44,6 +44,7 @@ import { installSecurityHeaders } from '../base/http/security-headers.ts';
 import { installServerTiming } from '../base/http/server-timing.ts';
 import { installSessionGuard } from '../base/http/session-guard.ts';
 import { dashboardFiles } from '../base/http/dashboard-files.ts';
+import { traceRequests } from '../base/http/trace-requests.ts';
 import { importRoutes } from '../dispatch/imports/routes.ts';
 import { searchRoutes } from '../insights/search/routes.ts';
 import { sessionRoutes } from '../people/sessions/routes.ts';
@@ -170,6 +171,7 @@ function bareApp(context: Context): FastifyInstance {
       void replyWithError(error, request, reply);
     },
   });
+  traceRequests(app);
   limitConnections(app, context.config);
   limitBodiesInFlight(app);
   app.setValidatorCompiler(inputValidator);

@@ -4,6 +4,7 @@ import { createContext } from '../base/context.ts';
 import { endDemoSessions } from '../people/sessions/demo-logins.ts';
 import { startQueue } from '../base/jobs/queue.ts';
 import { startSweeps } from '../base/jobs/sweeps.ts';
+import { startTracing } from '../base/tracing/tracing.ts';
 import { checkVariables } from './doctor/check-variables.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 import { scheduledJobs, shopWork, sweeps } from './worker.ts';
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
   const found = [...checkVariables(config, placesHere()), ...(await waitForDatabase(context))];
   const warnings = config.production ? found.filter(({ level }) => level === 'warning') : [];
   for (const { sentence } of warnings) context.log.warn({ reason: sentence }, 'found at the start');
+  const stopTracing = await startTracing(config.traces, context.log);
   await context.jobs.prepare();
   if (config.production) await endDemoSessions(context);
   const background =
@@ -36,6 +38,7 @@ async function main(): Promise<void> {
   const finish = async (): Promise<void> => {
     await app.close();
     await Promise.all(background.map((one) => one.stop()));
+    await stopTracing();
     await context.db.destroy();
     process.exit(0);
   };

@@ -82,6 +82,22 @@ function isAddressRange(text: string): boolean {
   );
 }
 
+/** `name=value` pairs with commas; values are percent-encoded. */
+const ExporterHeaders = z.string().transform((text, context): Record<string, string> => {
+  try {
+    return Object.fromEntries(text.split(',').map(headerOf));
+  } catch {
+    context.addIssue('must be name=value, with commas between several, and percent-encoded values');
+    return z.NEVER;
+  }
+});
+
+function headerOf(pair: string): [string, string] {
+  const [name = '', ...value] = pair.trim().split('=');
+  if (!/^[\w-]+$/.test(name)) throw new Error('not the name of a header');
+  return [name, decodeURIComponent(value.join('='))];
+}
+
 const Variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().default('127.0.0.1'),
@@ -134,6 +150,9 @@ const Variables = z.object({
     .transform((text) => text.split(',').map(Number)),
   API_DOCS: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: ExporterHeaders.default({}),
+  OTEL_SERVICE_NAME: z.string().default('courierdesk'),
   REQUEST_SECONDS: z.coerce
     .number('must be a number of seconds')
     .min(1, 'must be from 1 to 3600')
@@ -206,6 +225,14 @@ const Environment = Variables.refine((env) => !env.SHOPIFY_CLIENT_ID || env.SHOP
     /** Whether anyone may read the description of the API. */
     publicApiDocs: (env.API_DOCS ?? (env.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
     metricsToken: env.METRICS_TOKEN,
+    /** Where traces are sent. Without it they are off. */
+    traces: env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          url: `${env.OTEL_EXPORTER_OTLP_ENDPOINT}/v1/traces`,
+          headers: env.OTEL_EXPORTER_OTLP_HEADERS,
+          serviceName: env.OTEL_SERVICE_NAME,
+        }
+      : undefined,
     rateLimits: env.RATE_LIMITS === 'on',
     /** The whole of a request must have arrived within so many seconds. */
     requestSeconds: env.REQUEST_SECONDS,

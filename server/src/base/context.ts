@@ -9,12 +9,14 @@ import { openDb, type Db } from './db/client.ts';
 import { createJobRequests, type JobRequests } from './db/job-requests.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
 import { timed } from './observability/call-times.ts';
+import { traced } from './tracing/tracing.ts';
 import { createLogger } from './observability/logging.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 import { countingStoreCalls, createMetrics, type Metrics } from './observability/metrics.ts';
 import { createHeavyWork, type HeavyWork } from './heavy-work/heavy-work.ts';
 import type { Platform } from '../adapters/platforms/platform.ts';
 import { createShopify, type Shopify } from '../adapters/platforms/shopify/client.ts';
+import { operationNameOf } from '../adapters/platforms/shopify/http.ts';
 import { createShopifyPlatform } from '../adapters/platforms/shopify/platform.ts';
 import { createProcessMemory, type ProcessMemory } from './process-memory.ts';
 import { createVault, type Vault } from './secrets/vault.ts';
@@ -56,7 +58,13 @@ export function createContext(config: Config, overrides: { clock?: () => Date } 
     previousSecret: config.shopify.previousSecret,
     baseUrl: (domain) => config.shopify.origin.replace('{shop}', domain),
     now: clock,
-    fetch: countingStoreCalls(metrics, timed('store', fetch)),
+    fetch: countingStoreCalls(
+      metrics,
+      timed(
+        'store',
+        traced(fetch, (_url, request) => `store ${operationNameOf(request?.body)}`),
+      ),
+    ),
   });
   return {
     config,
@@ -64,7 +72,10 @@ export function createContext(config: Config, overrides: { clock?: () => Date } 
     db,
     vault: createVault(config.appSecret, config.appSecretPrevious),
     couriers: createCouriers(config.couriers),
-    courierHttp: timed('courier', createCourierHttp()),
+    courierHttp: timed(
+      'courier',
+      traced(createCourierHttp(), ({ operation }) => `courier ${operation}`),
+    ),
     shopify,
     platform: createShopifyPlatform(shopify),
     rateLimits: createRateLimits({ pool, config }),

@@ -734,6 +734,7 @@ export interface Shipment {
   status_at: Timestamp | null;
   status_text: Generated<string>;
   tag: Generated<string>;
+  traceparent: string | null;
   tracking_fingerprint: Generated<string>;
   tracking_number: string | null;
   trouble: string | null;

@@ -9,6 +9,7 @@ import { refuseUnstorableTexts } from './input-validator.ts';
 import { actorOf } from './session-guard.ts';
 import { parameterNames, refuseUnknownParameters } from './unknown-parameters.ts';
 import { collectCallTimes } from '../observability/call-times.ts';
+import { describeTrace } from '../tracing/tracing.ts';
 
 /** What a handler gets: parsed input and the caller. Public endpoints have no actor. */
 export type Call<E extends Endpoint> = {
@@ -80,6 +81,7 @@ export function route<E extends Endpoint>(
     preValidation: async ({ query }) => refuseUnknownParameters(parameters, query),
     handler: async (request, reply) => {
       const actor = await allowedActor(endpoint, request);
+      if (actor) describeTrace({ 'courierdesk.shop': actor.shopId });
       const { params, query, body } = request;
       if (!endpoint.takesAnyText) refuseUnstorableTexts(params, query, body);
       const result = await collectCallTimes(request.callTimes, () =>

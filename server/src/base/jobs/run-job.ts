@@ -3,6 +3,7 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Context } from '../context.ts';
 import { isDatabaseAway, type Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
+import { inNewTrace } from '../tracing/tracing.ts';
 import type { JobKind } from '../db/job-kinds.ts';
 import type { Job } from '../db/job-requests.ts';
 
@@ -68,15 +69,18 @@ export async function runJob(boss: PgBoss, context: Context, work: Work, job: Jo
   const { kind } = work;
   const shopId = job.groupId ?? '';
   const key = job.singletonKey ?? shopId;
+  const step = { name: `job ${kind}`, attributes: { 'courierdesk.shop': shopId } };
   // The database's clock may be ahead of ours, by which the work looks for what is due.
   const earlyMs = Math.min(job.startAfter.getTime() - context.clock().getTime(), maxEarlyMs);
   if (earlyMs > 0) await pause(earlyMs, undefined, { signal: job.signal }).catch(() => undefined);
   try {
     // When the database was away, the work is due again as soon as it is back.
-    const next = await work.run(context, { shopId, key }, job.signal).catch((error: unknown) => {
-      if (isDatabaseAway(error)) return new Date(context.clock().getTime() + lookAgainMs);
-      throw error;
-    });
+    const next = await inNewTrace(step, () => work.run(context, { shopId, key }, job.signal)).catch(
+      (error: unknown) => {
+        if (isDatabaseAway(error)) return new Date(context.clock().getTime() + lookAgainMs);
+        throw error;
+      },
+    );
     if (next)
       await onceDatabaseIsBack(job.signal, () =>
         withShop(context.db, shopId, (trx) => context.jobs.request(trx, kind, { shopId, key, at: next })),

@@ -2,6 +2,7 @@ import { companyName } from '@courierdesk/contract/companies';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
+import { inNewTrace } from '../../base/tracing/tracing.ts';
 import { askCourier, type CourierOutcome } from '../booking/ask-courier.ts';
 import { claimShipment, type ClaimResult, type WithClaim } from '../booking/claim-shipment.ts';
 import { loadAccount, type AccountRow } from '../../shop/courier-accounts/load-account.ts';
@@ -29,7 +30,17 @@ export type AccountNextStep = 'continue' | 'stop';
  * Books one row as a single order is booked: claim, ask, record. One transaction claims the order and updates the row,
  * so that a row that someone stopped is not claimed. The store is updated in the background.
  */
-export async function bookRow(
+export function bookRow(
+  context: Context,
+  prepared: PreparedRow,
+  concurrency: AccountConcurrency,
+): Promise<AccountNextStep> {
+  const { row } = prepared;
+  const attributes = { 'courierdesk.request': row.asked_request_id, 'courierdesk.shop': row.shop_id };
+  return inNewTrace({ name: 'book a batch row', attributes }, () => claimAndAsk(context, prepared, concurrency));
+}
+
+async function claimAndAsk(
   context: Context,
   prepared: PreparedRow,
   concurrency: AccountConcurrency,

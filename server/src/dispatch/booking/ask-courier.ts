@@ -8,6 +8,7 @@ import { CourierError, wordsOf } from '../../adapters/couriers/courier-error.ts'
 import type { CourierBooking } from '../../adapters/couriers/courier.ts';
 import { newId } from '../../base/db/ids.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { describeStep, inStep } from '../../base/tracing/tracing.ts';
 import { recordAnswer, type CourierAnswer, type RecordedAnswer } from './record-answer.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { wholeCod } from '../../shipments/record/shipment-state.ts';
@@ -26,11 +27,24 @@ export type CourierOutcome = RecordedAnswer & {
  * Step 3 of booking: asks the courier once. The state `asking` is committed before we send anything. Every outcome, also a
  * missing answer, is recorded for this attempt.
  */
-export async function askCourier(
+export function askCourier(
   context: Context,
   claimed: ShipmentRow,
   account: AccountRow,
-  { syncsStore }: AskOptions = {},
+  options: AskOptions = {},
+): Promise<CourierOutcome> {
+  return inStep({ name: 'ask', attributes: { 'courierdesk.company': claimed.company } }, async () => {
+    const outcome = await askInSlot(context, claimed, account, options);
+    describeStep({ 'courierdesk.outcome': outcome.answer?.kind ?? 'not-asked' });
+    return outcome;
+  });
+}
+
+async function askInSlot(
+  context: Context,
+  claimed: ShipmentRow,
+  account: AccountRow,
+  { syncsStore }: AskOptions,
 ): Promise<CourierOutcome> {
   let slot: Slot;
   try {

@@ -4,6 +4,7 @@ import type { Context } from '../../base/context.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
+import { inStep } from '../../base/tracing/tracing.ts';
 import type { LeasedStateRow, DesiredStateRow } from '../../store/sync/find-store-updates.ts';
 import { syncLeasedOrdersNow } from '../../store/sync/sync-store-now.ts';
 import { askCourier } from './ask-courier.ts';
@@ -39,7 +40,7 @@ export async function bookShipment(
   let checked: CheckedBooking;
   let claimed: ShipmentRow;
   try {
-    checked = await checkBooking(context, actor, request);
+    checked = await inStep({ name: 'check' }, () => checkBooking(context, actor, request));
     const claim = await claimShipment(context, actor, checked, key);
     if (claim.repeated) return presentState(claim.shipment);
     claimed = claim.shipment;

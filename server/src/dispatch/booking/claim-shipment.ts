@@ -8,6 +8,7 @@ import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
+import { describeTrace, inStep } from '../../base/tracing/tracing.ts';
 import { noParcels, parcelsOfOrders } from '../../shipments/record/find-shipments.ts';
 import { addHistory } from '../../shipments/record/history.ts';
 import { releaseOrders } from '../../shipments/record/release-orders.ts';
@@ -42,7 +43,19 @@ export async function claimShipment(
   actor: UserActor,
   checked: CheckedBooking,
   key: string | undefined,
-  { withClaim }: { readonly withClaim?: WithClaim } = {},
+  options: { readonly withClaim?: WithClaim } = {},
+): Promise<ClaimResult> {
+  const result = await inStep({ name: 'claim' }, () => claimOnce(context, actor, checked, key, options));
+  describeTrace({ 'courierdesk.reference': result.shipment.reference });
+  return result;
+}
+
+async function claimOnce(
+  context: Context,
+  actor: UserActor,
+  checked: CheckedBooking,
+  key: string | undefined,
+  { withClaim }: { readonly withClaim?: WithClaim },
 ): Promise<ClaimResult> {
   const hash = bodyHash(checked.request);
   try {

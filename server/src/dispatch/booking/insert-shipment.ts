@@ -2,6 +2,7 @@ import { rupeesToMoney } from '@courierdesk/contract/money';
 import type { UserActor } from '../../base/actor.ts';
 import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
+import { traceparent } from '../../base/tracing/tracing.ts';
 import { copyOfOrder } from '../../store/orders/order-version.ts';
 import type { ShipmentLine, ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
@@ -56,6 +57,7 @@ export function insertShipment(
       claimed_at: now,
       search_text: searchText(orderName, fields.consignee_name, fields.consignee_phone),
       created_at: now,
+      traceparent: traceparent(),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

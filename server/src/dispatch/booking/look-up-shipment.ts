@@ -6,6 +6,7 @@ import type { FoundConsignment } from '../../adapters/couriers/courier.ts';
 import type { Db } from '../../base/db/client.ts';
 import type { Job } from '../../base/db/job-requests.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { inTraceOf } from '../../base/tracing/tracing.ts';
 import { shipmentById } from '../../shipments/record/find-shipments.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { wholeCod } from '../../shipments/record/shipment-state.ts';
@@ -35,7 +36,7 @@ export async function lookUpShipment(
   const dueAt = shipment?.next_look_up_at;
   if (!dueAt) return undefined;
   if (dueAt > context.clock()) return dueAt;
-  if (account) await lookUp(context, shipment, account);
+  if (account) await inTraceOf(shipment.traceparent, { name: 'look up' }, () => lookUp(context, shipment, account));
   const nextAt = await nextLookUpAt(context, shipment);
   return nextAt?.getTime() === dueAt.getTime() ? new Date(context.clock().getTime() + againMs) : nextAt;
 }

@@ -8,6 +8,7 @@ import type { CourierErrorKind } from '../../adapters/couriers/courier-error.ts'
 import { brokenConstraint, isTransient, type Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { inStep } from '../../base/tracing/tracing.ts';
 import { requestCustomerMails } from '../../shipments/customer-mails/request-customer-mails.ts';
 import { queueLabelDownload } from '../../shipments/documents/stored-courier-labels.ts';
 import type { LeasedStateRow } from '../../store/sync/find-store-updates.ts';
@@ -41,11 +42,18 @@ const retryForMs = 30_000;
  * Step 4 of booking: records the courier's answer in one transaction. Retries for 30 s while the database is unavailable.
  * The answer counts only for its own attempt. If that attempt is already closed, a booked parcel opens a case.
  */
-export async function recordAnswer(
+export const recordAnswer = (
   context: Context,
   shipment: Attempt,
   answer: CourierAnswer,
-  { actor = systemActor(shipment.shop_id), syncsStore = false }: RecordOptions = {},
+  options: RecordOptions = {},
+): Promise<RecordedAnswer> => inStep({ name: 'record' }, () => recordUntilSaved(context, shipment, answer, options));
+
+async function recordUntilSaved(
+  context: Context,
+  shipment: Attempt,
+  answer: CourierAnswer,
+  { actor = systemActor(shipment.shop_id), syncsStore = false }: RecordOptions,
 ): Promise<RecordedAnswer> {
   const until = Date.now() + retryForMs;
   for (;;) {
@@ -61,7 +69,7 @@ export async function recordAnswer(
       }));
     } catch (error) {
       if (answer.kind === 'booked' && brokenConstraint(error) === 'shipment_number')
-        return recordAnswer(
+        return recordUntilSaved(
           context,
           shipment,
           {

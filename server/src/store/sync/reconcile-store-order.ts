@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { describeStep, inTraceOf } from '../../base/tracing/tracing.ts';
 import {
   nextFulfilmentStep,
   type FulfilmentStep,
@@ -51,7 +52,12 @@ export async function reconcileStoreOrder(
   }
 }
 
-export type LeasedStoreOrder = { readonly desired: LeasedStateRow; readonly platformOrderId: string };
+export type LeasedStoreOrder = {
+  readonly desired: LeasedStateRow;
+  readonly platformOrderId: string;
+  /** The trace of the booking, until the store has the booking. */
+  readonly traceparent?: string | null;
+};
 
 export type SyncResult = {
   readonly outcome: SyncOutcome;
@@ -60,7 +66,15 @@ export type SyncResult = {
 };
 
 /** The same for an order that the caller has leased. */
-export async function reconcileLeasedOrder(context: Context, order: LeasedStoreOrder): Promise<SyncResult> {
+export function reconcileLeasedOrder(context: Context, order: LeasedStoreOrder): Promise<SyncResult> {
+  return inTraceOf(order.traceparent, { name: 'update the store' }, async () => {
+    const result = await reconcile(context, order);
+    describeStep({ 'courierdesk.outcome': result.outcome });
+    return result;
+  });
+}
+
+async function reconcile(context: Context, order: LeasedStoreOrder): Promise<SyncResult> {
   const { desired } = order;
   const attempt = await applySteps(context, order).catch(async (error: unknown): Promise<Attempt> => {
     if (error instanceof PlatformError)
@@ -115,13 +129,19 @@ async function leaseOrder(
       .returningAll()
       .executeTakeFirst();
     if (!desired) return undefined;
-    const order = await trx
+    const { platform_order_id: platformOrderId, traceparent } = await trx
       .selectFrom('store_order')
-      .select('platform_order_id')
-      .where('shop_id', '=', shopId)
-      .where('id', '=', storeOrderId)
+      .innerJoin('shipment', 'shipment.shop_id', 'store_order.shop_id')
+      .select(['store_order.platform_order_id', 'shipment.traceparent'])
+      .where('store_order.shop_id', '=', shopId)
+      .where('store_order.id', '=', storeOrderId)
+      .where('shipment.id', '=', desired.shipment_id)
       .executeTakeFirstOrThrow();
-    return { desired: { ...desired, lease_id: lease.id }, platformOrderId: order.platform_order_id };
+    return {
+      desired: { ...desired, lease_id: lease.id },
+      platformOrderId,
+      traceparent: desired.synced_version === 0 ? traceparent : null,
+    };
   });
 }
 

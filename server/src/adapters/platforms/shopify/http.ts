@@ -27,6 +27,10 @@ export async function postJson(
   }
 }
 
+/** Which GraphQL operation a body of `postJson` asks for. In its values, quotes have a backslash. */
+export const operationNameOf = (body: unknown): string =>
+  (typeof body === 'string' && /"operationName":"(\w+)"/.exec(body)?.[1]) || 'request';
+
 /** The body as JSON, or `undefined` where it is none. */
 export function jsonOf(text: string): unknown {
   try {
