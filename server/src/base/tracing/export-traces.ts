@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { hostname } from 'node:os';
 import {
   ROOT_CONTEXT,
   SpanKind,
@@ -49,7 +50,9 @@ export function exportTraces({ url, headers, serviceName }: TracesConfig, log: L
     log,
   );
   const provider = new TracerProvider({
-    resource: defaultResource().merge(resourceFromAttributes({ 'service.name': serviceName })),
+    resource: defaultResource().merge(
+      resourceFromAttributes({ 'service.name': serviceName, 'service.instance.id': `${hostname()}-${process.pid}` }),
+    ),
     // Keeps at most 2,048 spans while the collector is away, and drops the others.
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: sendEveryMs })],
   });

@@ -97,6 +97,10 @@ test('a booking is one trace, from the request through transactions to the couri
     'courierdesk.company': 'LEOPARD',
     'courierdesk.outcome': 'booked',
   });
+  // Requests on one connection have nothing to do with each other.
+  const requests = collector.spans().filter(({ name }) => /^[A-Z]+ \//.test(name));
+  expect(requests.length).toBeGreaterThan(2);
+  expect(requests.flatMap(({ links, parentSpanId }) => [...links, parentSpanId ?? []].flat())).toEqual([]);
   expect(collector.resources()[0]).toMatchObject({ 'service.name': 'courierdesk' });
   expect(collector.headers[0]).toMatchObject({ 'x-key': 'of-the-collector' });
 });

@@ -38,7 +38,7 @@ export const inStep = <T>(step: Step, work: () => Promise<T>): Promise<T> =>
 export const inNewTrace = <T>(step: Step, work: () => Promise<T>): Promise<T> =>
   traces ? traces.inNewTrace(step, work) : work();
 
-/** Runs the work as a step of the trace that `traceparent` named when it was under way. Without one, as `inStep` does. */
+/** Runs the work as a step of the trace with this `traceparent`. Without one, as a step of the trace under way. */
 export const inTraceOf = <T>(traceparent: string | null | undefined, step: Step, work: () => Promise<T>): Promise<T> =>
   traces ? traces.inTraceOf(traceparent, step, work) : work();
 

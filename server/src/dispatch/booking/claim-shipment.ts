@@ -46,7 +46,7 @@ export async function claimShipment(
   options: { readonly withClaim?: WithClaim } = {},
 ): Promise<ClaimResult> {
   const result = await inStep({ name: 'claim' }, () => claimOnce(context, actor, checked, key, options));
-  describeTrace({ 'courierdesk.reference': result.shipment.reference });
+  if (!result.repeated) describeTrace({ 'courierdesk.reference': result.shipment.reference });
   return result;
 }
 
