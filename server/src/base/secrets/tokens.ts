@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** A bearer token: `<shop>.<secret>`; only the hash of the secret is stored. */
 export function newToken(shopId: string): { token: string; hash: Buffer } {
@@ -16,3 +16,6 @@ export const hashOf = (secret: string): Buffer => createHash('sha256').update(se
 /** The hash of a token that works only together with a second secret, such as a browser's cookie. */
 export const boundTo = (secret: string, hash: Buffer): Buffer =>
   createHash('sha256').update(hash).update(secret).digest();
+
+/** Compares hashes, so that the duration reveals nothing about the secret. */
+export const isSameSecret = (given: string, secret: string): boolean => timingSafeEqual(hashOf(given), hashOf(secret));
