@@ -1,3 +1,4 @@
+import { createProcessReport } from '../../server/src/app/operator-page/report-process.ts';
 import { acrossShops, withShop } from '../../server/src/base/db/tenancy.ts';
 import { addLateConsignment } from '../../server/src/shipments/record/late-consignments.ts';
 import { printed } from '../../server/src/shipments/documents/printed.testing.ts';
@@ -65,6 +66,7 @@ export async function fillLeftovers(server: TestServer, shop: BookableShop): Pro
     const waiting = { shop_id: shopId, account_id: accounts.TCS, id: 'waiting-call', lease_until: later };
     await trx.insertInto('courier_call').values(waiting).execute();
   });
+  await createProcessReport(server.context).sweep.run(server.context, new AbortController().signal);
   await acrossShops(server.context.db, (trx) =>
     trx
       .insertInto('rate_limit')

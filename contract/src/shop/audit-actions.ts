@@ -174,6 +174,10 @@ const sentences = {
     'shop.reconnect': () => 'began to connect the store again',
     'shop.blocked': () => 'blocked the shop: nobody can sign in, and nothing is booked',
     'shop.unblocked': () => 'unblocked the shop',
+    'shop.work-run': ({ subject, facts }) =>
+      `ran stuck work now${text(': ', words(facts.work))}${text(' of ', subject)}`,
+    'shop.lease-released': ({ subject, facts }) =>
+      `released interrupted work${text(': ', words(facts.work))}${text(' of ', subject)}`,
     'shop.exported': () => 'exported all data of the shop',
     'shop.closed': ({ facts }) => `became unavailable to us${text(': ', words(facts.as))}`,
     'shop.reopened': () => 'is available to us again',

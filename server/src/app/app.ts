@@ -45,6 +45,7 @@ import { installServerTiming } from '../base/http/server-timing.ts';
 import { installSessionGuard } from '../base/http/session-guard.ts';
 import { dashboardFiles } from '../base/http/dashboard-files.ts';
 import { traceRequests } from '../base/http/trace-requests.ts';
+import { operatorRoutes } from './operator-page/routes.ts';
 import { importRoutes } from '../dispatch/imports/routes.ts';
 import { searchRoutes } from '../insights/search/routes.ts';
 import { sessionRoutes } from '../people/sessions/routes.ts';
@@ -126,6 +127,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     },
     { prefix: apiBase },
   );
+  if (context.config.operatorPassword !== undefined)
+    await app.register(async (api) => operatorRoutes(api, context), { prefix: apiBase });
   await app.register(async (web) => storeSignInRoutes(web, context));
   await app.register(async (web) => billingReturnRoute(web, context));
   await app.register(async (web) => webhookRoutes(web, context));

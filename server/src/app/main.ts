@@ -5,6 +5,7 @@ import { endDemoSessions } from '../people/sessions/demo-logins.ts';
 import { startQueue } from '../base/jobs/queue.ts';
 import { startSweeps } from '../base/jobs/sweeps.ts';
 import { startTracing } from '../base/tracing/tracing.ts';
+import { createProcessReport } from './operator-page/report-process.ts';
 import { checkVariables } from './doctor/check-variables.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 import { scheduledJobs, shopWork, sweeps } from './worker.ts';
@@ -33,11 +34,14 @@ async function main(): Promise<void> {
 
   const app = config.process === 'worker' ? buildWorkerApp(context) : await buildApp(context);
   await app.listen({ host: config.host, port: config.port });
+  const report = createProcessReport(context);
+  const reporting = startSweeps(context, [report.sweep]);
   context.log.info({ url: config.publicUrl, process: config.process }, 'ready');
 
   const finish = async (): Promise<void> => {
     await app.close();
-    await Promise.all(background.map((one) => one.stop()));
+    await Promise.all([...background, reporting].map((one) => one.stop()));
+    await report.end();
     await stopTracing();
     await context.db.destroy();
     process.exit(0);

@@ -54,6 +54,7 @@ it.each([
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'Bearer c2VjcmV0'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=100%'],
+  ['OPERATOR_PASSWORD', 'change-me-operator'],
   ['TRUST_PROXY', 'on'],
   ['TRUST_PROXY', '10.0.0.0/0'],
   ['TRUST_PROXY', '0'],

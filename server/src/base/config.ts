@@ -153,6 +153,7 @@ const Variables = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: ExporterHeaders.default({}),
   OTEL_SERVICE_NAME: z.string().default('courierdesk'),
+  OPERATOR_PASSWORD: z.string().min(16, 'must have at least 16 characters').optional(),
   REQUEST_SECONDS: z.coerce
     .number('must be a number of seconds')
     .min(1, 'must be from 1 to 3600')
@@ -233,6 +234,8 @@ const Environment = Variables.refine((env) => !env.SHOPIFY_CLIENT_ID || env.SHOP
           serviceName: env.OTEL_SERVICE_NAME,
         }
       : undefined,
+    /** Signs in to the operator's page. Without it, there is no such page. */
+    operatorPassword: env.OPERATOR_PASSWORD,
     rateLimits: env.RATE_LIMITS === 'on',
     /** The whole of a request must have arrived within so many seconds. */
     requestSeconds: env.REQUEST_SECONDS,

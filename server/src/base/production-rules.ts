@@ -16,6 +16,7 @@ type Given = Readonly<
       | 'SMTP_URL'
       | 'MAIL_FROM'
       | 'METRICS_TOKEN'
+      | 'OPERATOR_PASSWORD'
       | 'RATE_LIMITS'
       | 'SANDBOX',
       string | undefined
@@ -51,8 +52,9 @@ export function productionProblems(env: Given): { variable: keyof Given; message
   else if (/[?&](ignoreTLS|[\w.]*rejectUnauthorized)=/i.test(env.SMTP_URL))
     refuse('SMTP_URL', 'must not disable TLS or its certificate checks in production');
   if (!env.MAIL_FROM) refuse('MAIL_FROM', 'is required in production: the sender address of emails');
-  if (env.METRICS_TOKEN !== undefined && isGuessable(env.METRICS_TOKEN))
-    refuse('METRICS_TOKEN', 'is too easy to guess for production; create one with: openssl rand -hex 32');
+  for (const variable of ['METRICS_TOKEN', 'OPERATOR_PASSWORD'] as const)
+    if (env[variable] !== undefined && isGuessable(env[variable]))
+      refuse(variable, 'is too easy to guess for production; create one with: openssl rand -hex 32');
   return problems;
 }
 

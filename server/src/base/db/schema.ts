@@ -639,6 +639,18 @@ export interface RecoveryCode {
   user_id: string;
 }
 
+export interface RunningProcess {
+  courier_calls: Json;
+  host: string;
+  id: string;
+  memory: Int8;
+  pid: number;
+  role: string;
+  seen_at: Timestamp;
+  started_at: Timestamp;
+  version: string;
+}
+
 export interface SelectionDownload {
   expires_at: Timestamp;
   request: Json;
@@ -1178,6 +1190,7 @@ export interface DB {
   plan_usage: PlanUsage;
   rate_limit: RateLimit;
   recovery_code: RecoveryCode;
+  running_process: RunningProcess;
   selection_download: SelectionDownload;
   session: Session;
   shipment: Shipment;

@@ -66,6 +66,7 @@ describe('tenancy', () => {
       'passkey_challenge',
       'password_reset_request',
       'rate_limit',
+      'running_process',
     ]);
     expect(tables.length).toBeGreaterThan(20);
   });

@@ -13,7 +13,8 @@ import { isLegal } from './legal-requests.ts';
 const maxSteps = 20;
 const shortestBackOffMs = 5_000;
 const longestBackOffMs = 30 * 60_000;
-const maxTries = 12;
+/** After so many a delivery is given up, but for legal requests. */
+export const maxTries = 12;
 
 /**
  * Processes a shop's due deliveries in the order in which they came. Returns when the next one is due. If the store does

@@ -1,0 +1,66 @@
+import type { ReleaseLease } from '@courierdesk/contract/operator';
+import { sql } from 'kysely';
+import type { Context } from '../../base/context.ts';
+import type { Db } from '../../base/db/client.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { endInterruptedBooking } from '../../dispatch/booking/expire-bookings.ts';
+import { lockShipment, shipmentById } from '../../shipments/record/find-shipments.ts';
+import { requestStoreUpdate } from '../../store/sync/request-store-update.ts';
+import { recordOperatorAction } from './record-operator-action.ts';
+
+/**
+ * Gives up a lease that is past its time, and lets its work continue: what a worker does by itself. A lease that still runs
+ * is kept, since its process may be at work. A second call changes nothing.
+ */
+export async function releaseLease(
+  context: Context,
+  { what, shop_id: shopId, id }: ReleaseLease,
+): Promise<{ message: string }> {
+  const released = await withShop(context.db, shopId, (trx) => release[what](trx, context, shopId, id));
+  return {
+    message: released ? 'Released. The work continues within a few seconds.' : 'This is released already, or at work.',
+  };
+}
+
+/** Each returns whether it released anything. */
+const release = { booking: releaseBooking, 'store-update': releaseStoreUpdate, 'store-read': releaseStoreRead };
+
+/** Frees the order if the courier was not asked. If it was, the booking becomes uncertain and is looked up. */
+async function releaseBooking(trx: Db, context: Context, shopId: string, id: string): Promise<boolean> {
+  if (!(await shipmentById(trx, shopId, id))) return false;
+  const shipment = await lockShipment(trx, { shop_id: shopId, id });
+  if (!(await endInterruptedBooking(trx, context, shipment, context.clock()))) return false;
+  const subject = { kind: 'shipment' as const, id, label: shipment.order_name };
+  await recordOperatorAction(trx, context, shopId, { action: 'shop.lease-released', work: 'booking', subject });
+  return true;
+}
+
+async function releaseStoreUpdate(trx: Db, context: Context, shopId: string, id: string): Promise<boolean> {
+  const now = context.clock();
+  const { rows } = await sql<{ name: string }>`
+    update desired_store_state as desired set lease_id = null, lease_until = null
+    from store_order
+    where desired.shop_id = ${shopId} and desired.store_order_id = ${id} and desired.lease_until < ${now}
+      and store_order.shop_id = desired.shop_id and store_order.id = desired.store_order_id
+    returning store_order.name`.execute(trx);
+  const [order] = rows;
+  if (!order) return false;
+  await requestStoreUpdate(trx, context, shopId, now);
+  const subject = { kind: 'store_order' as const, id, label: order.name };
+  await recordOperatorAction(trx, context, shopId, { action: 'shop.lease-released', work: 'store update', subject });
+  return true;
+}
+
+async function releaseStoreRead(trx: Db, context: Context, shopId: string): Promise<boolean> {
+  const now = context.clock();
+  const released = await trx
+    .updateTable('store_sync')
+    .set({ lease_id: null, lease_until: null })
+    .where('shop_id', '=', shopId)
+    .where('lease_until', '<', now)
+    .executeTakeFirst();
+  if (released.numUpdatedRows === 0n) return false;
+  await context.jobs.request(trx, 'store-reads', { shopId, at: now });
+  await recordOperatorAction(trx, context, shopId, { action: 'shop.lease-released', work: 'reading the store' });
+  return true;
+}
