@@ -10,6 +10,8 @@ export type Database = {
   ageBatch(id: string): Promise<void>;
   /** Takes all bookings of this month but `left` from a shop's plan. */
   leaveBookings(domain: string, left: number): Promise<void>;
+  /** As if a background job of the demo shop had failed again and again. */
+  addFailingJob(kind: string): Promise<void>;
 };
 
 type Standing = {
@@ -50,6 +52,14 @@ export function databaseAt(url: string): Database {
          select id, to_char(now() at time zone time_zone, 'YYYY-MM'), $2 from shop where domain = $1
          on conflict (shop_id, month) do update set used = excluded.used`,
         [domain, freeBookings - left],
+      ),
+    addFailingJob: (kind) =>
+      run(
+        `insert into pgboss.job (name, policy, state, singleton_key, group_id, retry_count, retry_limit, start_after, created_on)
+         select $1, 'key_strict_fifo', 'retry', 'added-by-a-test', shop_id, 6, 100, now() + interval '5 minutes',
+           now() - interval '40 minutes'
+         from app_user where email = 'owner@demo.store'`,
+        [kind],
       ),
   };
 }

@@ -54,6 +54,7 @@ const inPublic: Pages = [
   ['/login', 'Welcome to Courierdesk'],
   ['/create-new-password', 'Create new password'],
   ['/email-verify', 'Email verification Failed...'],
+  ['/operator', 'Operator'],
   ['/track/{number}', /picked up|on its way|delivery|delivered|returned|cancelled/i],
   ['/track/NOSUCHNUMBER', 'Error occurred!'],
   ['/track/', 'Track your parcel'],
@@ -92,6 +93,7 @@ test('every public page opens well on a phone and on a desk, in light and in dar
   browserErrors,
 }) => {
   browserErrors.expect(/404 .*\/track\/NOSUCHNUMBER/);
+  browserErrors.expect(/401 .*\/operator\/overview/);
   const known = { number: await someNumber(ownerPage) };
   const page = await newPage(browser, { baseURL: stack.url });
   for (const [address, heading] of inPublic) await expectWell(page, filled(address, known), heading);

@@ -11,6 +11,9 @@ export const owner: Person = { email: 'owner@demo.store', password: 'demo-owner-
 export const staff: Person = { email: 'staff@demo.store', password: 'demo-staff-pass' };
 export const freeOwner: Person = { email: 'owner@free.store', password: 'demo-owner-pass' };
 
+/** Of whoever runs the server, at /operator. */
+export const operatorPassword = 'the operator of this stack';
+
 export type Session = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
 /** Signs in as a person does, and returns the browser's storage. */

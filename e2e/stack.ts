@@ -1,3 +1,4 @@
+import { operatorPassword } from './people.ts';
 import { startTemporaryStack } from '../scripts/stack/temporary-stack.ts';
 
 /** The addresses of the product, its database and the sandbox. */
@@ -10,7 +11,7 @@ export type Stack = {
 
 /** A stack for the tests of one worker. Parcels move only when a test moves them. */
 export async function startStack(): Promise<Stack> {
-  const stack = await startTemporaryStack({ SANDBOX_SPEED: '0' });
+  const stack = await startTemporaryStack({ SANDBOX_SPEED: '0', OPERATOR_PASSWORD: operatorPassword });
   return {
     url: stack.url,
     sandboxUrl: stack.sandboxUrl,

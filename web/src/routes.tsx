@@ -3,6 +3,7 @@ import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { NotFoundPage } from './pages/not-found/not-found-page.tsx';
 import { bookingRoutes } from './routes/booking-routes.tsx';
 import { helpRoutes } from './routes/help-routes.tsx';
+import { operatorRoutes } from './routes/operator-routes.tsx';
 import { parcelRoutes } from './routes/parcel-routes.tsx';
 import { dashboard, root, unknownPage } from './routes/root-routes.tsx';
 import { setUpRoutes } from './routes/set-up-routes.tsx';
@@ -12,6 +13,7 @@ import { FullSpinner } from './ui/full-spinner.tsx';
 
 const tree = root.addChildren([
   ...signInRoutes,
+  ...operatorRoutes,
   dashboard.addChildren([...parcelRoutes, ...bookingRoutes, ...setUpRoutes, ...helpRoutes, unknownPage]),
 ]);
 

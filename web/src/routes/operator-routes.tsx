@@ -1,0 +1,12 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { root } from './root-routes.tsx';
+
+/** For whoever runs Courierdesk: outside the dashboard, with a sign-in of its own. */
+const operator = createRoute({
+  getParentRoute: () => root,
+  path: '/operator',
+  loader: async () => (await import('../api/operator.ts')).loadOperatorOverview(),
+  component: lazyRouteComponent(() => import('../pages/operator/operator-page.tsx'), 'OperatorPage'),
+});
+
+export const operatorRoutes = [operator] as const;
