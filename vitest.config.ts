@@ -5,9 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const waiting = [
   'start.test.ts',
   'database-outage.test.ts',
-  'chaos.test.ts',
+  'proof.test.ts',
   'embedded-postgres.test.ts',
-  'batch-chaos.test.ts',
   'side-by-side.test.ts',
 ];
 

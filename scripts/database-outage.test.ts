@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openForm } from './chaos/book-through-api.ts';
-import { placeOrders } from './chaos/chaos-orders.ts';
+import { openForm } from './proof/book-through-api.ts';
+import { placeOrders } from './proof/place-orders.ts';
 import { callApi } from './isolated-stack/call-api.ts';
 import { installShop } from './isolated-stack/install-shop.ts';
 import { withIsolatedStack } from './isolated-stack/isolated-stack.ts';
@@ -20,7 +20,7 @@ test('a server survives a minute without its database, says so, and works within
     const book = () =>
       callApi(stack.url, token, 'POST', '/book-order', opened.form, { 'idempotency-key': 'before-the-outage' });
     const statusOf = async (path: string) => (await fetch(`${stack.url}${path}`)).status;
-    const first = stack.server();
+    const first = stack.servers[0].program();
 
     await stack.stopDatabase();
     const stoppedAt = Date.now();

@@ -10,8 +10,8 @@ import * as z from 'zod';
 import { isDirectlyConnected, openDb } from '../server/src/base/db/client.ts';
 import { ensureRoles } from '../server/src/base/db/roles.ts';
 import { cloneDatabase } from '../server/src/testing/database.ts';
-import { openForm, sendBooking } from './chaos/book-through-api.ts';
-import { placeOrders } from './chaos/chaos-orders.ts';
+import { openForm, sendBooking } from './proof/book-through-api.ts';
+import { placeOrders } from './proof/place-orders.ts';
 import { callApi } from './isolated-stack/call-api.ts';
 import { installShop } from './isolated-stack/install-shop.ts';
 import { withIsolatedStack } from './isolated-stack/isolated-stack.ts';
@@ -24,6 +24,7 @@ if (!pgbouncer)
 
 const login = { name: 'courierdesk_pooled', password: 'test-pooled' };
 const count = 12;
+const servers = [{ role: 'web', variables: { DATABASE_POOL: '16' } }, { role: 'worker' }] as const;
 /** Fewer than the processes open, so that all share them. */
 const serverConnections = 4;
 
@@ -37,7 +38,7 @@ test.skipIf(!pgbouncer)(
     const pooler = await startPgbouncer(direct.adminUrl);
     const database = { loginUrl: pooler.url, adminUrl: direct.adminUrl };
     try {
-      await withIsolatedStack({ database, apart: { web: { DATABASE_POOL: '16' } } }, async (stack) => {
+      await withIsolatedStack({ database, servers }, async (stack) => {
         expect(await isDirectlyConnected(stack.context.pool)).toBe(false);
         const shop = await installShop(stack, { users: 2 });
         const orders = await placeOrders(stack, shop, count);

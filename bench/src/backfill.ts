@@ -26,7 +26,7 @@ export async function backfillFigures(
   [small, large]: readonly [number, number],
   log: (line: string) => void,
 ): Promise<Figure[]> {
-  const process = stack.worker?.url ?? stack.url;
+  const process = (stack.servers[1] ?? stack).url;
   // The first import of a process loads code and fills caches, so it is not measured.
   await importStore(stack, process, Math.ceil(small / 10), log);
   const before = await residentMegabytes(process);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { InstalledShop } from '../../scripts/isolated-stack/install-shop.ts';
 import type { IsolatedStack } from '../../scripts/isolated-stack/isolated-stack.ts';
 import { openBatchAs, type BatchClient, type Sheet } from '../../scripts/isolated-stack/batch-client.ts';
-import { makeSomeOdd, placeOrders } from '../../scripts/chaos/chaos-orders.ts';
+import { makeSomeOdd, placeOrders } from '../../scripts/proof/place-orders.ts';
 import { atMost } from './figure.ts';
 import type { Figure } from './figure.ts';
 

@@ -26,7 +26,7 @@ export async function exportFigures(
   shop: LoadedShop,
   log: (line: string) => void,
 ): Promise<Figure[]> {
-  const workerUrl = stack.worker?.url ?? stack.url;
+  const workerUrl = (stack.servers[1] ?? stack).url;
   const copied = await copyRows(stack, shop, days.half);
   const figures: Figure[] = [];
   for (const format of ['csv', 'xlsx'] as const) {

@@ -123,7 +123,9 @@ export async function runBench(
   if (partsOnStack.length > 0) {
     log('Starting PostgreSQL, the sandbox, the web process and the worker.');
     figures.push(
-      ...(await withIsolatedStack({ apart: { web: {} }, signal }, (stack) => measure(stack, partsOnStack, size, log))),
+      ...(await withIsolatedStack({ servers: [{ role: 'web' }, { role: 'worker' }], signal }, (stack) =>
+        measure(stack, partsOnStack, size, log),
+      )),
     );
   }
   if (wanted.includes('start')) {
@@ -140,10 +142,9 @@ async function measure(
   size: BenchSize,
   log: (line: string) => void,
 ): Promise<Figure[]> {
-  const memory = watchMemory([
-    { name: 'web process', url: stack.url },
-    ...(stack.worker ? [{ name: 'worker', url: stack.worker.url }] : []),
-  ]);
+  const memory = watchMemory(
+    stack.servers.map(({ role, url }) => ({ name: role === 'web' ? 'web process' : role, url })),
+  );
   try {
     const shop = await installShop(stack, { users: 8 });
     let loaded: Promise<LoadedShop[]> | undefined;

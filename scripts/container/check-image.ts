@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { apiBase } from '@courierdesk/contract/endpoint';
 import { fetchLabels, getLabelPrint, printLabels } from '@courierdesk/contract/labels';
 import * as z from 'zod';
-import { openForm, sendBooking } from '../chaos/book-through-api.ts';
-import { placeOrders } from '../chaos/chaos-orders.ts';
+import { openForm, sendBooking } from '../proof/book-through-api.ts';
+import { placeOrders } from '../proof/place-orders.ts';
 import { callApi } from '../isolated-stack/call-api.ts';
 import { installShop } from '../isolated-stack/install-shop.ts';
 import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
@@ -108,7 +108,7 @@ async function stopCleanly(server: RunningImage, who: string, log: Log): Promise
 
 /** The sandbox is refused in production, so this is a development server of the same image, in the place of the stack's own. */
 async function bookThroughImage(image: Image, stack: IsolatedStack, log: Log): Promise<void> {
-  await stack.server().stop();
+  await stack.servers[0].program().stop();
   const { config } = stack.context;
   const server = runImage(image, {
     NODE_ENV: 'development',

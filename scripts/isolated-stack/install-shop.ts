@@ -22,14 +22,17 @@ export type InstalledShop = {
 };
 
 /** A store of the sandbox with Courierdesk installed on the yearly plan, people signed in, and an account per courier. */
-export async function installShop(stack: IsolatedStack, { users }: { users: number }): Promise<InstalledShop> {
-  const domain = 'measured-store.myshopify.com';
+export async function installShop(
+  stack: IsolatedStack,
+  { users, store = 'measured-store' }: { users: number; store?: string },
+): Promise<InstalledShop> {
+  const domain = `${store}.myshopify.com`;
   const shopId = await installInSandbox(stack, domain);
   await withShop(stack.context.db, shopId, (trx) =>
     trx.updateTable('subscription').set({ plan: 'YEARLY' }).where('shop_id', '=', shopId).execute(),
   );
   const tokens = await Promise.all(
-    Array.from({ length: users }, (_, index) => signedInOwner(stack.context, shopId, index)),
+    Array.from({ length: users }, (_, index) => signedInOwner(stack.context, shopId, index, store)),
   );
   const [owner = ''] = tokens;
   return { shopId, domain, tokens, accounts: await createAccounts(stack, owner) };

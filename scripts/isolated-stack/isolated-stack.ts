@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Pool } from 'pg';
@@ -21,40 +22,57 @@ import { storedSecret } from '../stack/stored-secret.ts';
 import { serverHeap, serverMemoryEnv } from '../stack/server-heap.ts';
 import { waitUntilReady } from '../stack/wait-until-ready.ts';
 
-/** A database, a sandbox and a server as separate programs, without a demo shop, for runs that kill or measure them. */
-export type IsolatedStack = {
+/** A process of the product. */
+export type Server = {
+  role: Role;
   url: string;
+  program(): Program;
+  /** Starts it again after it ended, with other code if a folder is given. Resolves when it is ready. */
+  startAgain(code?: string): Promise<void>;
+};
+
+/** What a process does: `PROCESS`. */
+type Role = 'all' | 'web' | 'worker';
+
+/** A database, a sandbox and servers as separate programs, without a demo shop, for runs that kill or measure them. */
+export type IsolatedStack = {
+  /** Where the files of its database are, if it has one of its own. */
+  databaseFolder: string;
+  /** The first server, which is a web process. */
+  url: string;
+  servers: [Server, ...Server[]];
   database: Pick<Database, 'loginUrl' | 'adminUrl'>;
   /** The same database and secrets in this process, to set up data and read results. */
   context: Context;
   /** Runs SQL as the database administrator, who sees every shop. `returning` gives the changed rows. */
   query<Row>(sql: string, row: z.ZodType<Row>, values?: unknown[]): Promise<Row[]>;
   sandboxUrl: string;
-  server(): Program;
-  /** The worker and its address, if it is a separate process. */
-  worker: { program: Program; url: string } | undefined;
   /** Calls `/_control/<path>` of the sandbox: GET, or POST when there is a body. */
   control(path: string, body?: unknown): Promise<unknown>;
-  /** Errors that the servers logged, and why they crashed if they did. */
+  /** Errors that the servers logged, and which of them ended by themselves. */
   serverErrors(): string[];
-  /** Starts a new server after the last one ended. Resolves when it is ready. */
-  startServerAgain(): Promise<void>;
   /** Starts one more server of this version beside the first, which need not become ready. */
   startAnotherServer(): Promise<{ program: Program; url: string }>;
   /** Stops the stack's own database as an administrator does who restarts it. */
   stopDatabase(): Promise<void>;
+  /** As when the machine of the database fails. */
+  killDatabase(): Promise<void>;
   startDatabaseAgain(): Promise<void>;
 };
+
+type WantedServer = { role: Role; variables?: Record<string, string> };
 
 export type IsolatedStackOptions = {
   /** A migrated database to use. Default: an embedded one that survives crashes. */
   database?: Pick<Database, 'loginUrl' | 'adminUrl'>;
-  /** The folder with the code of the first server. Default: this version. */
+  /** The embedded database has a disk of its own, of this size, in memory. That needs root. */
+  diskMegabytes?: number;
+  /** The folder with the code of the servers. Default: this version. */
   code?: string;
-  /** More environment variables of the server. */
+  /** More environment variables of all servers. */
   variables?: Record<string, string>;
-  /** Web and worker as two processes; these variables are for the web process alone. */
-  apart?: { web: Record<string, string> };
+  /** Default: one process that does everything. */
+  servers?: readonly WantedServer[];
   /** Stops everything when it aborts. */
   signal?: AbortSignal;
 };
@@ -84,11 +102,18 @@ const serverProgram = 'server/src/app/main.ts';
 
 async function startParts(
   folder: string,
-  { database: given, code = root, variables = {}, apart }: IsolatedStackOptions,
+  {
+    database: given,
+    diskMegabytes,
+    code = root,
+    variables = {},
+    servers: [first = { role: 'all' }, ...others] = [],
+  }: IsolatedStackOptions,
   signal: AbortSignal,
   stops: (() => Promise<void>)[],
 ): Promise<IsolatedStack> {
   const env = await environmentFor(folder, variables);
+  if (diskMegabytes !== undefined) stops.push(mountDisk(path.join(folder, databasePlace), diskMegabytes));
   const restartable = given ? undefined : await ownDatabase(loadConfig(env, folder), stops);
   const database = given ?? restartable?.database;
   if (!database) throw new Error('The stack has no database.');
@@ -101,22 +126,45 @@ async function startParts(
   const sandboxUrl = `http://127.0.0.1:${config.sandboxPort}`;
   await waitUntilReady(sandbox, `${sandboxUrl}/_control/faults`, signal);
 
-  const started = async (name: string, own: Record<string, string>): Promise<Program> => {
-    const ownEnv: Record<string, string> = { ...serverMemoryEnv, ...complete, ...own };
-    const script = [path.join(code, serverProgram)];
-    const program = startProgram({ name, script, env: ownEnv, folder, logFolder, nodeOptions: serverHeap });
-    await waitUntilReady(program, `http://127.0.0.1:${ownEnv.PORT}/readyz`, signal).catch(async (error: unknown) => {
-      await program.kill();
-      throw error;
+  const programs: Program[] = [];
+  const start = (name: string, own: Record<string, string>, from: string): Program => {
+    const program = startProgram({
+      name,
+      script: [path.join(from, serverProgram)],
+      env: { ...serverMemoryEnv, ...complete, ...own },
+      folder,
+      logFolder,
+      nodeOptions: serverHeap,
     });
+    programs.push(program);
+    stops.push(() => program.stop());
     return program;
   };
-  const startServer = () => started('server', apart ? { PROCESS: 'web', ...apart.web } : {});
-  let server = await startServer();
-  stops.push(() => server.stop());
-  const others: Program[] = [];
-  const worker = apart && (await startWorker(started));
-  if (worker) stops.push(() => worker.program.stop());
+  const startServer = async ({ role, variables: own }: WantedServer, index: number): Promise<Server> => {
+    const port = index === 0 ? String(config.port) : String(await freePort());
+    const url = `http://127.0.0.1:${port}`;
+    const startReady = async (from: string): Promise<Program> => {
+      const program = start(`${role}-${index + 1}`, { PROCESS: role, PORT: port, ...own }, from);
+      await waitUntilReady(program, `${url}/readyz`, signal).catch(async (error: unknown) => {
+        await program.kill();
+        throw error;
+      });
+      return program;
+    };
+    let current = code;
+    let program = await startReady(current);
+    return {
+      role,
+      url,
+      program: () => program,
+      async startAgain(from = current) {
+        current = from;
+        program = await startReady(from);
+      },
+    };
+  };
+  const servers: [Server, ...Server[]] = [await startServer(first, 0)];
+  for (const [index, one] of others.entries()) servers.push(await startServer(one, index + 1));
   const context = createContext(config);
   stops.push(() => context.db.destroy());
   const admin = new Pool({ connectionString: database.adminUrl, max: 2 });
@@ -125,48 +173,31 @@ async function startParts(
   stops.push(() => admin.end());
 
   return {
+    databaseFolder: path.join(folder, databasePlace),
     url: config.publicUrl,
+    servers,
     database,
     context,
     sandboxUrl,
-    worker,
-    server: () => server,
     async query(sql, row, values = []) {
       const { rows } = await admin.query<Record<string, unknown>>(sql, values);
       return rows.map((one) => row.parse(one));
     },
     control: (at, body) => callControl(`${sandboxUrl}/_control/${at}`, body),
-    serverErrors: () =>
-      [server, ...(worker ? [worker.program] : []), ...others].flatMap(({ name }) =>
+    serverErrors: () => [
+      ...[...new Set(programs.map(({ name }) => name))].flatMap((name) =>
         loggedErrors(path.join(logFolder, `${name}.log`)),
       ),
-    async startServerAgain() {
-      server = await startServer();
-    },
+      ...programs.filter((program) => program.endedByItself()).map(({ name }) => `${name} ended by itself`),
+    ],
     async startAnotherServer() {
       const port = String(await freePort());
-      const program = startProgram({
-        name: 'another-server',
-        script: [serverProgram],
-        env: { ...serverMemoryEnv, ...complete, PORT: port },
-        folder,
-        logFolder,
-        nodeOptions: serverHeap,
-      });
-      stops.push(() => program.stop());
-      others.push(program);
-      return { program, url: `http://127.0.0.1:${port}` };
+      return { program: start('another-server', { PORT: port }, root), url: `http://127.0.0.1:${port}` };
     },
     stopDatabase: async () => restartable?.stop(),
+    killDatabase: async () => restartable?.kill(),
     startDatabaseAgain: async () => restartable?.start(),
   };
-}
-
-async function startWorker(
-  started: (name: string, own: Record<string, string>) => Promise<Program>,
-): Promise<{ program: Program; url: string }> {
-  const port = String(await freePort());
-  return { program: await started('worker', { PROCESS: 'worker', PORT: port }), url: `http://127.0.0.1:${port}` };
 }
 
 async function environmentFor(folder: string, variables: Record<string, string>): Promise<Record<string, string>> {
@@ -186,9 +217,27 @@ async function environmentFor(folder: string, variables: Record<string, string>)
   };
 }
 
+/** Returns how to unmount it. */
+function mountDisk(folder: string, megabytes: number): () => Promise<void> {
+  const run = (command: string, args: string[]): void => {
+    const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${command}: ${stderr}`);
+  };
+  mkdirSync(folder, { recursive: true });
+  run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'courierdesk', folder]);
+  return async () => run('umount', [folder]);
+}
+
 async function ownDatabase(config: Config, stops: (() => Promise<void>)[]) {
-  let running: Database | undefined = await openDatabase(config, { durable: true });
-  const database = running;
+  let running: Database | undefined;
+  const start = async (): Promise<Database> => {
+    const started = await openDatabase(config, { durable: true });
+    running = started;
+    // It may end by itself, such as when its disk is full.
+    void started.exited.then(() => (running = running === started ? undefined : running));
+    return started;
+  };
+  const database = await start();
   const stop = async (): Promise<void> => {
     await running?.stop();
     running = undefined;
@@ -198,10 +247,14 @@ async function ownDatabase(config: Config, stops: (() => Promise<void>)[]) {
   return {
     database,
     stop,
-    /** On the same port, so that its address stays. */
+    async kill() {
+      await running?.kill();
+      running = undefined;
+    },
+    /** If it does not run. On the same port, so that its address stays. */
     async start() {
-      running = await openDatabase(config, { durable: true });
-      if (running.loginUrl !== database.loginUrl) throw new Error('Another program took the port of the database.');
+      const { loginUrl } = running ?? (await start());
+      if (loginUrl !== database.loginUrl) throw new Error('Another program took the port of the database.');
     },
   };
 }

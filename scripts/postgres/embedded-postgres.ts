@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -14,6 +15,8 @@ export type EmbeddedPostgres = {
   /** Resolves when the server process has ended for any reason. */
   exited: Promise<void>;
   stop(): Promise<void>;
+  /** Ends it as a power cut does. */
+  kill(): Promise<void>;
 };
 
 export type EmbeddedPostgresOptions = {
@@ -45,6 +48,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       await exited;
       rmSync(ownerFile(folder), { force: true });
     },
+    async kill() {
+      process.kill(pid, 'SIGKILL');
+      await exited;
+      rmSync(ownerFile(folder), { force: true });
+    },
   };
 }
 
@@ -72,6 +80,8 @@ export async function removeAbandoned(prefix: string, place = ''): Promise<void>
     const owner = name.startsWith(prefix) ? ownerOf(path.join(folder, place)) : '';
     if (!owner || isRunning(owner)) continue;
     await stopOrphan(path.join(folder, place, 'cluster'));
+    // Its folder may have been a disk of its own.
+    if (place) spawnSync('umount', [path.join(folder, place)]);
     rmSync(folder, { recursive: true, force: true });
   }
 }

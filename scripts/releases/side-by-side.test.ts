@@ -4,12 +4,12 @@ import { companies } from '@courierdesk/contract/companies';
 import { expect, test } from 'vitest';
 import { aBrowser } from '../../server/src/testing/browser.ts';
 import { emptyDatabase } from '../../server/src/testing/database.ts';
-import { openForm, sendBooking } from '../chaos/book-through-api.ts';
-import { placeOrders } from '../chaos/chaos-orders.ts';
-import { smallPlan } from '../chaos/chaos-plan.ts';
-import { checkOrders } from '../chaos/check-orders.ts';
-import { readFinalState } from '../chaos/final-state.ts';
-import { waitUntilSettled } from '../chaos/wait-until-settled.ts';
+import { openForm, sendBooking } from '../proof/book-through-api.ts';
+import { placeOrders } from '../proof/place-orders.ts';
+import { smallPlan } from '../proof/proof-plan.ts';
+import { checkOrders } from '../proof/check-orders.ts';
+import { readFinalState } from '../proof/final-state.ts';
+import { waitUntilSettled } from '../proof/wait-until-settled.ts';
 import { createAccounts, type InstalledShop } from '../isolated-stack/install-shop.ts';
 import { withIsolatedStack, type IsolatedStack } from '../isolated-stack/isolated-stack.ts';
 import { runProgram } from '../stack/program.ts';
@@ -58,13 +58,9 @@ test(`${version} goes on beside this version while the database is migrated, and
         expect([name, kinds]).toEqual([name, ['booked', expect.toBeOneOf(['held', 'not booked'])]]);
       }
 
-      await old.server().stop();
+      await old.servers[0].program().stop();
       await waitUntilSettled(old, smallPlan);
-      const { violations, ends } = checkOrders(
-        orders.map(({ name }) => name),
-        [],
-        await readFinalState(old),
-      );
+      const { violations, ends } = checkOrders(orders, [], await readFinalState(old));
       expect(violations).toEqual([]);
       expect([...ends.values()]).toEqual(Array(orders.length).fill('booked and fulfilled'));
       expect(old.serverErrors()).toEqual([]);

@@ -11,6 +11,8 @@ export type Database = {
   /** Resolves when an embedded database has ended. */
   exited: Promise<void>;
   stop(): Promise<void>;
+  /** Ends an embedded database as a power cut does. */
+  kill(): Promise<void>;
 };
 
 /** The database of `DATABASE_URL`, otherwise an embedded one in the data folder. */
@@ -18,7 +20,8 @@ export async function openDatabase(config: Config, { durable }: { durable: boole
   if (config.databaseUrl) {
     const forever = new Promise<void>(() => {});
     const adminUrl = config.databaseAdminUrl ?? config.databaseUrl;
-    return { loginUrl: config.databaseUrl, adminUrl, exited: forever, stop: () => Promise.resolve() };
+    const nothing = (): Promise<void> => Promise.resolve();
+    return { loginUrl: config.databaseUrl, adminUrl, exited: forever, stop: nothing, kill: nothing };
   }
   const postgres = await startEmbeddedPostgres({ folder: path.join(config.dataDir, 'postgres'), durable });
   const { database, role } = { database: 'courierdesk', role: 'courierdesk_login' };

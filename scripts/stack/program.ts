@@ -12,6 +12,8 @@ export type Program = {
   /** Why it ended: an exit code, a signal or the error that kept it from starting. */
   exited: Promise<string>;
   running(): boolean;
+  /** It ended, and nobody stopped or killed it. */
+  endedByItself(): boolean;
   /** Sends SIGTERM, and SIGKILL if it does not end. */
   stop(): Promise<void>;
   kill(): Promise<void>;
@@ -45,6 +47,7 @@ export function startProgram(options: ProgramOptions): Program {
   });
   if (log !== undefined) closeSync(log);
   let running = true;
+  let isAsked = false;
   const exited = new Promise<string>((resolve) => {
     child.on('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `code ${code}`));
     child.on('error', (error) => resolve(error.message));
@@ -57,7 +60,9 @@ export function startProgram(options: ProgramOptions): Program {
     pid: child.pid ?? 0,
     exited,
     running: () => running,
+    endedByItself: () => !running && !isAsked,
     async stop() {
+      isAsked = true;
       child.kill('SIGTERM');
       const patience = new AbortController();
       const late = delay(20_000, true, { signal: patience.signal }).catch(() => false);
@@ -66,6 +71,7 @@ export function startProgram(options: ProgramOptions): Program {
       await exited;
     },
     async kill() {
+      isAsked = true;
       child.kill('SIGKILL');
       await exited;
     },

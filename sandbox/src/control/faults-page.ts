@@ -20,6 +20,7 @@ export const kindTexts: Record<(typeof faultKinds)[number], string> = {
   refuse: 'Refuse with an error message',
   error500: 'Answer 500',
   'lose-answer': 'Process the call, then drop the connection',
+  'refuse-credentials': 'Refuse the credentials',
   'drop-before': 'Drop the connection before processing',
   throttle: 'Too many requests',
   html502: 'Answer a 502 page in HTML',

@@ -4,6 +4,7 @@ import type { SandboxState } from './state.ts';
 export const faultKinds = [
   'delay',
   'refuse',
+  'refuse-credentials',
   'error500',
   'lose-answer',
   'drop-before',

@@ -10,6 +10,8 @@ export type Operation = 'verify' | 'cities' | 'book' | 'cancel' | 'track' | 'lab
 export type CourierFaultAnswers = {
   target: 'leopard' | 'mnp' | 'postex' | 'tcs';
   rejection(operation: Operation, request: FastifyRequest): Answer;
+  /** As when somebody changed the password at the courier. */
+  credentialsRefused(operation: Operation): Answer;
   serverError(): Answer;
   badGateway(): Answer;
   /** HTTP 200 with an unreadable body. */
@@ -74,6 +76,8 @@ function faultAnswer(
   switch (fault.kind) {
     case 'refuse':
       return faultAnswers.rejection(name, request);
+    case 'refuse-credentials':
+      return faultAnswers.credentialsRefused(name);
     case 'error500':
       return faultAnswers.serverError();
     case 'html502':

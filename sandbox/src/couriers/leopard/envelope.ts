@@ -35,9 +35,13 @@ export function forAccount(
 
 export const notFoundPage = (): Answer => gatewayPage(404, 'Not Found', 'nginx');
 
+const credentialsRefused = (operation: Operation): Answer =>
+  invalidKey(...(operation === 'cities' ? ['city_list'] : operation === 'book' ? ['track_number', 'slip_link'] : []));
+
 export const leopardFaultAnswers: CourierFaultAnswers = {
   target: 'leopard',
   rejection: rejectionFor,
+  credentialsRefused,
   serverError: () => html('<br />\n<b>Fatal error</b>:  Uncaught exception in Merchant API', 500),
   badGateway: () => gatewayPage(502, 'Bad Gateway', 'nginx'),
   garbage: () => html('<br />\n<b>Warning</b>:  mysqli_connect(): Too many connections'),
@@ -64,6 +68,6 @@ function rejectionFor(operation: Operation, request: FastifyRequest): Answer {
     case 'label':
       return notFoundPage();
     default:
-      return invalidKey(...(operation === 'cities' ? ['city_list'] : []));
+      return credentialsRefused(operation);
   }
 }

@@ -40,6 +40,7 @@ export const frameworkNotFound = (url: string): Answer =>
 export const mnpFaultAnswers: CourierFaultAnswers = {
   target: 'mnp',
   rejection: rejectionFor,
+  credentialsRefused,
   serverError: () => json({ Message: 'An error has occurred.' }, 500),
   badGateway: () => gatewayPage(502, 'Bad Gateway', 'Microsoft-Azure-Application-Gateway/v2'),
   garbage: garbageFor,
@@ -56,6 +57,15 @@ function rejectionFor(operation: Operation, request: FastifyRequest): Answer {
       return answerWithTextFlag(false, 'Consignment not found', { tracking_Details: [] });
     case 'lookup':
       return answerWithBooleanFlag(false, 'No record found', { Details: [] });
+    default:
+      return credentialsRefused(operation);
+  }
+}
+
+function credentialsRefused(operation: Operation): Answer {
+  switch (operation) {
+    case 'book':
+      return answerWithTextFlag(false, wrongPassword, { orderReferenceId: '' });
     case 'cities':
       return json([{ City: [wrongPassword] }]);
     default:

@@ -68,6 +68,7 @@ export function fieldErrors(fields: { field: string; rejected: unknown; message:
 export const postexFaultAnswers: CourierFaultAnswers = {
   target: 'postex',
   rejection: rejectionFor,
+  credentialsRefused: () => refused('401', 'TOKEN IS INVALID'),
   serverError: () =>
     json({ status: 500, error: 'Internal Server Error', trace: 'java.lang.NullPointerException' }, 500),
   badGateway: () => gatewayPage(502, 'Bad Gateway', 'nginx/1.18.0 (Ubuntu)'),

@@ -74,6 +74,7 @@ export const noDetail = (message: string): Answer => withTraceId({ detail: null,
 export const tcsFaultAnswers: CourierFaultAnswers = {
   target: 'tcs',
   rejection: rejectionFor,
+  credentialsRefused: badAccessToken,
   serverError: () => withTraceId({ message: 'Internal Server Error' }, 500),
   badGateway: () => gatewayPage(502, 'Bad Gateway', gateway),
   garbage: () => html('<!DOCTYPE html><html><head><title>TCS API Gateway</title></head><body></body></html>'),

@@ -14,6 +14,7 @@ import { aShop, aUser } from '../../testing/factories.ts';
 import { deliverDueNow, mailsTo } from '../../testing/mails.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { scheduledJobs } from '../worker.ts';
+import { compareShops } from './compare-shops.ts';
 import { exportedTables } from './export-shop.ts';
 import { runOperator } from './operator.ts';
 
@@ -237,4 +238,17 @@ test.each([
 ])('“%s” ends with a sentence and the code of a failure', async (command, sentence) => {
   expect(await operator(command)).toBe(1);
   expect(printed.join('\n')).toContain(sentence);
+});
+
+test('compare compares every shop, waits until that is done, and says how much differs', async () => {
+  const ownLine = () => printed.find((line) => line.startsWith(`${shop.domain}: `));
+  // Shops of other tests have lost their store, so their comparisons do not end.
+  const comparing = compareShops(server.context, { print: (line) => void printed.push(line) }, 10_000);
+  await expect.poll(async () => server.work('comparisons').then(ownLine), { timeout: 10_000 }).toBeDefined();
+  expect(ownLine()).toMatch(/: compared\b.*\. Open differences: 0\.$/);
+  await comparing;
+  expect(await activityLog()).toContain('Operator of Courierdesk asked to compare the store and the couriers');
+  printed = [];
+  await compareShops(server.context, { print: (line) => void printed.push(line) }, 0);
+  expect(ownLine()).toContain('You can compare again in 10 minutes.');
 });

@@ -10,6 +10,7 @@ import { resealAccountSecrets } from '../../shop/courier-accounts/reseal-secrets
 import { blockShop } from '../../shop/shops/block-shop.ts';
 import { eraseShop } from '../../shop/shops/erase-shop.ts';
 import { resealStoreCredentials } from '../../shop/shops/reseal-credentials.ts';
+import { compareShops } from './compare-shops.ts';
 import { exportShop } from './export-shop.ts';
 import { findShop, findUser, OperatorError } from './find.ts';
 import { listShops } from './list-shops.ts';
@@ -27,6 +28,8 @@ export const usage = `npm run operator -- <command>
   unblock <shop>
   erase <shop>                     erases all data of a shop that has uninstalled; asks to type its domain
                                    (--yes-erase <domain> answers that)
+  compare                          after a restore: compares all shops with their stores and couriers, and waits until
+                                   that is done; a worker must run
   export <shop> <file>             writes all data of a shop, without secrets, to a new file
   reset-two-factor <email>         for an owner who lost phone, passkeys and recovery codes
   send-verification <email>        sends a user another link to verify the email
@@ -53,7 +56,7 @@ const isExpected = (error: unknown): error is Error =>
 async function run(context: Context, args: readonly string[], terminal: Terminal): Promise<void> {
   const { command, given, options } = parsed(args);
   const [first = '', second = ''] = given;
-  const needed = { shops: 0, 'rotate-secrets': 0, export: 2 }[command] ?? 1;
+  const needed = { shops: 0, compare: 0, 'rotate-secrets': 0, export: 2 }[command] ?? 1;
   if (given.length !== needed) throw new OperatorError(usage);
   switch (command) {
     case 'shops':
@@ -69,6 +72,8 @@ async function run(context: Context, args: readonly string[], terminal: Terminal
     }
     case 'erase':
       return erase(context, first, options['yes-erase'], terminal);
+    case 'compare':
+      return compareShops(context, terminal);
     case 'export': {
       const shop = await findShop(context, first);
       const rows = await exportShop(context, shop, second);

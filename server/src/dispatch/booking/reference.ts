@@ -12,5 +12,8 @@ export function newReference(orderName: string): string {
   return `CD${name}-${random}`;
 }
 
+/** The order that a reference of ours names, as it is written there: `1043`. A merged booking names its first order. */
+export const orderIn = (reference: string): string => reference.slice(2, reference.lastIndexOf('-'));
+
 /** Whether Courierdesk made this reference, for this shop or another one. */
 export const isOurReference = (text: string): boolean => /^CD[A-Z0-9]{0,12}-[A-HJKMNP-TV-Z0-9]{6}$/.test(text);

@@ -33,7 +33,7 @@ export async function addConsignment(context: Context, repair: CurrentRepair): P
   );
   const consignment = listed.find((one) => one.trackingNumber === difference.tracking_number);
   if (!consignment || consignment.cancelled) return { state: 'agrees' };
-  const linked = await openOrder(context, account, consignment);
+  const linked = await openOrder(context, account, consignment.reference, consignment.trackingNumber);
   if (linked) {
     const { trackingNumber } = consignment;
     return linkParcel(context, repair, {
@@ -52,14 +52,16 @@ export async function addConsignment(context: Context, repair: CurrentRepair): P
   return { state: 'done', after: `${consignment.trackingNumber} is in Orders. It belongs to no store order.` };
 }
 
-async function openOrder(
+/** The store order of this name, if no parcel holds it, and what of it the parcel has. */
+export async function openOrder(
   context: Context,
   { shop_id: shopId }: AccountRow,
-  { reference, trackingNumber }: { readonly reference: string; readonly trackingNumber: string },
+  name: string,
+  trackingNumber: string,
 ): Promise<{ order: StoreOrderRow; lines: ShipmentLine[]; lastClaim: number } | undefined> {
-  if (!reference) return undefined;
+  if (!name) return undefined;
   const { found, parcels } = await withShop(context.db, shopId, async (trx) => {
-    const one = (await findOrdersByRef(trx, shopId, [reference])).get(reference);
+    const one = (await findOrdersByRef(trx, shopId, [name])).get(name);
     return {
       found: one,
       parcels: one?.kind === 'one' ? await parcelsOfOrders(trx, shopId, [one.order.id]) : undefined,

@@ -15,6 +15,7 @@ import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import type { RunningComparison, PartDone } from './comparison-row.ts';
 import { describeParcel } from './find-in-parcel.ts';
 import type { Finding } from './finding.ts';
+import { addLostParcels, findLostParcels } from './lost-parcels.ts';
 import { knownNumbers, shipmentsByReference } from './queries.ts';
 import { closeUnfound, saveFindings } from './save-findings.ts';
 
@@ -36,6 +37,7 @@ export async function compareCouriers(
   const source = `account ${account.id}`;
   try {
     const listed = await listBooked(context, account, readAt);
+    const lost = await findLostParcels(context, account, listed);
     const moving = await withShop(context.db, shopId, (trx) => movingParcels(trx, account));
     const cancelled = await cancelledThere(context, account, moving, listed, signal);
     const found = { shopId, runId: run.run_id, source, readAt };
@@ -43,6 +45,7 @@ export async function compareCouriers(
       position: account.id,
       compared: 1,
       async save(trx) {
+        await addLostParcels(trx, context, account, lost);
         const unknown = await unknownConsignments(trx, context, account, listed);
         await saveFindings(trx, found, [...cancelled.findings, ...unknown], context.clock());
         if (cancelled.isComplete) await closeUnfound(trx, found, context.clock(), { couldFind: isListed(readAt) });
@@ -188,7 +191,7 @@ async function unknownConsignments(
     const shipment = ours.get(one.reference);
     if (shipment && !undecided.has(shipment.booking_state))
       await addLateConsignment(trx, shipment, one.trackingNumber, 'look-up', context.clock());
-    // A reference in our format that is not ours: another shop on Courierdesk uses the same courier account.
+    // Others in our format are of another shop on Courierdesk that uses the same courier account, or of no open order.
     if (shipment || isOurReference(one.reference) || inStore.has(one.trackingNumber)) continue;
     findings.push(unknownFinding(account, one, context.clock()));
   }

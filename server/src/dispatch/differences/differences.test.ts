@@ -257,6 +257,20 @@ describe('a comparison finds, and one click repairs', () => {
   });
 });
 
+it('a parcel that was booked after the time to which the database was restored holds its order again', async () => {
+  const [lost, free, held] = [await shop.newOrder(), await shop.newOrder(), await at.booked('LEOPARD')];
+  const tracking = await consignmentAtCourier('LEOPARD', `CD${lost.name.slice(1)}-7KQ2ZM`);
+  const second = await consignmentAtCourier('LEOPARD', `CD${held.name.slice(1)}-7KQ2ZM`);
+  await at.compare();
+  expect((await at.list('?kind=unknown-consignment')).data).toEqual([]);
+  expect((await shop.book(lost, 'LEOPARD')).body.errors[0].code).toBe('order-already-booked');
+  await at.settle();
+  expect(await numbersInStore(lost)).toEqual([tracking]);
+  expect(await numbersInStore(held)).toEqual([held.number]);
+  expect(second).not.toBe(held.number);
+  expect((await shop.book(free, 'LEOPARD')).status).toBe(200);
+});
+
 async function consignmentAtCourier(courier: string, reference: string): Promise<string> {
   const consignee = { name: 'Bilal Ahmed', phone: '03001234567', address: 'House 1, Street 2' };
   const booked_at = new Date().toISOString();

@@ -1,5 +1,5 @@
 import { comparisonPauseMinutes } from '@courierdesk/contract/differences';
-import type { UserActor } from '../../base/actor.ts';
+import type { Actor } from '../../base/actor.ts';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
@@ -9,7 +9,7 @@ import { addMissingComparisons, type ComparisonRow } from './comparison-row.ts';
 const pauseMs = comparisonPauseMinutes * 60_000;
 
 /** Compares now. A comparison that is under way is not started again. */
-export async function startComparison(context: Context, actor: UserActor): Promise<string> {
+export async function startComparison(context: Context, actor: Actor): Promise<string> {
   const now = context.clock();
   return withShop(context.db, actor.shopId, async (trx) => {
     await addMissingComparisons(trx, now, actor.shopId);

@@ -24,8 +24,9 @@ const ShipmentFact = z.object({
   booking_state: z.string(),
   tracking_number: z.string().nullable(),
   answer: z.string(),
-  order_name: z.string(),
-  holds: z.boolean(),
+  /** The store's numbers of the orders in it, and of those that it holds. */
+  orders: z.array(z.string()),
+  held_orders: z.array(z.string()),
   open_cases: z.array(z.string()),
   store_state: z.string().nullable(),
 });
@@ -35,8 +36,9 @@ const Consignment = z.object({
   tracking_number: z.string(),
   reference: z.string(),
   cancelled: z.boolean(),
+  consignee: z.object({ name: z.string() }),
 });
-const Fulfilment = z.object({ order_name: z.string(), tracking_number: z.string().nullable(), status: z.string() });
+const Fulfilment = z.object({ order_id: z.string(), tracking_number: z.string().nullable(), status: z.string() });
 const Counters = z.object({
   /** Bookings that the plan counts, and shipments that should have been counted. */
   plan_used: z.number(),
@@ -75,14 +77,21 @@ async function shownByCourier({ context }: IsolatedStack, shopId: string, shipme
 }
 
 const shipmentFacts = `
-  select s.id, s.shop_id, s.company, s.reference, s.booking_state, s.tracking_number, s.answer, s.order_name,
-         exists (select 1 from shipment_order o
-                 where o.shop_id = s.shop_id and o.shipment_id = s.id and o.holds) as holds,
+  select s.id, s.shop_id, s.company, s.reference, s.booking_state, s.tracking_number, s.answer,
+         o.orders, o.held_orders,
          array(select a.kind from attention a
                where a.shop_id = s.shop_id and a.shipment_id = s.id and a.closed_at is null) as open_cases,
          (select w.state from desired_store_state w
-          where w.shop_id = s.shop_id and w.shipment_id = s.id limit 1) as store_state
-  from shipment s order by s.id`;
+          where w.shop_id = s.shop_id and w.shipment_id = s.id
+          order by w.state limit 1) as store_state
+  from shipment s
+  cross join lateral (
+    select coalesce(array_agg(so.platform_order_id), '{}') as orders,
+           coalesce(array_agg(so.platform_order_id) filter (where o.holds), '{}') as held_orders
+    from shipment_order o join store_order so on so.shop_id = o.shop_id and so.id = o.store_order_id
+    where o.shop_id = s.shop_id and o.shipment_id = s.id
+  ) as o
+  order by s.id`;
 
 const counterFacts = `
   select (select coalesce(sum(used), 0)::int from plan_usage) as plan_used,

@@ -1,5 +1,6 @@
-import type { OrderRecord } from './book-orders.ts';
 import type { FinalState } from './final-state.ts';
+import type { FormRecord } from './people.ts';
+import type { ProofOrder } from './place-orders.ts';
 
 /** How an order may end. Everything else is a violation. */
 export const endStates = [
@@ -11,12 +12,13 @@ export const endStates = [
 export type EndState = (typeof endStates)[number];
 
 export type OrdersCheck = {
+  /** By the store's number of the order. */
   ends: Map<string, EndState>;
   violations: string[];
 };
 
 /** Compares database, couriers and store order by order: at most one live consignment, and none that we do not know. */
-export function checkOrders(orderNames: string[], records: OrderRecord[], finalState: FinalState): OrdersCheck {
+export function checkOrders(orders: ProofOrder[], records: FormRecord[], finalState: FinalState): OrdersCheck {
   const facts = factsByOrder(finalState);
   const ends = new Map<string, EndState>();
   const violations = [
@@ -25,13 +27,15 @@ export function checkOrders(orderNames: string[], records: OrderRecord[], finalS
     ...wrongCounters(finalState),
     ...wrongAnswers(records, finalState),
   ];
-  for (const name of orderNames) {
-    const verdict = checkOrder(finalState, facts(name));
-    if (typeof verdict === 'string') ends.set(name, verdict);
-    else violations.push(...verdict.wrong.map((what) => `${name}: ${what}`));
+  for (const order of orders) {
+    const verdict = checkOrder(finalState, order, facts(order));
+    if (typeof verdict === 'string') ends.set(order.id, verdict);
+    else violations.push(...verdict.wrong.map((what) => `${inWords(order)}: ${what}`));
   }
   return { ends, violations };
 }
+
+export const inWords = ({ name, family }: ProofOrder): string => `${name} of ${family}`;
 
 type OrderFacts = {
   shipments: FinalState['shipments'];
@@ -39,31 +43,43 @@ type OrderFacts = {
   fulfilled: string[];
 };
 
-function factsByOrder({ shipments, consignments, fulfilments }: FinalState): (name: string) => OrderFacts {
-  return (name) => {
-    const own = shipments.filter((one) => one.order_name === name);
-    const references = new Set(own.map((one) => one.reference));
+function factsByOrder({ shipments, consignments, fulfilments }: FinalState): (order: ProofOrder) => OrderFacts {
+  const ofOrder = new Map<string, FinalState['shipments']>();
+  for (const shipment of shipments)
+    for (const id of shipment.orders) ofOrder.set(id, [...(ofOrder.get(id) ?? []), shipment]);
+  const live = Map.groupBy(
+    consignments.filter((one) => !one.cancelled),
+    (one) => one.reference,
+  );
+  const done = Map.groupBy(
+    fulfilments.filter((one) => one.status === 'SUCCESS'),
+    (one) => one.order_id,
+  );
+  return ({ id }) => {
+    const own = ofOrder.get(id) ?? [];
     return {
       shipments: own,
-      live: consignments.filter((one) => !one.cancelled && references.has(one.reference)),
-      fulfilled: fulfilments
-        .filter((one) => one.order_name === name && one.status === 'SUCCESS')
-        .map((one) => one.tracking_number ?? ''),
+      live: own.flatMap((one) => live.get(one.reference) ?? []),
+      fulfilled: (done.get(id) ?? []).map((one) => one.tracking_number ?? ''),
     };
   };
 }
 
 function checkOrder(
   finalState: FinalState,
+  { id, family }: ProofOrder,
   { shipments, live, fulfilled }: OrderFacts,
 ): EndState | { wrong: string[] } {
   const wrong: string[] = [];
-  const holders = shipments.filter((one) => one.holds);
+  const holders = shipments.filter((one) => one.held_orders.includes(id));
   const [holder] = holders;
   const numbers = live.map((one) => `${one.courier} ${one.tracking_number}`).join(', ') || 'none';
   if (holders.length > 1) wrong.push(`${holders.length} shipments hold it`);
   const middle = shipments.filter((one) => ['claimed', 'asking', 'cancelling'].includes(one.booking_state));
   for (const one of middle) wrong.push(`${one.id} is still ${one.booking_state}`);
+  for (const { tracking_number, consignee } of live)
+    if (!consignee.name.endsWith(family))
+      wrong.push(`${tracking_number} goes to ${consignee.name}, a customer of another`);
   if (wrong.length > 0) return { wrong };
 
   if (!holder) {
@@ -110,33 +126,36 @@ function wrongCounters({ counters }: FinalState): string[] {
 }
 
 /** A booking must not stay active after someone got the answer that it is cancelled or being cancelled. */
-function brokenCancels(records: OrderRecord[], { shipments }: FinalState): string[] {
-  const held = new Set(shipments.filter((one) => one.holds).map((one) => one.order_name));
-  return records
-    .filter(
-      ({ order, cancelled }) => (cancelled === 'cancelled' || cancelled === 'being cancelled') && held.has(order.name),
-    )
-    .map(
-      ({ order, cancelled }) => `${order.name}: a caller got "${cancelled as string}", but a shipment still holds it`,
-    );
+function brokenCancels(records: FormRecord[], { shipments }: FinalState): string[] {
+  const held = new Set(shipments.filter((one) => one.held_orders.length > 0).map((one) => one.tracking_number));
+  return records.flatMap(({ orders, cancelled }) => {
+    if (!cancelled || typeof cancelled.result === 'object') return [];
+    const isPromised = cancelled.result === 'cancelled' || cancelled.result === 'being cancelled';
+    if (!isPromised || !held.has(cancelled.trackingNumber)) return [];
+    return [
+      `${allInWords(orders)}: a caller got "${cancelled.result}", but ${cancelled.trackingNumber} still holds it`,
+    ];
+  });
 }
 
+const allInWords = (orders: ProofOrder[]): string => orders.map(inWords).join(' and ');
+
 /** Answers must be true, and only expected answers may occur. */
-function wrongAnswers(records: OrderRecord[], { shipments }: FinalState): string[] {
-  const broken: string[] = [];
-  for (const { order, pattern, answers, cancelled } of records) {
-    if (answers.length === 0) broken.push(`${order.name} (${pattern}): no answer was recorded`);
-    if (typeof cancelled === 'object') broken.push(`${order.name}: ${cancelled.unexpected}`);
-    const booked = new Set(
-      shipments
-        .filter((one) => one.order_name === order.name && one.booking_state === 'booked')
-        .map((one) => one.tracking_number),
-    );
-    for (const one of answers) {
-      if (one.kind === 'unexpected') broken.push(`${order.name} (${pattern}): ${one.words}`);
-      if (one.kind === 'booked' && !booked.has(one.trackingNumber))
-        broken.push(`${order.name} (${pattern}): a caller got ${one.trackingNumber}, which is not its booking`);
+function wrongAnswers(records: FormRecord[], { shipments }: FinalState): string[] {
+  const numbers = new Map<string, Set<string | null>>();
+  for (const { orders, booking_state, tracking_number } of shipments)
+    if (booking_state === 'booked')
+      for (const id of orders) numbers.set(id, (numbers.get(id) ?? new Set()).add(tracking_number));
+  return records.flatMap((record) => {
+    const { orders, pattern, cancelled, bookedAgain = [] } = record;
+    const name = `${allInWords(orders)} (${pattern})`;
+    const wrong = record.answers.length === 0 ? ['no answer was recorded'] : [];
+    if (typeof cancelled?.result === 'object') wrong.push(cancelled.result.unexpected);
+    for (const one of [...record.answers, ...bookedAgain]) {
+      if (one.kind === 'unexpected') wrong.push(one.words);
+      if (one.kind === 'booked' && !orders.every(({ id }) => numbers.get(id)?.has(one.trackingNumber)))
+        wrong.push(`a caller got ${one.trackingNumber}, which is not its booking`);
     }
-  }
-  return broken;
+    return wrong.map((what) => `${name}: ${what}`);
+  });
 }

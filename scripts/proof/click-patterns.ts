@@ -16,9 +16,9 @@ export type ClickPattern = {
 };
 
 /** How one order is booked: by one person with one click, or in one of the ways that must not book it twice. */
-export function clickPatternFor(order: { name: string; index: number }, user: number, plan: Plan): ClickPattern {
+export function clickPatternFor(order: { id: string; index: number }, user: number, plan: Plan): ClickPattern {
   const company = companyAt(order.index);
-  const key = (press: number): string => `chaos-${plan.seed}-${order.name.replace(/\W/g, '')}-${press}`;
+  const key = (press: number): string => `proof-${order.id}-${press}`;
   const press = { user, company, key: key(1) };
   const dice = plan.random();
   if (dice < 0.4) return { kind: 'one click', presses: [press] };
@@ -30,7 +30,6 @@ export function clickPatternFor(order: { name: string; index: number }, user: nu
 }
 
 type Plan = {
-  seed: number;
   users: number;
   random(): number;
 };

@@ -4,17 +4,25 @@ import { callApi } from '../isolated-stack/call-api.ts';
 import type { InstalledShop } from '../isolated-stack/install-shop.ts';
 import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
 import { openBatch, type BatchClient } from '../isolated-stack/batch-client.ts';
-import type { ChaosOrder } from './chaos-orders.ts';
-import { retryUntilAnswered } from './book-through-api.ts';
+import { retryUntilAnswered, saysTryAgain } from './book-through-api.ts';
+import type { ProofOrder } from './place-orders.ts';
 
-/** A batch of all orders, with the couriers assigned in turn, opened by two people. */
-export async function prepareBatch(
+/** A batch of orders, with the couriers assigned in turn, that two people have open. */
+export type BookedBatch = {
+  batch: BatchClient;
+  /** Both press at once. Resolves when no row is queued or being booked. */
+  press(button: 'book' | 'retry', onStart?: () => void): Promise<void>;
+};
+
+/** `onStart` is called once for each row that is begun. */
+export async function bookBatch(
   stack: IsolatedStack,
   shop: InstalledShop,
-  orders: ChaosOrder[],
-): Promise<{ batch: BatchClient; press: (button: 'book' | 'retry') => Promise<void> }> {
+  orders: ProofOrder[],
+  onStart: () => void,
+): Promise<BookedBatch> {
   const sendAs = (token: string | undefined) => (method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) =>
-    retryUntilAnswered(() => callApi(stack.url, token ?? '', method, path, body));
+    retryUntilAnswered(() => callApi(stack.url, token ?? '', method, path, body), saysTryAgain);
   const batch = await openBatch(
     orders.map((order) => order.id),
     sendAs(shop.tokens[0]),
@@ -25,28 +33,30 @@ export async function prepareBatch(
     if (ids.length > 0) await batch.setFor(ids, { tracking_account: shop.accounts[company] });
   }
   const other = sendAs(shop.tokens[1]);
-  return {
+  const booked: BookedBatch = {
     batch,
-    press: async (button) => {
+    async press(button, begun = () => undefined) {
       await Promise.all([batch.press(button), other('POST', `/batches/${batch.id}/${button}`, {})]);
+      await waitUntilDone(batch, begun);
     },
   };
+  await booked.press('book', onStart);
+  return booked;
 }
 
-const maxWaitMs = 10 * 60_000;
+const maxWaitMs = 15 * 60_000;
 
-/** Waits until no row is queued or being booked. Calls `begun` once for each row that was started. */
-export async function waitUntilDone(batch: BatchClient, begun: (count: number) => void): Promise<void> {
+async function waitUntilDone(batch: BatchClient, begun: () => void): Promise<void> {
   const deadline = Date.now() + maxWaitMs;
-  let answers = 0;
+  let started = 0;
   let sheet = await batch.read();
   for (;;) {
     const { counts, state } = sheet.data;
     const now = counts.booking + counts.booked + counts.failed + counts.uncertain + counts.changed;
-    while (answers < now) begun((answers += 1));
+    for (; started < now; started += 1) begun();
     if (state === 'done') return;
     if (Date.now() > deadline) throw new Error(`The batch makes no progress: ${JSON.stringify(counts)}`);
-    await delay(200);
+    await delay(500);
     sheet = await batch.read(sheet.cursor);
   }
 }

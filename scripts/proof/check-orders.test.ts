@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { OrderRecord } from './book-orders.ts';
 import type { FinalState } from './final-state.ts';
 import { checkOrders } from './check-orders.ts';
+import type { FormRecord } from './people.ts';
 
-const order = '#1001';
+const order = { id: '1', name: '#1001', family: 'Khan' };
 
 describe('what may be', () => {
   it('a booked order has one live consignment, and the store shows its number', () => {
     expect(checkOrders([order], [], booked())).toEqual({
-      ends: new Map([[order, 'booked and fulfilled']]),
+      ends: new Map([[order.id, 'booked and fulfilled']]),
       violations: [],
     });
   });
 
   it('a free order is nowhere', () => {
-    const finalState = { ...nothing(), shipments: [aShipment({ booking_state: 'released', holds: false })] };
+    const finalState = { ...nothing(), shipments: [aShipment({ booking_state: 'released', held_orders: [] })] };
     expect(endOf(finalState)).toBe('free');
   });
 
@@ -37,6 +37,7 @@ describe('what may not be', () => {
     ['a booked order without a consignment', (all) => ({ ...all, consignments: [] })],
     ['a booked order whose consignment is cancelled', (all) => change(all, { cancelled: true })],
     ['another number at the courier', (all) => change(all, { tracking_number: 'LE2' })],
+    ['a parcel to the customer of another shop', (all) => change(all, { consignee: { name: 'Ayesha Butt' } })],
     ['two live consignments', (all) => ({ ...all, consignments: [...all.consignments, aConsignment('LE2')] })],
     [
       'a consignment that we do not know of',
@@ -48,7 +49,10 @@ describe('what may not be', () => {
     ['a store that was not updated', (all) => ({ ...all, fulfilments: [] })],
     ['a store that was updated twice', (all) => ({ ...all, fulfilments: [...all.fulfilments, ...all.fulfilments] })],
     ['a booking still in the middle', (all) => withShipment(all, { booking_state: 'asking' })],
-    ['a free order with a live consignment', (all) => withShipment(all, { booking_state: 'released', holds: false })],
+    [
+      'a free order with a live consignment',
+      (all) => withShipment(all, { booking_state: 'released', held_orders: [] }),
+    ],
     ['an uncertain booking that the courier shows', (all) => shownAtCourier(all, ['LE1'])],
     ['an uncertain booking that a trusted list does not show', (all) => shownAtCourier(all, [])],
     ['a plan that counts too much', (all) => ({ ...all, counters: { ...all.counters, plan_used: 2 } })],
@@ -58,8 +62,8 @@ describe('what may not be', () => {
   });
 
   it('a person who got a number that is not the booking', () => {
-    const record: OrderRecord = {
-      order: { id: '1', name: order },
+    const record: FormRecord = {
+      orders: [order],
       pattern: 'one click',
       answers: [{ kind: 'booked', trackingNumber: 'LE9' }],
     };
@@ -67,16 +71,16 @@ describe('what may not be', () => {
   });
 
   it('a click without any recorded answer', () => {
-    const record: OrderRecord = { order: { id: '1', name: order }, pattern: 'one click', answers: [] };
+    const record: FormRecord = { orders: [order], pattern: 'one click', answers: [] };
     expect(checkOrders([order], [record], booked()).violations).toEqual([expect.stringContaining('no answer')]);
   });
 
   it('a booking that is still active after a caller got the answer that it is cancelled', () => {
-    const record: OrderRecord = {
-      order: { id: '1', name: order },
+    const record: FormRecord = {
+      orders: [order],
       pattern: 'one click',
       answers: [{ kind: 'booked', trackingNumber: 'LE1' }],
-      cancelled: 'cancelled',
+      cancelled: { trackingNumber: 'LE1', result: 'cancelled' },
     };
     expect(checkOrders([order], [record], booked()).violations).toEqual([expect.stringContaining('got "cancelled"')]);
   });
@@ -86,7 +90,7 @@ type Shipment = FinalState['shipments'][number];
 
 function endOf(finalState: FinalState): string | undefined {
   const { ends, violations } = checkOrders([order], [], finalState);
-  return violations[0] ?? ends.get(order);
+  return violations[0] ?? ends.get(order.id);
 }
 
 function aShipment(given: Partial<Shipment> = {}): Shipment {
@@ -98,8 +102,8 @@ function aShipment(given: Partial<Shipment> = {}): Shipment {
     booking_state: 'booked',
     tracking_number: null,
     answer: '',
-    order_name: order,
-    holds: true,
+    orders: [order.id],
+    held_orders: [order.id],
     open_cases: [],
     store_state: null,
     ...given,
@@ -111,6 +115,7 @@ const aConsignment = (tracking_number: string): FinalState['consignments'][numbe
   tracking_number,
   reference: 'CD1001-AAAAAA',
   cancelled: false,
+  consignee: { name: 'Ayesha Khan' },
 });
 
 const nothing = (): FinalState => ({
@@ -130,7 +135,7 @@ const booked = (): FinalState => ({
   ...nothing(),
   shipments: [aShipment({ tracking_number: 'LE1' })],
   consignments: [aConsignment('LE1')],
-  fulfilments: [{ order_name: order, tracking_number: 'LE1', status: 'SUCCESS' }],
+  fulfilments: [{ order_id: order.id, tracking_number: 'LE1', status: 'SUCCESS' }],
   counters: { plan_used: 1, plan_shipments: 1, counted: 1, numbered: 1 },
 });
 

@@ -3,10 +3,12 @@ import * as z from 'zod';
 import type { InstalledShop } from '../isolated-stack/install-shop.ts';
 import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
 
-export type ChaosOrder = {
+export type ProofOrder = {
   /** The store's number and name. */
   id: string;
   name: string;
+  /** The last name of its customer. */
+  family: string;
 };
 
 /** Customers whose details every courier accepts, in cities that all four know. */
@@ -17,19 +19,25 @@ const customers = [
   { city: 'Multan', phone: '03459876543', firstName: 'Hamza', lastName: 'Qureshi' },
 ];
 
-/** Customers place cash-on-delivery orders. Resolves when Courierdesk has received all of them. */
-export async function placeOrders(stack: IsolatedStack, shop: InstalledShop, count: number): Promise<ChaosOrder[]> {
-  const placed: ChaosOrder[] = [];
+/** Customers place cash-on-delivery orders, all of one family if named. Resolves when Courierdesk has received all of them. */
+export async function placeOrders(
+  stack: IsolatedStack,
+  shop: InstalledShop,
+  count: number,
+  { family }: { family?: string | undefined } = {},
+): Promise<ProofOrder[]> {
+  const placed: ProofOrder[] = [];
   for (const [index, customer] of customers.entries()) {
     const share = Math.floor((count + index) / customers.length);
-    if (share > 0) placed.push(...(await placeShare(stack, shop, share, customer)));
+    const lastName = family ?? customer.lastName;
+    if (share > 0) placed.push(...(await placeShare(stack, shop, share, { ...customer, lastName })));
   }
-  await untilMirrored(stack, placed.length);
+  await untilMirrored(stack, shop, placed.length);
   return placed;
 }
 
 /** One order in eleven becomes as odd as some in a real store: on hold, refunded, abroad and the like. Returns the others. */
-export async function makeSomeOdd(stack: IsolatedStack, orders: readonly ChaosOrder[]): Promise<ChaosOrder[]> {
+export async function makeSomeOdd(stack: IsolatedStack, orders: readonly ProofOrder[]): Promise<ProofOrder[]> {
   const isOdd = (place: number): boolean => place % 11 === 10;
   for (const [place, { id }] of orders.entries())
     if (isOdd(place)) await stack.control(`orders/${id}`, { odd: Math.floor(place / 11) });
@@ -41,21 +49,25 @@ async function placeShare(
   { domain }: InstalledShop,
   count: number,
   { city, phone, firstName, lastName }: (typeof customers)[number],
-): Promise<ChaosOrder[]> {
+): Promise<ProofOrder[]> {
   const address = { firstName, lastName, address1: 'House 12, Street 4', phone };
   const email = `${firstName.toLowerCase()}@example.com`;
   const order = { shop: domain, count, payment: 'cod', city, phone, email, address };
-  return Placed.parse(await stack.control('orders', order)).orders;
+  const { orders } = Placed.parse(await stack.control('orders', order));
+  return orders.map((one) => ({ ...one, family: lastName }));
 }
 
 const Placed = z.object({ orders: z.array(z.object({ id: z.coerce.string(), name: z.string() })) });
 
+const mirrored = `
+  select count(*)::int as n from store_order o join shop s on s.id = o.shop_id where s.domain = $1`;
+
 const mirrorPatienceMs = 120_000;
 
-async function untilMirrored(stack: IsolatedStack, count: number): Promise<void> {
+async function untilMirrored(stack: IsolatedStack, { domain }: InstalledShop, count: number): Promise<void> {
   const deadline = Date.now() + mirrorPatienceMs;
   for (;;) {
-    const [row] = await stack.query('select count(*)::int as n from store_order', z.object({ n: z.number() }));
+    const [row] = await stack.query(mirrored, z.object({ n: z.number() }), [domain]);
     if ((row?.n ?? 0) >= count) return;
     if (Date.now() > deadline) throw new Error(`Only ${row?.n ?? 0} of ${count} orders reached Courierdesk.`);
     await delay(250);

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import { fullPlan, smallPlan } from './proof/proof-plan.ts';
+import { proveBookings } from './proof/prove-bookings.ts';
+import { proveRestore } from './proof/prove-restore.ts';
+import { problemsOf, report, reportRestore } from './proof/report.ts';
+import { stopSignal } from './stop-signal.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    // The plan of the tests, with a database of its own.
+    small: { type: 'boolean', default: false },
+    orders: { type: 'string' },
+    kills: { type: 'string' },
+    seed: { type: 'string' },
+  },
+});
+const plan = {
+  ...(values.small ? smallPlan : fullPlan),
+  ...(values.orders && { orders: Number(values.orders) }),
+  ...(values.kills && { kills: Number(values.kills) }),
+  ...(values.seed && { seed: Number(values.seed) }),
+};
+const signal = stopSignal();
+const log = (line: string): void => console.log(line);
+
+/** Each prints what it did, and returns what may not be. */
+const parts: Record<string, () => Promise<string[]>> = {
+  async bookings() {
+    const result = await proveBookings(plan, log, { signal });
+    log(report(result));
+    return problemsOf(result);
+  },
+  async restore() {
+    const result = await proveRestore(log, signal);
+    log(reportRestore(result));
+    return result.problems;
+  },
+};
+
+try {
+  const wanted = values.only?.split(',') ?? Object.keys(parts);
+  let problems = 0;
+  for (const name of wanted) {
+    const part = parts[name];
+    if (!part) throw new Error(`There is no part ${name}. The parts are ${Object.keys(parts).join(', ')}.`);
+    log(`${name}:`);
+    problems += (await part()).length;
+  }
+  process.exit(problems === 0 ? 0 : 1);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}
