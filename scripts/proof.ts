@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { fullPlan, smallPlan } from './proof/proof-plan.ts';
 import { proveBookings } from './proof/prove-bookings.ts';
+import { proveFailover } from './proof/prove-failover.ts';
 import { proveRestore } from './proof/prove-restore.ts';
 import { problemsOf, report, reportRestore } from './proof/report.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -28,6 +29,11 @@ const log = (line: string): void => console.log(line);
 const parts: Record<string, () => Promise<string[]>> = {
   async bookings() {
     const result = await proveBookings(plan, log, { signal });
+    log(report(result));
+    return problemsOf(result);
+  },
+  async failover() {
+    const result = await proveFailover(log, signal);
     log(report(result));
     return problemsOf(result);
   },

@@ -74,7 +74,7 @@ async function tryToLaunch(
     if (
       child.pid &&
       Number(pidFileLine(launch.cluster, 1)) === child.pid &&
-      pidFileLine(launch.cluster, 8) === 'ready'
+      ['ready', 'standby'].includes(pidFileLine(launch.cluster, 8) ?? '')
     ) {
       return { pid: child.pid, port, exited };
     }

@@ -15,14 +15,18 @@ export type Disasters = {
   done: Promise<string[]>;
 };
 
-type Disaster = {
+export type Disaster = {
   /** The number of orders begun. */
   at: number;
   strike(): Promise<string>;
 };
 
 /** Disasters are spread evenly over the orders, each at a random moment of the bookings then under way, one after the other. */
-export function disastersOf(stack: IsolatedStack, plan: ProofPlan, clock: SteppedClock | undefined): Disasters {
+export function disastersOf(
+  stack: IsolatedStack,
+  plan: ProofPlan,
+  { clock, more = [] }: { clock?: SteppedClock | undefined; more?: readonly Disaster[] },
+): Disasters {
   const random = seededRandom(plan.seed + 1000);
   const some = (times: number, offset: number, strike: () => Promise<string>): Disaster[] =>
     spread(times, plan.orders, offset).map((at) => ({ at, strike }));
@@ -32,6 +36,7 @@ export function disastersOf(stack: IsolatedStack, plan: ProofPlan, clock: Steppe
     ...some(plan.fullDisk ? 1 : 0, 0.2, () => fillDisk(stack)),
     ...(clock ? some(1, 0.7, () => stepClock(clock)) : []),
     ...some(plan.upgrade ? 1 : 0, 0.5, () => upgrade(stack)),
+    ...more,
   ];
   const { promise: done, resolve, reject } = Promise.withResolvers<string[]>();
   const sentences: string[] = [];

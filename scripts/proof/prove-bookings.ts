@@ -6,7 +6,7 @@ import { releasedCode } from '../releases/released-code.ts';
 import { releases } from '../releases/release.ts';
 import { checkBatchRows, rowsOfBatches, type BatchRowState } from './check-batch-rows.ts';
 import { checkOrders, inWords, type OrdersCheck } from './check-orders.ts';
-import { disastersOf } from './disasters.ts';
+import { disastersOf, type Disaster } from './disasters.ts';
 import { faultCounts, type FaultCounts } from './fault-counts.ts';
 import { readFinalState, type FinalState } from './final-state.ts';
 import { bookOnce, bookOrdersOfShop, type WorkOfPeople } from './people.ts';
@@ -66,7 +66,7 @@ export async function proveBookings(
           { role: 'worker', variables: ahead },
         ],
       },
-      async (stack) => ({ ...(await proveOn(behindBalancer(stack), plan, clock, log)), notTried }),
+      async (stack) => ({ ...(await proveOn(stack, plan, log, { clock })), notTried }),
     );
   } finally {
     old?.remove();
@@ -89,12 +89,14 @@ function behindBalancer(stack: IsolatedStack): IsolatedStack {
 /** Last names of the customers of each shop. */
 const families = ['Ahmed', 'Butt', 'Chaudhry', 'Durrani', 'Elahi', 'Farooqi', 'Gondal', 'Hashmi'];
 
-async function proveOn(
-  stack: IsolatedStack,
+/** `disasters` are those that the plan does not name. */
+export async function proveOn(
+  started: IsolatedStack,
   plan: ProofPlan,
-  clock: SteppedClock | undefined,
   log: (line: string) => void,
+  disasters: { clock?: SteppedClock | undefined; more?: readonly Disaster[] },
 ): Promise<Omit<ProofResult, 'notTried'>> {
+  const stack = behindBalancer(started);
   const shops: { shop: InstalledShop; orders: ProofOrder[] }[] = [];
   log(`Customers place ${plan.orders} orders in ${plan.shops} stores.`);
   for (const family of families.slice(0, plan.shops)) {
@@ -105,15 +107,15 @@ async function proveOn(
 
   log('Two people of each shop book them, under faults and disasters.');
   const startedAt = performance.now();
-  const disasters = disastersOf(stack, plan, clock);
+  const striking = disastersOf(stack, plan, disasters);
   let begun = 0;
   const onStart = (): void => {
-    disasters.begun();
+    striking.begun();
     begun += 1;
     if (begun % 500 === 0) log(`${begun} orders are begun after ${secondsSince(startedAt).toFixed(0)} s.`);
   };
   const [struck, ...worked] = await Promise.all([
-    disasters.done,
+    striking.done,
     ...shops.map(({ shop, orders }) => bookOrdersOfShop(stack, shop, orders, plan, onStart)),
   ]);
   const bookingSeconds = secondsSince(startedAt);
