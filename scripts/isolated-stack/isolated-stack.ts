@@ -19,7 +19,7 @@ import { freePorts } from '../stack/free-ports.ts';
 import { root, startProgram } from '../stack/program.ts';
 import type { Program } from '../stack/program.ts';
 import { storedSecret } from '../stack/stored-secret.ts';
-import { serverHeap, serverMemoryEnv } from '../stack/server-heap.ts';
+import { serverHeap } from '../stack/server-heap.ts';
 import { waitUntilReady } from '../stack/wait-until-ready.ts';
 
 /** A process of the product. */
@@ -131,7 +131,7 @@ async function startParts(
     const program = startProgram({
       name,
       script: [path.join(from, serverProgram)],
-      env: { ...serverMemoryEnv, ...complete, ...own },
+      env: { ...complete, ...own },
       folder,
       logFolder,
       nodeOptions: serverHeap,

@@ -14,7 +14,7 @@ import { preflight } from './preflight.ts';
 import { root, runProgram, startProgram } from './program.ts';
 import type { Program, ProgramOptions } from './program.ts';
 import { storedSecret } from './stored-secret.ts';
-import { serverHeap, serverMemoryEnv } from './server-heap.ts';
+import { serverHeap } from './server-heap.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 
 /** The whole product, running: database, server with its worker, and the sandbox unless real credentials are set. */
@@ -97,7 +97,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const programOptions: ProgramOptions = {
       name: 'server',
       script: ['server/src/app/main.ts'],
-      env: { ...serverMemoryEnv, ...serverEnv },
+      env: serverEnv,
       folder,
       logFolder,
       nodeOptions: [...serverHeap, ...(watch ? ['--watch', '--watch-preserve-output'] : [])],
