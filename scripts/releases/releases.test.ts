@@ -50,7 +50,7 @@ test.each([
   expect(found.length > 0).toBe(problems.length > 0);
 });
 
-describe.each(released)('a database of $version, migrated to this version,', (release) => {
+describe.each(released)('$version', (release) => {
   let server: TestServer;
   let token: string;
   let counts: Record<'before' | 'after', Record<string, number>>;
@@ -106,16 +106,16 @@ describe.each(released)('a database of $version, migrated to this version,', (re
   const fileOf = async (ticket: string): Promise<string> =>
     Buffer.from(await (await fetch(`${server.url}/api/v1/downloads/${ticket}`)).arrayBuffer()).toString('latin1');
 
-  test('has rows of every table, and keeps all of them', () => {
+  test('a migrated database has rows of every table, and lost none', () => {
     expect(Object.keys(counts.before).filter((table) => counts.before[table] === 0)).toEqual([]);
     expect(counts.after).toMatchObject(counts.before);
   });
 
-  test('lets its owner sign in with password and code', async () => {
+  test('the owner of a migrated shop signs in with password and code', async () => {
     expect((await get('/me')).data).toMatchObject({ email: release.owner.email, role: 'ADMIN' });
   });
 
-  test('answers every question of the contract, about lists and about rows of every kind', async () => {
+  test('a migrated database answers every question of the contract, about lists and about rows of every kind', async () => {
     for (const endpoint of everyEndpoint.filter(({ method }) => method === 'GET')) {
       if (endpoint.name in unasked) continue;
       const [, parameter] = /:(\w+)/.exec(endpoint.path) ?? [];
@@ -130,7 +130,7 @@ describe.each(released)('a database of $version, migrated to this version,', (re
     }
   });
 
-  test('prints the label of a parcel, fetches a file that was exported, and books with each courier', async () => {
+  test('a migrated shop prints the label of a parcel, fetches a file that was exported, and books with each courier', async () => {
     const [parcel = ''] = await valuesOf(
       'shipment',
       `case when status = 'FULFILLED' and ${bookedNumber} <> '' then id end`,
@@ -156,7 +156,7 @@ describe.each(released)('a database of $version, migrated to this version,', (re
     }
   });
 
-  test('takes the migrations of a later version, with their data', async () => {
+  test('a migrated database takes the migrations of a later version, with their data', async () => {
     await withMigrations(Object.keys(migrationHashes()), async (folder) => {
       await writeFile(path.join(folder, '9000-of-a-later-version.sql'), laterMigration);
       await migrateTo(server.database, folder);
@@ -167,7 +167,7 @@ describe.each(released)('a database of $version, migrated to this version,', (re
     expect((await server.call('GET', '/readyz')).status).toBe(200);
   });
 
-  test('has work for all background jobs, and each ends without an error', async () => {
+  test('a migrated database has work for all background jobs, and each ends without an error', async () => {
     for (const job of scheduledJobs) await job.run(server.context);
     for (const { name } of sweeps) await server.sweep(name);
     for (const { kind } of shopWork) await server.work(kind);

@@ -24,7 +24,7 @@ it('a worker alone serves its health and no call', async () => {
   await app.close();
 });
 
-it('with a token set, only a request with the token gets the metrics', async () => {
+it('only a request with the token gets the metrics, if a token is set', async () => {
   const token = 'a-token-for-prometheus';
   const app = buildWorkerApp({ ...server.context, config: { ...server.context.config, metricsToken: token } });
   const ask = async (authorization?: string) =>

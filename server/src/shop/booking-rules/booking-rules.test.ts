@@ -125,7 +125,7 @@ it('saving the rules keeps their order and their ids, and is audited', async () 
   expect(events).toHaveLength(2);
 });
 
-it('of two people who opened the same rules, the second gets an error', async () => {
+it('the second of two people who opened the same rules gets an error when saving', async () => {
   await save([rule()]);
   const late = await save([]);
   expect(late.status).toBe(409);
