@@ -54,6 +54,8 @@ export const trackOrderPublic = endpoint({
         }),
       ),
     }),
+    /** Name and phone are empty: the customer’s data was erased. */
+    customer_erased: z.boolean(),
     /** One plain sentence: `Out for delivery in Lahore today`. */
     headline: z.string(),
     delivered_at: Instant.nullable(),

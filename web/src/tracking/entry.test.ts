@@ -33,6 +33,7 @@ const aParcel = (order: Partial<PublicTracking['order']> = {}, headline = 'On it
   order_name: '#1042',
   store: 'Chenab Cotton',
   domain: 'chenab-cotton.myshopify.com',
+  customer_erased: false,
   headline,
   delivered_at: null,
   check: { failed: false, at: '2026-11-20T09:00:00Z' },
@@ -88,6 +89,14 @@ it.each([
   ['2026-11-20T15:00:00Z', 'Good Evening'],
 ])('the public tracking page at %s greets with %s, by the clock of the shop', (now, greeting) => {
   expect(textOf(page(aParcel(), 'en', now))).toContain(`Dear Ayesha K., ${greeting}`);
+});
+
+it('the public tracking page of an erased customer says that their details were removed, and greets without a name', () => {
+  const erased = { ...aParcel({ consignee_name: '', customer_phone: '' }), customer_erased: true };
+  expect(textOf(page(erased))).toContain('Name and phone Removed to protect your privacy');
+  expect(textOf(page(erased))).toContain('Good Morning On its way to Lahore');
+  expect(textOf(page(erased))).not.toContain('Dear');
+  expect(textOf(page(erased, 'ur'))).toContain('آپ کی رازداری کے لیے ہٹا دیے گئے');
 });
 
 it('the public tracking page says in one sentence where the parcel is, and when it is expected', () => {

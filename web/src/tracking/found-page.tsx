@@ -33,8 +33,12 @@ export function FoundPage({ input }: { input: Found }) {
     >
       <section className={`card status ${order.status.toLowerCase()}`}>
         <p className="greeting">
-          {texts.dear} <bdi>{order.consignee_name}</bdi>
-          {texts.comma}
+          {!tracking.customer_erased && (
+            <>
+              {texts.dear} <bdi>{order.consignee_name}</bdi>
+              {texts.comma}
+            </>
+          )}
           {texts.greeting[greetingAt(now, shop.time_zone)]}
         </p>
         <h1>{headlineIn(lang, tracking)}</h1>

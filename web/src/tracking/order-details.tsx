@@ -12,6 +12,7 @@ export function OrderDetails({ tracking, lang }: { tracking: PublicTracking; lan
     [texts.trackingNumber, order.track_number],
     [texts.order, tracking.order_name],
     [texts.courier, courierName(tracking.company)],
+    [texts.nameAndPhone, tracking.customer_erased ? texts.erased : ''],
     [texts.name, order.consignee_name],
     [texts.phone, order.customer_phone],
     [texts.destination, titleCase(order.destination)],

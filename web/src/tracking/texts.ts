@@ -41,6 +41,8 @@ export type Texts = {
   destination: string;
   name: string;
   phone: string;
+  nameAndPhone: string;
+  erased: string;
   bookedOn: string;
   help: string;
   call: string;
@@ -111,6 +113,8 @@ export const textsOf: Record<Lang, Texts> = {
     destination: 'City',
     name: 'Name',
     phone: 'Phone',
+    nameAndPhone: 'Name and phone',
+    erased: 'Removed to protect your privacy',
     bookedOn: 'Booked',
     help: 'A question about your order? Contact',
     call: 'Call',
@@ -178,6 +182,8 @@ export const textsOf: Record<Lang, Texts> = {
     destination: 'شہر',
     name: 'نام',
     phone: 'فون',
+    nameAndPhone: 'نام اور فون',
+    erased: 'آپ کی رازداری کے لیے ہٹا دیے گئے',
     bookedOn: 'بُکنگ',
     help: 'آرڈر کے بارے میں کوئی سوال؟ رابطہ کریں:',
     call: 'فون کریں',

@@ -1,7 +1,8 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import * as z from 'zod';
 import type { Db } from '../../base/db/client.ts';
 import type { Comparison } from '../../base/db/schema.ts';
+import { nextNight } from '../../shop/shops/next-night.ts';
 
 export type ComparisonRow = Selectable<Comparison>;
 
@@ -24,28 +25,6 @@ export type PartDone = {
   /** Saves what was found, in the transaction of the progress. */
   save?(trx: Db): Promise<void>;
 };
-
-/** Shops are spread over the hour after three o'clock in their time zone. */
-const nightlyHour = 3;
-const spreadMinutes = 60;
-
-/** The next time of a shop's nightly comparison. For a query with the shop as `shop`. */
-function nextNight(now: Date): RawBuilder<Date> {
-  const localDay = sql`date_trunc('day', ${now}::timestamptz at time zone shop.time_zone)`;
-  const minutes = sql`(('x' || right(shop.id, 4))::bit(16)::integer % ${sql.lit(spreadMinutes)})`;
-  const at = (days: number) =>
-    sql<Date>`((${localDay} + make_interval(days => ${sql.lit(days)}, hours => ${sql.lit(nightlyHour)}, mins => ${minutes})) at time zone shop.time_zone)`;
-  return sql<Date>`(case when ${at(0)} > ${now}::timestamptz then ${at(0)} else ${at(1)} end)`;
-}
-
-export async function nextNightOf(trx: Db, shopId: string, now: Date): Promise<Date> {
-  const { next } = await trx
-    .selectFrom('shop')
-    .select(nextNight(now).as('next'))
-    .where('id', '=', shopId)
-    .executeTakeFirstOrThrow();
-  return next;
-}
 
 /** Gives each installed shop its row. */
 export async function addMissingComparisons(trx: Db, now: Date, shopId?: string): Promise<void> {

@@ -7,6 +7,7 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
 import { PlatformError } from '../../adapters/platforms/platform.ts';
 import { storeError } from '../../shop/shops/store-error.ts';
+import { nextNightOf } from '../../shop/shops/next-night.ts';
 import { compareCouriers } from './compare-couriers.ts';
 import { compareFulfilments } from './compare-fulfilments.ts';
 import { compareParcels } from './compare-parcels.ts';
@@ -14,7 +15,6 @@ import {
   ComparisonStep,
   isCurrent,
   nextComparisons,
-  nextNightOf,
   Problems,
   type ComparisonRow,
   type RunningComparison,

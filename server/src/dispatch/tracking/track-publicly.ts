@@ -126,12 +126,13 @@ function present(context: Context, parts: Parts): PublicTracking {
   const { logo, tracking_page: page } = parts.look;
   const trouble = parcelTrouble(context, shipment, events);
   const shown = presentTracked({ shipment, events, trouble, expected, shop });
+  const isErased = shipment.customer_erased_at !== null;
   const courier = isCompany(shipment.company) ? context.couriers[shipment.company] : undefined;
   return {
     ...shown,
     order: {
       ...shown.order,
-      consignee_name: maskName(shown.order.consignee_name),
+      consignee_name: isErased ? '' : maskName(shown.order.consignee_name),
       customer_phone: maskPhone(shown.order.customer_phone),
       // Without the event's detail: some couriers put the name of a receiver or rider there.
       details: shown.order.details.map((detail, index) => {
@@ -140,6 +141,7 @@ function present(context: Context, parts: Parts): PublicTracking {
         return { ...detail, status_message: text, name: location, english: plain?.en ?? '', urdu: plain?.ur ?? '' };
       }),
     },
+    customer_erased: isErased,
     headline: headlineOf(shipment, events, shop.time_zone, context.clock()),
     delivered_at: shipment.status === 'DELIVERED' ? (shipment.delivered_at?.toISOString() ?? null) : null,
     check: { failed, at: shipment.last_tracked_at?.toISOString() ?? null },

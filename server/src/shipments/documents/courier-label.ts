@@ -24,7 +24,7 @@ export async function courierLabel(
 ): Promise<CourierLabel> {
   const { label } = context.couriers[account.company].abilities;
   if (label === 'none') return { kind: 'none', why: '' };
-  if (shipment.customer_erased_at) return { kind: 'none', why: 'The customer’s data was erased at their request.' };
+  if (shipment.customer_erased_at) return { kind: 'none', why: 'The customer’s data was erased.' };
   const stored = await storedLabel(context, shipment);
   if (stored) return { kind: 'pdf', bytes: stored };
   if (label === 'at-booking' && !shipment.label_url)

@@ -11,7 +11,7 @@ export function whyNotPrintable(shipment: PrintableState): string | undefined {
   if (shipment.tracking_number === null) return 'It is not booked, so it has no label.';
   if (shipment.account_id === null)
     return `It was booked elsewhere, with ${courierName(shipment.company)}. Print its label there.`;
-  if (shipment.customer_erased_at) return 'The customer’s data was erased at their request.';
+  if (shipment.customer_erased_at) return 'The customer’s data was erased.';
   if (shipment.status === 'CANCELLED') return 'Its booking is cancelled.';
   if (shipment.booking_state === 'cancelling') return 'Its booking is being cancelled.';
   return undefined;

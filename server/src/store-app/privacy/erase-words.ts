@@ -32,38 +32,41 @@ const aboutAnything: readonly Texts[] = [
 
 const mails: Texts = { table: 'mail', texts: ['subject', 'text', 'html', 'last_error'] };
 
-/** Replaces a customer's words in all texts of the shop in which someone may have named them. */
-export async function eraseWords(
+/** Replaces a customer's words in what people and couriers wrote about their parcels, and in the activity log of them. */
+export async function eraseWordsOfParcels(
+  trx: Db,
+  shopId: string,
+  pattern: CustomerPatterns['ownParcels'],
+  { shipmentIds, subjectIds }: { readonly shipmentIds: readonly string[]; readonly subjectIds: readonly string[] },
+): Promise<void> {
+  if (!pattern) return;
+  for (const { shipmentId, ...texts } of aboutParcels)
+    await eraseIn(trx, shopId, pattern, texts, sql`and ${sql.ref(shipmentId)} = any(${[...shipmentIds]}::text[])`);
+  const differenceIds = await differencesOf(trx, shopId, shipmentIds);
+  await eraseFromActivityLog(trx, pattern, [...shipmentIds, ...subjectIds, ...differenceIds]);
+}
+
+/** Replaces a customer's words in all other texts of the shop in which someone may have named them. */
+export async function eraseWordsAnywhere(
   trx: Db,
   shopId: string,
   { anywhere, ownParcels, otherMails }: CustomerPatterns,
-  {
-    shipmentIds,
-    subjectIds,
-    emails,
-  }: {
-    readonly shipmentIds: readonly string[];
-    readonly subjectIds: readonly string[];
-    readonly emails: readonly string[];
-  },
+  emails: readonly string[],
 ): Promise<void> {
-  const subjects = new Set([...shipmentIds, ...subjectIds]);
-  if (ownParcels)
-    for (const { shipmentId, ...texts } of aboutParcels)
-      await eraseIn(trx, shopId, ownParcels, texts, sql`and ${sql.ref(shipmentId)} = any(${[...shipmentIds]}::text[])`);
   // Two customers may be called Muhammad Ali: the name stays in the emails of the other one.
   const toCustomer = sql`lower(recipient) = any(${emails.map((email) => email.toLowerCase())}::text[])`;
   if (anywhere) await eraseIn(trx, shopId, anywhere, mails, sql`and ${toCustomer}`);
   if (otherMails) await eraseIn(trx, shopId, otherMails, mails, sql``);
-  if (anywhere) {
-    for (const texts of aboutAnything) await eraseIn(trx, shopId, anywhere, texts, sql``);
-    for (const viewId of await eraseInViews(trx, shopId, anywhere)) subjects.add(viewId);
-    await sql`delete from selection_download where shop_id = ${shopId} and request::text ~* ${anywhere}`.execute(trx);
-    await sql`delete from import_preview where shop_id = ${shopId} and result::text ~* ${anywhere}`.execute(trx);
-  }
-  for (const differenceId of await differencesOf(trx, shopId, shipmentIds)) subjects.add(differenceId);
-  if (ownParcels) await sql`select erase_words_from_audit_events(${[...subjects]}::text[], ${ownParcels})`.execute(trx);
+  if (!anywhere) return;
+  for (const texts of aboutAnything) await eraseIn(trx, shopId, anywhere, texts, sql``);
+  const viewIds = await eraseInViews(trx, shopId, anywhere);
+  if (ownParcels) await eraseFromActivityLog(trx, ownParcels, viewIds);
+  await sql`delete from selection_download where shop_id = ${shopId} and request::text ~* ${anywhere}`.execute(trx);
+  await sql`delete from import_preview where shop_id = ${shopId} and result::text ~* ${anywhere}`.execute(trx);
 }
+
+const eraseFromActivityLog = (trx: Db, pattern: string, subjectIds: readonly string[]): Promise<unknown> =>
+  sql`select erase_words_from_audit_events(${[...new Set(subjectIds)]}::text[], ${pattern})`.execute(trx);
 
 async function eraseIn(
   trx: Db,

@@ -43,6 +43,7 @@ export function sampleParcel(shop: Omit<PublicTracking['shop'], 'time_zone'>, no
     order_name: '#1042',
     store: shop.name,
     domain: '',
+    customer_erased: false,
     headline: 'On its way to Lahore',
     delivered_at: null,
     check: { failed: false, at: now.toISOString() },

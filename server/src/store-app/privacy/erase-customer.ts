@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { eraseCustomerFromRows } from '../../dispatch/batches/erase-customer-from-rows.ts';
+import { deleteCustomerMails } from '../../shipments/customer-mails/delete-customer-mails.ts';
+import type { Db } from '../../base/db/client.ts';
+import { deleteCustomerDocuments } from '../../shipments/documents/delete-customer-documents.ts';
+import { eraseWordsOfParcels } from './erase-words.ts';
+import type { CustomerRecords } from './known-of-customer.ts';
+import { erased, patternsOf } from './words-of-customer.ts';
+
+/**
+ * Erases the customer's data from these orders, their parcels and all that belongs to them. Items, city and amounts are
+ * kept, so all figures stay the same.
+ */
+export async function eraseCustomer(
+  trx: Db,
+  shopId: string,
+  { orderIds, shipmentIds, batchIds, known }: CustomerRecords,
+  now: Date,
+): Promise<void> {
+  await eraseFromOrders(trx, shopId, orderIds, now);
+  await eraseCustomerFromRows(trx, shopId, orderIds);
+  await eraseFromParcels(trx, shopId, shipmentIds, now);
+  await deleteCustomerDocuments(trx, shopId, shipmentIds);
+  await deleteCustomerMails(trx, shopId, shipmentIds);
+  const { ownParcels } = patternsOf(known);
+  await eraseWordsOfParcels(trx, shopId, ownParcels, { shipmentIds, subjectIds: [...orderIds, ...batchIds] });
+}
+
+async function eraseFromOrders(trx: Db, shopId: string, orderIds: readonly string[], now: Date): Promise<void> {
+  await trx
+    .updateTable('store_order')
+    .set({
+      email: '',
+      customer_name: erased,
+      phone: '',
+      phone2: '',
+      phone_as_written: '',
+      address: '',
+      zip: '',
+      note: '',
+      search_text: sql<string>`lower(name)`,
+      customer_erased_at: now,
+    })
+    .where('shop_id', '=', shopId)
+    .where('id', '=', (where) => where.fn.any(where.val([...orderIds])))
+    .execute();
+  await trx
+    .updateTable('shipment_order')
+    .set({ store_copy: sql`store_copy || '{"name":"","phone":"","address":""}'` })
+    .where('shop_id', '=', shopId)
+    .where('store_order_id', '=', (where) => where.fn.any(where.val([...orderIds])))
+    .execute();
+}
+
+async function eraseFromParcels(trx: Db, shopId: string, shipmentIds: readonly string[], now: Date): Promise<void> {
+  // Cases about changed orders contain old and new names and addresses, and so does the history.
+  await sql`
+    update attention set detail = detail || jsonb_build_object('changes', (
+      select coalesce(jsonb_agg(case when change ->> 'field' = any(${changedFields})
+        then change || jsonb_build_object('was', ${erased}::text, 'now', ${erased}::text) else change end), '[]')
+      from jsonb_array_elements(detail -> 'changes') as change))
+    where shop_id = ${shopId} and shipment_id = any(${[...shipmentIds]}) and kind = 'changed-after-booking'`.execute(
+    trx,
+  );
+  await trx
+    .updateTable('shipment_history')
+    .set({ what: 'Changed after booking' })
+    .where('shop_id', '=', shopId)
+    .where('shipment_id', '=', (where) => where.fn.any(where.val([...shipmentIds])))
+    .where('what', 'like', 'Changed after booking: %')
+    .execute();
+  await trx
+    .updateTable('shipment_event')
+    .set({ detail: '' })
+    .where('shop_id', '=', shopId)
+    .where('shipment_id', '=', (where) => where.fn.any(where.val([...shipmentIds])))
+    .execute();
+  await trx
+    .updateTable('shipment')
+    .set({
+      consignee_name: erased,
+      consignee_email: '',
+      consignee_phone: '',
+      consignee_phone2: '',
+      consignee_phone3: '',
+      consignee_address: '',
+      remarks: '',
+      customer_erased_at: now,
+      search_text: sql<string>`lower(concat_ws(' ', tracking_number, order_name))`,
+    })
+    .where('shop_id', '=', shopId)
+    .where('id', '=', (where) => where.fn.any(where.val([...shipmentIds])))
+    .execute();
+}
+
+/** The fields of a changed order that say who the customer is (store-orders/order-version.ts). */
+const changedFields = ['Name', 'Phone', 'Address'];
