@@ -72,6 +72,7 @@ import {
   logout,
 } from './shop/sessions.ts';
 import { getCustomerMails, saveCustomerMail, sendEmail, sendTestMail } from './shop/customer-mails.ts';
+import { getOldCustomers, previewOldCustomers, saveOldCustomers } from './shop/old-customers.ts';
 import { getSettings, saveSettings } from './shop/settings.ts';
 import {
   getShopLook,
@@ -253,6 +254,9 @@ export const endpointsBySubject = {
     getCustomerMails,
     saveCustomerMail,
     sendTestMail,
+    getOldCustomers,
+    previewOldCustomers,
+    saveOldCustomers,
   ],
   'Store orders': [
     getStoreOrders,

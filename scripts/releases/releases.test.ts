@@ -207,6 +207,7 @@ const asked: Record<string, readonly [table: string, column?: string, kind?: str
   getImport: ['import', 'id', 'kind'],
   getImportRows: ['import', 'id', 'kind'],
   searchShop: ['shipment', `'?query=' || consignee_phone`],
+  previewOldCustomers: ['shipment', `'?years=1'`],
 };
 
 const unasked: Record<string, string> = {

@@ -144,6 +144,12 @@ const sentences = {
     'settings.saved': ({ changes }) => `changed the settings${text(': ', list(Object.keys(changes)))}`,
     'labels.configured': ({ changes }) => `changed the shipper and labels${text(': ', list(Object.keys(changes)))}`,
     'tracking-page.configured': ({ changes }) => `changed the tracking page${text(': ', list(Object.keys(changes)))}`,
+    'old-customers.configured': ({ facts }) =>
+      facts.years === null
+        ? 'chose to keep customers’ data for ever'
+        : `chose to erase customers’ data ${count(facts.years, 'year')} after their parcels ended`,
+    'old-customers.erased': ({ facts }) =>
+      `erased the customers of ${count(facts.parcels, 'parcel')} that ended${text(' before ', facts.ended_before) || ' long ago'}`,
     'logo.saved': () => 'uploaded a new logo',
     'logo.removed': () => 'removed the logo',
     'customer-mail.saved': ({ subject, changes }) =>

@@ -66,6 +66,7 @@ import { storeOrderRoutes } from '../store/orders/routes.ts';
 import { webhookRoutes } from '../store-app/webhooks/routes.ts';
 import { subscriptionRoutes } from '../shop/subscriptions/routes.ts';
 import { passkeyRoutes } from '../people/two-factor/passkey-routes.ts';
+import { oldCustomerRoutes } from '../store-app/privacy/routes.ts';
 import { twoFactorRoutes } from '../people/two-factor/routes.ts';
 import { userRoutes } from '../people/users/routes.ts';
 
@@ -98,6 +99,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       activityLogRoutes(api, context);
       subscriptionRoutes(api, context);
       billingRoutes(api, context);
+      oldCustomerRoutes(api, context);
       courierAccountRoutes(api, context);
       courierPushRoutes(api, context);
       storeStateRoutes(api, context);

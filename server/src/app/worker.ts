@@ -25,6 +25,7 @@ import { ordersListSweeps } from '../shipments/list/jobs.ts';
 import { analyticsSweeps } from '../insights/analytics/jobs.ts';
 import { storeUpdateWork } from '../store/sync/jobs.ts';
 import { trackingWork } from '../dispatch/tracking/jobs.ts';
+import { oldCustomerWork } from '../store-app/privacy/jobs.ts';
 import { webhookJobs, webhookWork } from '../store-app/webhooks/jobs.ts';
 import { shopJobs, storeProbeWork } from '../shop/shops/jobs.ts';
 import { twoFactorJobs } from '../people/two-factor/jobs.ts';
@@ -55,6 +56,7 @@ export const shopWork: readonly Work[] = [
   repairWork,
   shipmentTaskWork,
   cityWork,
+  oldCustomerWork,
 ];
 
 /** Background work that looks for due rows of all shops. */

@@ -23,5 +23,6 @@ export const jobKinds = [
   'difference-repairs',
   'shipment-tasks',
   'courier-cities',
+  'old-customers',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];

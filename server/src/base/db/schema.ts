@@ -964,8 +964,11 @@ export interface ShopSetting {
   default_weight: Generated<number>;
   delivered_tag: Generated<string>;
   discount_name: Generated<string>;
+  erased_old_orders: Generated<number>;
+  erased_old_parcels: Generated<number>;
   free_shipping_value: Generated<number>;
   inprocess_tag: Generated<string>;
+  keep_customers_years: number | null;
   label_note: Generated<string>;
   label_parts: Generated<string[]>;
   label_size: Generated<string>;

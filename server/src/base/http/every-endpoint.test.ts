@@ -44,7 +44,7 @@ const bodies: Record<string, unknown> = {
 };
 
 /** What an endpoint is asked, where its answer depends on that. */
-const queries: Record<string, string> = { getUsers: '?page=orders' };
+const queries: Record<string, string> = { getUsers: '?page=orders', previewOldCustomers: '?years=2' };
 
 const someId = '0123456789abcdef01234567';
 const fill = (path: string, value = someId): string => path.replace(/:\w+/g, value);

@@ -280,6 +280,26 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
         return { shopId, run: () => server.work('imports') };
       },
     },
+    'old-customers': {
+      leaves: 'old-customers.erased',
+      prepare: async () => {
+        const { id } = await booked();
+        await server.work('store-updates');
+        const longAgo = new Date(server.clock.now.getTime() - 400 * day);
+        const ended = { status: 'DELIVERED', final: true, payment_status: 'PAID' };
+        const times = { created_at: longAgo, status_at: longAgo, delivered_at: longAgo };
+        await withShop(server.context.db, shopId, (trx) =>
+          trx
+            .updateTable('shipment')
+            .set({ ...ended, ...times })
+            .where('id', '=', id)
+            .execute(),
+        );
+        await call('PUT', 'old-customers', { years: 1, confirmed: true });
+        server.clock.advance(day);
+        return { shopId, run: () => server.work('old-customers') };
+      },
+    },
     'reset-mails': {
       leaves: 'user.password-reset-requested',
       prepare: async () => {

@@ -145,6 +145,7 @@ export function successfulCalls(server: TestServer, shop: BookableShop): Success
     saveChecklistStep: () => call('POST', 'checklist-steps', { step: 'settings' }),
     saveCustomerMail: () =>
       call('PUT', 'customer-mails', { kind: 'booked', enabled: false, subject: unique(), message: 'Dear {name}' }),
+    saveOldCustomers: () => call('PUT', 'old-customers', { years: 10, confirmed: true }),
     sendTestMail: () =>
       call('POST', 'customer-mails/test', { kind: 'booked', subject: unique(), message: 'Dear {name}' }),
     deleteCityChoice: async () => {

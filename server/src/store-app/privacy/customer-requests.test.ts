@@ -216,7 +216,7 @@ async function redact(): Promise<void> {
 }
 
 const figures = async (): Promise<unknown> => ({
-  orders: (await call('GET', 'get-all-orders?limit=1')).body.pagination,
+  orders: (await call('GET', 'get-all-orders?limit=1')).body.totalOrders,
   dashboard: (await call('GET', 'get-dashboard-analytics')).body,
   cities: (await call('GET', 'cities-delivery-average')).body,
   staff: (await call('GET', 'staff/table-order-count')).body,

@@ -1,0 +1,115 @@
+import { formatDay, dayOf } from '@courierdesk/contract/dates';
+import { sql } from 'kysely';
+import { systemActor } from '../../base/actor.ts';
+import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
+import type { Context } from '../../base/context.ts';
+import { withShop } from '../../base/db/tenancy.ts';
+import { nextNightOf } from '../../shop/shops/next-night.ts';
+import { eraseCustomer } from './erase-customer.ts';
+import { knownOfCustomer } from './known-of-customer.ts';
+import { isOrderOpen, oldParcels, yearsBefore, type OldParcel } from './old-customers.ts';
+import { yearsKept } from './years-kept.ts';
+
+const parcelsAtOnce = 200;
+/** After this time, other shops get their turn. */
+const maxWorkMs = 20_000;
+
+/**
+ * Erases the customers of the shop's old parcels, an order with all its parcels in a transaction. Returns when to go on:
+ * at once, or in the next night. A killed process loses nothing: what it has not erased is found again.
+ */
+export async function eraseOldCustomers(
+  context: Context,
+  { shopId }: { readonly shopId: string },
+  signal: AbortSignal,
+): Promise<Date | undefined> {
+  const until = performance.now() + maxWorkMs;
+  const hasTime = (): boolean => !signal.aborted && performance.now() < until;
+  let after: OldParcel | undefined;
+  for (;;) {
+    const found = await withShop(context.db, shopId, async (trx) => {
+      const years = await yearsKept(trx, shopId);
+      if (years === null) return undefined;
+      const endedBefore = await yearsBefore(trx, context.clock(), years);
+      return {
+        years,
+        endedBefore,
+        parcels: await oldParcels(trx, shopId, { endedBefore, after, limit: parcelsAtOnce }),
+      };
+    });
+    if (!found || found.parcels.length === 0) {
+      await recordErased(context, shopId, found?.endedBefore);
+      return found && withShop(context.db, shopId, (trx) => nextNightOf(trx, shopId, context.clock()));
+    }
+    for (const parcel of found.parcels) {
+      if (!hasTime()) return context.clock();
+      if (!parcel.open) await eraseOldOrder(context, shopId, parcel, found);
+    }
+    after = found.parcels.at(-1);
+  }
+}
+
+/** Erases the customer of an order and its parcels, if that is still right once its rows are locked. */
+async function eraseOldOrder(
+  context: Context,
+  shopId: string,
+  { order_id: orderId, platform_order_id: platformOrderId }: OldParcel,
+  { years, endedBefore }: { readonly years: number; readonly endedBefore: Date },
+): Promise<void> {
+  await withShop(context.db, shopId, async (trx) => {
+    const customer = await knownOfCustomer(trx, shopId, [platformOrderId]);
+    if (await isOrderOpen(trx, shopId, orderId, endedBefore)) return;
+    const { parcels } = await trx
+      .selectFrom('shipment')
+      .select(({ fn }) => fn.countAll<number>().as('parcels'))
+      .where('shop_id', '=', shopId)
+      .where('id', '=', (where) => where.fn.any(where.val([...customer.shipmentIds])))
+      .where('customer_erased_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (parcels === 0) return;
+    const counted = await trx
+      .updateTable('shop_setting')
+      .set({
+        erased_old_parcels: sql`erased_old_parcels + ${parcels}`,
+        erased_old_orders: sql`erased_old_orders + 1`,
+      })
+      .where('shop_id', '=', shopId)
+      .where('keep_customers_years', '=', years)
+      .executeTakeFirst();
+    // The owner has just changed the years.
+    if (counted.numUpdatedRows === 0n) return;
+    await eraseCustomer(trx, shopId, customer, context.clock());
+  });
+}
+
+/** Writes what was erased since the last time to the activity log. */
+async function recordErased(context: Context, shopId: string, endedBefore: Date | undefined): Promise<void> {
+  await withShop(context.db, shopId, async (trx) => {
+    const sums = await trx
+      .selectFrom('shop_setting')
+      .innerJoin('shop', 'shop.id', 'shop_setting.shop_id')
+      .select(['erased_old_parcels as parcels', 'erased_old_orders as orders', 'time_zone'])
+      .where('shop_id', '=', shopId)
+      .where('erased_old_parcels', '>', 0)
+      .forUpdate('shop_setting')
+      .executeTakeFirst();
+    if (!sums) return;
+    await trx
+      .updateTable('shop_setting')
+      .set({ erased_old_parcels: 0, erased_old_orders: 0 })
+      .where('shop_id', '=', shopId)
+      .execute();
+    await recordAuditEvent(trx, systemActor(shopId), {
+      at: context.clock(),
+      action: 'old-customers.erased',
+      subjectKind: 'shop',
+      subjectId: shopId,
+      label: '',
+      detail: {
+        parcels: sums.parcels,
+        orders: sums.orders,
+        ...(endedBefore && { ended_before: formatDay(dayOf(endedBefore, sums.time_zone)) }),
+      },
+    });
+  });
+}
