@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newId } from '../../base/db/ids.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { requestNeededJobs } from '../../base/jobs/request-needed-jobs.ts';
 import { killDuringJob } from '../../base/jobs/run-due-jobs.testing.ts';
 import { printed } from '../../shipments/documents/printed.testing.ts';
 import { aBatch } from '../../testing/batches.ts';
@@ -359,4 +360,13 @@ it('a night that is killed is finished afterwards, and its sums are complete', a
   expect(await namesOf(parcels)).toEqual(parcels.map(() => 'Erased'));
   expect(await sentences('old-customers.erased')).toEqual([expect.stringContaining('of 4 parcels')]);
   expect(await erasedSoFar()).toBe(0);
+});
+
+it('a nightly job that is lost, as after a restore, is requested again', async () => {
+  const old = await anOldParcel(customer);
+  await eraseAfter(1);
+  await server.context.pool.query(`delete from pgboss.job where name = 'old-customers'`);
+  await requestNeededJobs(server.context, [oldCustomerWork]);
+  await passNight();
+  expect(await namesOf([old])).toEqual(['Erased']);
 });
