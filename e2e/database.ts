@@ -8,6 +8,8 @@ export type Database = {
   turnTwoFactorOn(email: string): Promise<void>;
   /** As if the batch had been compared with the store an hour ago. */
   ageBatch(id: string): Promise<void>;
+  /** As if some paid parcel of the demo shop had ended three years ago. */
+  ageSomeParcel(): Promise<void>;
   /** Takes all bookings of this month but `left` from a shop's plan. */
   leaveBookings(domain: string, left: number): Promise<void>;
   /** As if a background job of the demo shop had failed again and again. */
@@ -46,6 +48,15 @@ export function databaseAt(url: string): Database {
       ),
     turnTwoFactorOn: (email) => run('update app_user set two_factor_enabled = true where email = $1', [email]),
     ageBatch: (id) => run(`update batch set read_at = now() - interval '1 hour' where id = $1`, [id]),
+    ageSomeParcel: () =>
+      run(
+        `update shipment set created_at = created_at - interval '3 years', status_at = status_at - interval '3 years',
+           delivered_at = delivered_at - interval '3 years'
+         where id = (
+           select s.id from shipment as s join app_user as u on u.shop_id = s.shop_id
+           where u.email = 'staff@demo.store' and s.status = 'DELIVERED' and s.payment_status = 'PAID' limit 1)`,
+        [],
+      ),
     leaveBookings: (domain, left) =>
       run(
         `insert into plan_usage (shop_id, month, used)

@@ -39,6 +39,7 @@ const office: Pages = [
   ['/dashboard/settings/labels', 'Shipper & labels'],
   ['/dashboard/settings/tracking-page', 'Tracking page'],
   ['/dashboard/settings/courier-rules', 'Courier rules'],
+  ['/dashboard/settings/customer-data', 'Customer data'],
   ['/dashboard/plans', 'Pricing & plans'],
   ['/dashboard/profile', 'Profile'],
   // The pages of the docs have one layout.

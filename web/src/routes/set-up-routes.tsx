@@ -140,6 +140,17 @@ const trackingPage = createRoute({
   component: lazyRouteComponent(() => import('../pages/settings/tracking-page.tsx'), 'TrackingPageSettingsPage'),
 });
 
+const customerData = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/settings/customer-data',
+  beforeLoad: requireAccess('owner'),
+  loader: async () => {
+    const { oldCustomersQuery } = await import('../api/old-customers.ts');
+    await queryClient.fetchQuery(oldCustomersQuery);
+  },
+  component: lazyRouteComponent(() => import('../pages/settings/customer-data-page.tsx'), 'CustomerDataPage'),
+});
+
 async function loadShopLook(): Promise<void> {
   const { shopLookQuery } = await import('../api/shop-look.ts');
   await queryClient.fetchQuery(shopLookQuery);
@@ -215,6 +226,7 @@ export const setUpRoutes = [
   customerEmails,
   trackingPage,
   courierRules,
+  customerData,
   plans,
   profile,
 ] as const;

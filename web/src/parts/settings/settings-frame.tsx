@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { GuideTopic } from '../../lib/guide-pages.ts';
-import { useUser } from '../../session/use-session.ts';
+import { useHasAccess, useUser } from '../../session/use-session.ts';
 import { allowedNavEntries } from '../navigation/nav-entries.ts';
 import { Page } from '../../ui/page.tsx';
 import styles from './settings-frame.module.css';
@@ -12,18 +12,21 @@ const pages = [
   { to: '/dashboard/settings/customer-emails', label: 'Customer emails' },
   { to: '/dashboard/settings/tracking-page', label: 'Tracking page' },
   { to: '/dashboard/settings/courier-rules', label: 'Courier rules' },
+  { to: '/dashboard/settings/customer-data', label: 'Customer data', ownerOnly: true },
 ] as const;
 
 /** A page of the settings, beside the list of all of them. */
 export function SettingsFrame(props: { title: string; help: GuideTopic; wide?: boolean; children: ReactNode }) {
   const isFirst = props.title === pages[0].label;
+  const isOwner = useHasAccess('owner');
+  const shown = pages.filter((page) => isOwner || !('ownerOnly' in page));
   const leave = useBackFromSettings();
   const back = isFirst ? leave : { to: '/dashboard/settings', label: 'settings' };
   return (
     <Page title={props.title} help={props.help} back={back}>
       <div className={styles.frame}>
         <nav aria-label="Settings" className={styles.list}>
-          {pages.map(({ to, label }) => (
+          {shown.map(({ to, label }) => (
             <Link
               key={to}
               to={to}
