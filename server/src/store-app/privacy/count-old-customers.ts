@@ -11,15 +11,13 @@ export function countOldCustomers(context: Context, shopId: string, years: numbe
   return withShop(context.db, shopId, async (trx) => {
     const endedBefore = await yearsBefore(trx, context.clock(), years);
     const found = await oldParcels(trx, shopId, { endedBefore, limit: maxCounted });
-    const parcels = new Set(found.map((parcel) => parcel.shipment_id));
     const erasable = found.filter(({ open }) => !open);
-    const erased = new Set(erasable.map((parcel) => parcel.shipment_id));
     return {
       ended_before: endedBefore.toISOString(),
-      parcels: erased.size,
-      orders: new Set(erasable.map((parcel) => parcel.order_id)).size,
-      left_out: parcels.size - erased.size,
-      more: parcels.size === maxCounted,
+      parcels: erasable.length,
+      orders: new Set(erasable.flatMap((parcel) => parcel.order_ids)).size,
+      left_out: found.length - erasable.length,
+      more: found.length === maxCounted,
     };
   });
 }

@@ -7,7 +7,7 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { nextNightOf } from '../../shop/shops/next-night.ts';
 import { eraseCustomer } from './erase-customer.ts';
 import { knownOfCustomer } from './known-of-customer.ts';
-import { isOrderOpen, oldParcels, yearsBefore, type OldParcel } from './old-customers.ts';
+import { isAnyOpen, oldParcels, ordersErasedWith, yearsBefore, type OldParcel } from './old-customers.ts';
 import { yearsKept } from './years-kept.ts';
 
 const parcelsAtOnce = 200;
@@ -15,7 +15,7 @@ const parcelsAtOnce = 200;
 const maxWorkMs = 20_000;
 
 /**
- * Erases the customers of the shop's old parcels, an order with all its parcels in a transaction. Returns when to go on:
+ * Erases the customers of the shop's old parcels, all parcels of its orders in one transaction. Returns when to go on:
  * at once, or in the next night. A killed process loses nothing: what it has not erased is found again.
  */
 export async function eraseOldCustomers(
@@ -43,22 +43,22 @@ export async function eraseOldCustomers(
     }
     for (const parcel of found.parcels) {
       if (!hasTime()) return context.clock();
-      if (!parcel.open) await eraseOldOrder(context, shopId, parcel, found);
+      if (!parcel.open) await eraseOldParcel(context, shopId, parcel.id, found);
     }
     after = found.parcels.at(-1);
   }
 }
 
-/** Erases the customer of an order and its parcels, if that is still right once its rows are locked. */
-async function eraseOldOrder(
+/** Erases the customer of the parcel, its orders and their other parcels, if that is still right once they are locked. */
+async function eraseOldParcel(
   context: Context,
   shopId: string,
-  { order_id: orderId, platform_order_id: platformOrderId }: OldParcel,
+  shipmentId: string,
   { years, endedBefore }: { readonly years: number; readonly endedBefore: Date },
 ): Promise<void> {
   await withShop(context.db, shopId, async (trx) => {
-    const customer = await knownOfCustomer(trx, shopId, [platformOrderId]);
-    if (await isOrderOpen(trx, shopId, orderId, endedBefore)) return;
+    const customer = await knownOfCustomer(trx, shopId, await ordersErasedWith(trx, shopId, shipmentId));
+    if (await isAnyOpen(trx, shopId, customer.orderIds, endedBefore)) return;
     const { parcels } = await trx
       .selectFrom('shipment')
       .select(({ fn }) => fn.countAll<number>().as('parcels'))
@@ -71,7 +71,7 @@ async function eraseOldOrder(
       .updateTable('shop_setting')
       .set({
         erased_old_parcels: sql`erased_old_parcels + ${parcels}`,
-        erased_old_orders: sql`erased_old_orders + 1`,
+        erased_old_orders: sql`erased_old_orders + ${customer.orderIds.length}`,
       })
       .where('shop_id', '=', shopId)
       .where('keep_customers_years', '=', years)

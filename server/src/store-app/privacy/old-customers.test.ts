@@ -237,6 +237,32 @@ it('an order is erased with all its parcels, and not before the last one is old'
   expect(await sentences('old-customers.erased')).toEqual([expect.stringContaining('2 parcels')]);
 });
 
+it('orders that were merged into one parcel are erased together, with their other parcels', async () => {
+  const [merged, other] = [await anOldParcel(customer), await aDeliveredParcel(customer)];
+  await server.work('store-updates');
+  await inShop((trx) =>
+    sql`insert into shipment_order (shop_id, shipment_id, store_order_id, holds, claim, position, lines, store_version, store_copy)
+      select shop_id, ${merged.id}, store_order_id, false, claim + 1, 2, lines, store_version, store_copy
+      from shipment_order where shipment_id = ${other.id}`.execute(trx),
+  );
+  await eraseAfter(1);
+  await passNight();
+  expect(await namesOf([merged, other])).toEqual(['Zarqa Quettawala', 'Zarqa Quettawala']);
+  await makeOlder([other], 400);
+  expect(await preview(1)).toMatchObject({ parcels: 2, orders: 2, left_out: 0 });
+  await passNight();
+  expect(await namesOf([merged, other])).toEqual(['Erased', 'Erased']);
+  const orders = await inShop((trx) =>
+    trx
+      .selectFrom('store_order')
+      .select('customer_name')
+      .where('name', 'in', [merged.order.name, other.order.name])
+      .execute(),
+  );
+  expect(orders).toEqual([{ customer_name: 'Erased' }, { customer_name: 'Erased' }]);
+  expect(await sentences('old-customers.erased')).toEqual([expect.stringContaining('2 parcels')]);
+});
+
 /** What keeps an order from being erased, and how it ends. */
 const open: Record<
   string,

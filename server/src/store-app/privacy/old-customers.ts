@@ -1,14 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
 
-/** A parcel that ended long ago and whose customer is not erased, with one of its orders. */
+/** A parcel that ended long ago and whose customer is not erased. */
 export type OldParcel = {
-  readonly shipment_id: string;
+  readonly id: string;
   /** As PostgreSQL writes it: a Date has no microseconds. */
   readonly ended_at: string;
-  readonly order_id: string;
-  readonly platform_order_id: string;
-  /** Something of the order is still open, so nothing of it is erased. */
+  readonly order_ids: readonly string[];
+  /** Something of its orders is still open, so nothing of them is erased. */
   readonly open: boolean;
 };
 
@@ -20,7 +19,7 @@ export async function yearsBefore(trx: Db, now: Date, years: number): Promise<Da
   return rows[0]?.at ?? now;
 }
 
-/** The oldest of these parcels after the given one. A parcel of several orders is there with each of them. */
+/** The oldest of these parcels after the given one. */
 export async function oldParcels(
   trx: Db,
   shopId: string,
@@ -32,7 +31,7 @@ export async function oldParcels(
 ): Promise<OldParcel[]> {
   const later = after
     ? sql`and ${endedAt} >= ${after.ended_at}::timestamptz
-          and (${endedAt} > ${after.ended_at}::timestamptz or s.id > ${after.shipment_id})`
+          and (${endedAt} > ${after.ended_at}::timestamptz or s.id > ${after.id})`
     : sql``;
   const { rows } = await sql<OldParcel>`
     with old as (
@@ -40,21 +39,41 @@ export async function oldParcels(
       where s.shop_id = ${shopId} and s.customer_erased_at is null and ${hasEnded} and ${endedAt} < ${endedBefore} ${later}
       order by ${endedAt}, s.id limit ${limit}
     )
-    select old.id as shipment_id, old.ended_at::text as ended_at, o.id as order_id, o.platform_order_id,
-      ${isOpen(shopId, endedBefore)} as open
+    select old.id, old.ended_at::text as ended_at, array_agg(o.id) as order_ids, bool_or(${isOpen(shopId, endedBefore)}) as open
     from old
     join shipment_order as part on part.shop_id = ${shopId} and part.shipment_id = old.id
     join store_order as o on o.shop_id = ${shopId} and o.id = part.store_order_id
-    order by old.ended_at, old.id`.execute(trx);
+    group by old.id, old.ended_at order by old.ended_at, old.id`.execute(trx);
   return rows;
 }
 
-/** Whether the order, or one of its parcels, is not old enough or has something open. */
-export async function isOrderOpen(trx: Db, shopId: string, orderId: string, endedBefore: Date): Promise<boolean> {
-  const { rows } = await sql<{ open: boolean }>`
-    select ${isOpen(shopId, endedBefore)} as open from store_order as o
-    where o.shop_id = ${shopId} and o.id = ${orderId}`.execute(trx);
-  return rows[0]?.open ?? true;
+/** The orders in the parcel, and those in other parcels of these orders: what was merged is erased together. */
+export async function ordersErasedWith(trx: Db, shopId: string, shipmentId: string): Promise<string[]> {
+  const { rows } = await sql<{ platform_order_id: string }>`
+    with recursive related as (
+      select store_order_id from shipment_order where shop_id = ${shopId} and shipment_id = ${shipmentId}
+      union
+      select other.store_order_id from related
+      join shipment_order as part on part.shop_id = ${shopId} and part.store_order_id = related.store_order_id
+      join shipment_order as other on other.shop_id = ${shopId} and other.shipment_id = part.shipment_id
+    )
+    select o.platform_order_id from related
+    join store_order as o on o.shop_id = ${shopId} and o.id = related.store_order_id`.execute(trx);
+  return rows.map((row) => row.platform_order_id);
+}
+
+/** Whether one of the orders, or of their parcels, is not old enough or has something open. */
+export async function isAnyOpen(
+  trx: Db,
+  shopId: string,
+  orderIds: readonly string[],
+  endedBefore: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from store_order as o
+    where o.shop_id = ${shopId} and o.id = any(${[...orderIds]}::text[]) and ${isOpen(shopId, endedBefore)}
+    limit 1`.execute(trx);
+  return rows.length > 0;
 }
 
 /** As in the index shipment_ended. */
