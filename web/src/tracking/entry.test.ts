@@ -93,7 +93,7 @@ it.each([
 
 it('the public tracking page of an erased customer says that their details were removed, and greets without a name', () => {
   const erased = { ...aParcel({ consignee_name: '', customer_phone: '' }), customer_erased: true };
-  expect(textOf(page(erased))).toContain('Name and phone Removed to protect your privacy');
+  expect(textOf(page(erased))).toContain('Name and phone Removed for your privacy');
   expect(textOf(page(erased))).toContain('Good Morning On its way to Lahore');
   expect(textOf(page(erased))).not.toContain('Dear');
   expect(textOf(page(erased, 'ur'))).toContain('آپ کی رازداری کے لیے ہٹا دیے گئے');

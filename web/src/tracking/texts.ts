@@ -114,7 +114,7 @@ export const textsOf: Record<Lang, Texts> = {
     name: 'Name',
     phone: 'Phone',
     nameAndPhone: 'Name and phone',
-    erased: 'Removed to protect your privacy',
+    erased: 'Removed for your privacy',
     bookedOn: 'Booked',
     help: 'A question about your order? Contact',
     call: 'Call',
