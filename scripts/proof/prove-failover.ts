@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync, appendFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import os from 'node:os';
@@ -8,6 +7,7 @@ import { Client } from 'pg';
 import { migrate } from '../../server/src/base/db/migrate.ts';
 import { withIsolatedStack } from '../isolated-stack/isolated-stack.ts';
 import { ensureDatabase, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
+import { copyRunningCluster } from './copy-running-cluster.ts';
 import { fullPlan, type ProofPlan } from './proof-plan.ts';
 import { proveOn, type ProofResult } from './prove-bookings.ts';
 
@@ -68,14 +68,7 @@ async function startStandby(adminUrl: string, { primary, standby }: Record<'prim
   mkdirSync(standby);
   copyFileSync(path.join(primary, 'password'), path.join(standby, 'password'));
   const cluster = path.join(standby, 'cluster');
-  const client = new Client({ connectionString: adminUrl });
-  await client.connect();
-  await client.query("select pg_backup_start('standby', fast => true)");
-  spawnSync('cp', ['--archive', path.join(primary, 'cluster'), cluster], { stdio: 'ignore' });
-  const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
-  await client.end();
-  writeFileSync(path.join(cluster, 'backup_label'), rows[0]?.labelfile ?? '');
-  rmSync(path.join(cluster, 'postmaster.pid'));
+  await copyRunningCluster(adminUrl, { from: path.join(primary, 'cluster'), to: cluster, waitForArchive: false });
   writeFileSync(path.join(cluster, 'standby.signal'), '');
   const { port, username, password } = new URL(adminUrl);
   appendFileSync(

@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { appendFileSync, chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { companies, type Company } from '@courierdesk/contract/companies';
 import { getDifferences, repairDifferences } from '@courierdesk/contract/differences';
-import { Client } from 'pg';
 import * as z from 'zod';
 import { compareShops } from '../../server/src/app/operator/compare-shops.ts';
 import { callApi } from '../isolated-stack/call-api.ts';
@@ -12,6 +10,7 @@ import { installShop, type InstalledShop } from '../isolated-stack/install-shop.
 import { withIsolatedStack, type IsolatedStack } from '../isolated-stack/isolated-stack.ts';
 import type { BookingOutcome } from './book-through-api.ts';
 import { inWords } from './check-orders.ts';
+import { copyFiles, copyRunningCluster } from './copy-running-cluster.ts';
 import { readFinalState } from './final-state.ts';
 import { bookOnce } from './people.ts';
 import { placeOrders, type ProofOrder } from './place-orders.ts';
@@ -49,7 +48,11 @@ async function restoreOn(stack: IsolatedStack, log: (line: string) => void): Pro
   await archiveTo(stack, archive);
 
   log(`${early.length} orders are booked; meanwhile all files are copied.`);
-  await Promise.all([bookAll(stack, shop, early), copyCluster(stack, cluster, copy)]);
+  const copied = copyRunningCluster(stack.database.adminUrl, { from: cluster, to: copy, waitForArchive: true });
+  await Promise.all([bookAll(stack, shop, early), copied]);
+  // The archive has all changes.
+  for (const file of readdirSync(path.join(copy, 'pg_wal'), { withFileTypes: true }))
+    if (file.isFile()) rmSync(path.join(copy, 'pg_wal', file.name));
   await untilFulfilled(stack, shop, early.length);
   const [moment] = await stack.query('select clock_timestamp()::text as at', z.object({ at: z.string() }));
   await delay(1000);
@@ -146,28 +149,6 @@ async function archiveTo(stack: IsolatedStack, archive: string): Promise<void> {
   await stack.query(`alter system set archive_command = 'cp %p ${archive}/%f'`, none);
   await stack.stopDatabase();
   await stack.startDatabaseAgain();
-}
-
-/** With their owner, who is not root. Files that PostgreSQL removes meanwhile are not needed. */
-function copyFiles(from: string, to: string): void {
-  spawnSync('cp', ['--archive', from, to], { stdio: 'ignore' });
-}
-
-/** As pg_basebackup does it, which npm's PostgreSQL does not have. */
-async function copyCluster(stack: IsolatedStack, cluster: string, copy: string): Promise<void> {
-  const client = new Client({ connectionString: stack.database.adminUrl });
-  await client.connect();
-  try {
-    await client.query("select pg_backup_start('proof', fast => true)");
-    copyFiles(cluster, copy);
-    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop()');
-    writeFileSync(path.join(copy, 'backup_label'), rows[0]?.labelfile ?? '');
-  } finally {
-    await client.end();
-  }
-  rmSync(path.join(copy, 'postmaster.pid'));
-  for (const file of readdirSync(path.join(copy, 'pg_wal'), { withFileTypes: true }))
-    if (file.isFile()) rmSync(path.join(copy, 'pg_wal', file.name));
 }
 
 /** Everything up to now is in the archive. */

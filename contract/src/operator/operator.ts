@@ -70,16 +70,18 @@ export const PastLease = z.object({
 });
 export type PastLease = z.infer<typeof PastLease>;
 
+/** Stuck work that an operator can run. */
+const RunnableWork = z.enum([
+  'uncertain-booking',
+  'late-store-updates',
+  'stopped-store-updates',
+  'job',
+  'scheduled-job',
+  'legal-request',
+]);
+
 export const StuckWork = z.object({
-  what: z.enum([
-    'uncertain-booking',
-    'late-store-updates',
-    'stopped-store-updates',
-    'job',
-    'scheduled-job',
-    'legal-request',
-    'webhooks-given-up',
-  ]),
+  what: z.enum([...RunnableWork.options, 'webhooks-given-up']),
   shop: Shop.nullable(),
   id: z.string(),
   label: z.string(),
@@ -138,14 +140,7 @@ export const getOperatorOverview = endpoint({
 
 /** Stuck work that can be run now. */
 export const RunStuckWork = z.strictObject({
-  what: z.enum([
-    'uncertain-booking',
-    'late-store-updates',
-    'stopped-store-updates',
-    'job',
-    'scheduled-job',
-    'legal-request',
-  ]),
+  what: RunnableWork,
   shop_id: Id.nullable(),
   id: z.string().max(100),
 });

@@ -26,9 +26,9 @@ export async function findLostParcels(
   );
   const parcels: ImportedParcel[] = [];
   for (const { reference, trackingNumber } of live.filter((one) => !own.has(one.reference))) {
+    if (await isOfAnotherShop(context, reference)) continue;
     const linked = await openOrder(context, account, orderIn(reference), trackingNumber);
-    if (linked && !(await isOfAnotherShop(context, reference)))
-      parcels.push({ ...linked, trackingNumber, courier: { company: account.company, account } });
+    if (linked) parcels.push({ ...linked, trackingNumber, courier: { company: account.company, account } });
   }
   return parcels;
 }
