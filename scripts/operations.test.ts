@@ -17,7 +17,7 @@ const statements = blocks('sql').flatMap((block) => block.split(/;\s*$/m).filter
 const unit = blocks('ini').find((block) => block.includes('[Service]')) ?? '';
 
 test('the database of docs/operations.md takes the migrations, and its other statements run in it', async () => {
-  const server = new URL(process.env.TEST_DATABASE_ADMIN_URL ?? '');
+  const server = new URL(process.env.TEST_DATABASE_ADMIN_URLS ?? '');
   const [owner, database] = ['courierdesk_operations', 'courierdesk_operations'];
   const own = statements.map((one) =>
     one

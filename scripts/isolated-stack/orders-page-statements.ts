@@ -22,10 +22,10 @@ export type OrdersPageStatements = {
 
 /** For a page of `total` rows. */
 export async function ordersPageStatements(
-  { shopId, timeZone, query, now, common }: Omit<ListRequest, 'valueFilters'>,
+  { shopId, timeZone, query, now, found }: Omit<ListRequest, 'valueFilters'>,
   total: number,
 ): Promise<OrdersPageStatements> {
-  const request = { ...plainListRequest({ shopId, shop: { timeZone } }, query, now), common };
+  const request = { ...plainListRequest({ shopId, shop: { timeZone } }, query, now), found };
   const sent: Statement[] = [];
   const db = new Kysely<DB>({
     dialect: {

@@ -17,14 +17,13 @@ export function emptyDatabase(): Promise<TestDatabase> {
 }
 
 async function newDatabase(template: string | undefined): Promise<TestDatabase> {
-  const server = process.env['TEST_DATABASE_ADMIN_URL'];
+  const [server, ...nodes] = process.env['TEST_DATABASE_ADMIN_URLS']?.split(',') ?? [];
   if (!server || !template) throw new Error('run tests through vitest, whose global setup starts PostgreSQL');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const admin = new pg.Client({ connectionString: server });
-  await admin.connect();
-  await ensureRoles(admin, login);
-  await admin.query(`create database ${name} template ${template}`);
-  await admin.end();
+  await withClient(server, (admin) => ensureRoles(admin, login));
+  for (const one of [server, ...nodes]) {
+    await withClient(one, (admin) => admin.query(`create database ${name} template ${template}`));
+  }
   const adminUrl = new URL(server);
   adminUrl.pathname = `/${name}`;
   const url = new URL(adminUrl);
@@ -34,10 +33,19 @@ async function newDatabase(template: string | undefined): Promise<TestDatabase> 
     url: url.href,
     adminUrl: adminUrl.href,
     async drop() {
-      const again = new pg.Client({ connectionString: server });
-      await again.connect();
-      await again.query(`drop database if exists ${name} with (force)`);
-      await again.end();
+      for (const one of [server, ...nodes]) {
+        await withClient(one, (admin) => admin.query(`drop database if exists ${name} with (force)`));
+      }
     },
   };
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
 }

@@ -83,6 +83,8 @@ export interface AuditEvent {
 }
 
 export interface Batch {
+  changed_in: string | null;
+  changes: Generated<number>;
   created_at: Timestamp;
   created_by: string;
   created_by_user_id: string;
@@ -111,6 +113,7 @@ export interface BatchRow {
   asked_request_id: Generated<string>;
   attempt: Generated<number>;
   batch_id: string;
+  change: Generated<number>;
   changed: Generated<string>;
   changes: Generated<Json>;
   cod: number;

@@ -122,14 +122,6 @@ describe('tenancy', () => {
     );
   });
 
-  it('sign-in learns of a passkey whose it is, and nothing else', async () => {
-    const { credential_id: id, user_id } = await withShop(server.context.db, second, (trx) =>
-      trx.selectFrom('passkey').select(['credential_id', 'user_id']).executeTakeFirstOrThrow(),
-    );
-    const found = await sql`select * from find_passkey_owner(${id})`.execute(server.context.db);
-    expect(found.rows).toEqual([{ shop_id: second, user_id }]);
-  });
-
   it('searches for one shop do not find rows of another', async () => {
     const { tracking_number: number } = await withShop(server.context.db, second, (trx) =>
       trx.selectFrom('shipment').select('tracking_number').executeTakeFirstOrThrow(),

@@ -17,8 +17,8 @@ export async function eraseCustomerFromRows(trx: Db, shopId: string, storeOrderI
   await sql`
     update batch_row set
       fields = fields || ${fields}::jsonb,
-      facts = (facts - 'fresh' - 'bases' - 'issues' - 'corrections') || jsonb_build_object(
-        'phone_as_written', '', 'news', '[]'::jsonb, 'prefill', (facts -> 'prefill') || ${fields}::jsonb),
+      facts = jsonb_set(facts - 'fresh' - 'bases' - 'issues' - 'corrections', '{prefill}',
+        (facts -> 'prefill') || ${fields}::jsonb) || '{"phone_as_written": "", "news": []}'::jsonb,
       version = '', changes = '[]', issues = '[]', accepted = '[]', ready = false,
       state = case when state in ('draft', 'queued', 'changed') then 'left-out' else state end,
       due_at = case when state = 'queued' then null else due_at end

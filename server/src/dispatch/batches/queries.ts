@@ -92,12 +92,12 @@ export type RowWithShipment = Row & {
     | undefined;
 };
 
-/** Rows of a batch with their shipments: all, those of `ids`, or those changed by transactions from `since` on. */
+/** Rows of a batch with their shipments: all, those of `ids`, or those that changed after `since`, a number of `batch.changes`. */
 export async function rowsWithShipments(
   trx: Db,
   shopId: string,
   batchId: string,
-  only: { ids?: readonly string[]; since?: string } = {},
+  only: { ids?: readonly string[]; since?: number } = {},
 ): Promise<RowWithShipment[]> {
   let query = trx
     .selectFrom('batch_row as r')
@@ -117,8 +117,8 @@ export async function rowsWithShipments(
     .orderBy('r.position');
   const { ids, since } = only;
   if (ids) query = query.where('r.id', '=', (where) => where.fn.any(where.val([...ids])));
-  // Trigger mark_row_changed sets r.changed in every statement that changes what people see of a row.
-  if (since !== undefined) query = query.where(sql<boolean>`r.changed >= ${since}::xid8`);
+  // Trigger mark_row_changed sets r.change in every statement that changes what people see of a row.
+  if (since !== undefined) query = query.where('r.change', '>', since);
   const rows = await query.execute();
   return rows.map(
     ({ company, booking_state, status, tracking_number, answer, next_look_up_at, from_mirror, ...row }) => ({
@@ -132,13 +132,6 @@ export async function rowsWithShipments(
             },
     }),
   );
-}
-
-/** The oldest transaction still running. A reader that passes it as `since` next time misses no change. */
-export async function currentCursor(trx: Db): Promise<string> {
-  const { rows } = await sql<{ cursor: string }>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as cursor`.execute(trx);
-  return rows[0]?.cursor ?? '0';
 }
 
 export type BatchTotals = {

@@ -6,15 +6,7 @@ import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { trackingLinkEmailIsOn } from '../../shipments/customer-mails/tracking-link-email.ts';
 import { presentBatch, presentBatchRow } from './present.ts';
-import {
-  batchById,
-  batchesPage,
-  countBatches,
-  currentCursor,
-  rowsWithShipments,
-  batchTotals,
-  type BatchRecord,
-} from './queries.ts';
+import { batchById, batchesPage, countBatches, rowsWithShipments, batchTotals, type BatchRecord } from './queries.ts';
 
 /** A draft that was not compared with the store for this long may be out of date. */
 const staleMs = 2 * 60_000;
@@ -26,16 +18,24 @@ export async function showBatch(
   since: string | undefined,
 ): Promise<{ data: Batch; rows: BatchRow[]; cursor: string }> {
   const { batch, ...shown } = await withShop(context.db, actor.shopId, async (trx) => {
-    const cursor = await currentCursor(trx);
+    // Read before the rows: a change in between comes again with the next poll.
     const record = await batchById(trx, actor.shopId, id);
     // The totals are read first: if they say "50 booked", the rows contain all fifty.
     const data = await summariseBatch(trx, record);
-    const rows = await rowsWithShipments(trx, actor.shopId, id, since === undefined ? {} : { since });
-    return { batch: record, cursor, data, rows: rows.map(presentBatchRow) };
+    const rows = await rowsWithShipments(
+      trx,
+      actor.shopId,
+      id,
+      since === undefined ? {} : { since: seen(since, record) },
+    );
+    return { batch: record, cursor: String(record.changes), data, rows: rows.map(presentBatchRow) };
   });
   if (since === undefined && isStale(batch, shown.data, context.clock())) await compareAgain(context, batch);
   return shown;
 }
+
+/** A cursor that the batch has not given yet is of version 0.2.0, which counted otherwise: nothing is known to be seen. */
+const seen = (since: string, { changes }: BatchRecord): number => (Number(since) > changes ? -1 : Number(since));
 
 /** A batch with unbooked rows that is opened again after a while is compared with the store. */
 const isStale = (batch: BatchRecord, { counts }: Batch, now: Date): boolean =>

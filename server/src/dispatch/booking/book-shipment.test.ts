@@ -220,7 +220,9 @@ it('an account that is busy with another call holds the booking as claimed, and 
     withShop(server.context.db, shop.shopId, (trx) =>
       trx
         .selectFrom('idempotency_key as used')
-        .innerJoin('shipment as s', 's.id', 'used.shipment_id')
+        .innerJoin('shipment as s', (join) =>
+          join.onRef('s.shop_id', '=', 'used.shop_id').onRef('s.id', '=', 'used.shipment_id'),
+        )
         .select(['s.booking_state', 's.asked_at'])
         .where('used.key', '=', key)
         .executeTakeFirst(),

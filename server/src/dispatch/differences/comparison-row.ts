@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import * as z from 'zod';
 import type { Db } from '../../base/db/client.ts';
 import type { Comparison } from '../../base/db/schema.ts';
@@ -28,13 +28,21 @@ export type PartDone = {
 
 /** Gives each installed shop its row. */
 export async function addMissingComparisons(trx: Db, now: Date, shopId?: string): Promise<void> {
-  await sql`
-    insert into comparison (shop_id, next_at)
-    select shop.id, ${nextNight(now)} from shop
-    where shop.installed_at is not null and shop.uninstalled_at is null
-      and (${shopId ?? null}::text is null or shop.id = ${shopId ?? null}::text)
-      and not exists (select from comparison where comparison.shop_id = shop.id)
-    on conflict do nothing`.execute(trx);
+  const known = trx.selectFrom('comparison').select('shop_id');
+  const shops = await trx
+    .selectFrom('shop')
+    .select(['id as shop_id', nextNight(now).as('next_at')])
+    .where('installed_at', 'is not', null)
+    .where('uninstalled_at', 'is', null)
+    .$if(shopId !== undefined, (rows) => rows.where('id', '=', shopId ?? ''))
+    .where('id', 'not in', shopId === undefined ? known : known.where('shop_id', '=', shopId))
+    .execute();
+  if (shops.length === 0) return;
+  await trx
+    .insertInto('comparison')
+    .values(shops)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** When each shop is compared next. Within a shop, only this one is seen. */

@@ -19,6 +19,7 @@ export type FoundIn = {
 export async function saveFindings(trx: Db, found: FoundIn, findings: readonly Finding[], now: Date): Promise<void> {
   if (findings.length === 0) return;
   const rows = findings.map((one) => ({
+    ...{ shop_id: found.shopId, source: found.source, run_id: found.runId },
     id: newId(now),
     kind: one.kind,
     subject: one.subject,
@@ -49,12 +50,12 @@ export async function saveFindings(trx: Db, found: FoundIn, findings: readonly F
     insert into difference as known (
       shop_id, id, kind, subject, source, shipment_id, store_order_id, account_id, company, order_name, tracking_number,
       store_says, courier_says, we_say, repair, detail, case_kinds, state, note, first_seen_at, last_seen_at, run_id)
-    select ${found.shopId}, id, kind, subject, ${found.source}::text, shipment_id, store_order_id, account_id, company,
+    select shop_id, id, kind, subject, source, shipment_id, store_order_id, account_id, company,
            order_name, tracking_number, store_says, courier_says, we_say, repair, detail,
            array(select jsonb_array_elements_text(case_kinds)), state, note, ${now}::timestamptz, ${now}::timestamptz,
-           ${found.runId}::text
+           run_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as found(
-      id text, kind text, subject text, shipment_id text, store_order_id text, account_id text, company text,
+      shop_id text, source text, run_id text, id text, kind text, subject text, shipment_id text, store_order_id text, account_id text, company text,
       order_name text, tracking_number text, store_says text, courier_says text, we_say text, repair text, detail jsonb,
       case_kinds jsonb, state text, note text)
     order by kind, subject

@@ -89,7 +89,6 @@ async function savePart(
            cod_amount, paid_date, reference, also_says, state, reason
     from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as given(
       position integer, line integer, order_name text, tracking_number text, company text, payment_status text,
-      amount text, cod_amount text, paid_date text, reference text, also_says text, state text, reason text)`.execute(
-    trx,
-  );
+      amount text, cod_amount text, paid_date text, reference text, also_says text, state text, reason text)
+    on conflict do nothing`.execute(trx);
 }

@@ -56,7 +56,8 @@ export async function createTask(
     await sql`
       insert into shipment_task_row (shop_id, task_id, shipment_id, position, state)
       select ${actor.shopId}, ${row.id}, id, place, 'waiting'
-      from unnest(${ids}::text[]) with ordinality as wanted (id, place)`.execute(trx);
+      from unnest(${ids}::text[]) with ordinality as wanted (id, place)
+      on conflict do nothing`.execute(trx);
     await recordAuditEvent(trx, actor, {
       at: now,
       action: `shipment-task.${kind}`,

@@ -8,6 +8,7 @@ import { countOpenCases } from '../../dispatch/attention/count-open-cases.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { searchIds } from '../../shipments/list/shipment-filters.ts';
 import { parcelsByDay, type Within } from './parcels-by-day.ts';
 import { presentAnalytics } from './present.ts';
 import { countsOfDays, firstDay, parcelGroups } from './queries.ts';
@@ -31,7 +32,8 @@ export async function dashboardAnalytics(
   const ranges = resolveRanges(query, now, shop.timeZone);
   const earlier = previousRanges(ranges);
   return withShop(context.db, shopId, async (trx) => {
-    const parcels = (of: Within) => parcelsByDay(shopId, query, of, shop.timeZone);
+    const found = query.query ? await searchIds(trx, query.query) : undefined;
+    const parcels = (of: Within) => parcelsByDay(shopId, { ...query, found }, of, shop.timeZone);
     const days = await daysOf(trx, shopId, ranges, dayOf(now, shop.timeZone));
     return presentAnalytics({
       ranges,

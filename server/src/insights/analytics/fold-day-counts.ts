@@ -48,7 +48,7 @@ async function foldSome(trx: Db, shopId: string): Promise<number> {
     ), by_city as (
       insert into shipment_city_day as c (shop_id, booked_day, destination_key, company, status, n, days)
       select shop_id, booked_day, destination_key, company, status, sum(n),
-        sum(case status when 'DELIVERED' then n * (ended_day - booked_day) else 0 end) from taken
+        sum(case when status = 'DELIVERED' then n * (ended_day - booked_day) else 0 end) from taken
       group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
       on conflict (shop_id, booked_day, destination_key, company, status)
         do update set n = c.n + excluded.n, days = c.days + excluded.days

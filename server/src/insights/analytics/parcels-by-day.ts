@@ -16,16 +16,16 @@ export type Within = {
  */
 export function parcelsByDay(
   shopId: string,
-  filter: AnalyticsFilter,
+  filter: AnalyticsFilter & { readonly found: readonly string[] | undefined },
   ranges: Within,
   timeZone: string,
 ): RawBuilder<unknown> {
-  const { query, city, status, trackingNumber, company } = filter;
+  const { found, city, status, trackingNumber, company } = filter;
   const within = [...rangeConditions(ranges)];
   if (status) within.push(sql`status = ${status}`);
   if (company) within.push(sql`company = ${company}`);
   if (city) within.push(sql`destination_key = ${city.toLowerCase()}`);
-  if (query === undefined && trackingNumber === undefined) {
+  if (found === undefined && trackingNumber === undefined) {
     const counted = sql.table(city ? 'shipment_courier_city_day' : 'shipment_courier_day');
     const where = sql.join([sql`shop_id = ${shopId}`, ...within], sql` and `);
     const columns = sql`booked_day, ended_day, company, status, payment_status, n, cod`;
@@ -35,7 +35,7 @@ export function parcelsByDay(
   }
   // The index is by time.
   within.push(...bookedBetween(ranges.booked, timeZone));
-  if (query) within.push(sql`id in (select search_shipments(${query.replace(/[\\%_]/g, String.raw`\$&`)}))`);
+  if (found) within.push(sql`id = any(${[...found]}::text[])`);
   if (trackingNumber) within.push(sql`tracking_number = ${trackingNumber}`);
   const where = sql.join([sql`shop_id = ${shopId} and tracking_number is not null`, ...within], sql` and `);
   return sql`(

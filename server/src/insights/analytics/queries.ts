@@ -34,7 +34,7 @@ export async function countsOfDays(trx: Db, parcelsOf: ParcelsOf, days: Days): P
       select booked_day::text as day, 'booked' as what, sum(n)::bigint as n
       from ${parcelsOf({ booked: days })} group by 1`.execute(trx);
   const ended = await sql<DayCounts>`
-      select ended_day::text as day, case status when 'RTS' then 'returned' else 'delivered' end as what,
+      select ended_day::text as day, case when status = 'RTS' then 'returned' else 'delivered' end as what,
         sum(n)::bigint as n
       from ${parcelsOf({ ended: days })} where status in ('DELIVERED', 'RTS') group by 1, 2`.execute(trx);
   return [...booked.rows, ...ended.rows];
@@ -76,7 +76,7 @@ export async function cityGroups(
         select destination_key, company, status, n, days from shipment_city_day where ${where}
         union all
         select destination_key, company, status, n,
-          case status when 'DELIVERED' then n * (ended_day - booked_day) else 0 end
+          case when status = 'DELIVERED' then n * (ended_day - booked_day) else 0 end
         from shipment_day_change where ${where}
       ) as parcel group by 1, 2, 3 having sum(n) <> 0
     ), city as (

@@ -80,8 +80,11 @@ async function rareOrders(trx: Db, shopId: string, terms: SearchTerms): Promise<
   const patterns = customerPatterns(terms);
   const rare = rarePatterns(patterns);
   if (!rare) return [];
+  const found = await sql<{ id: string }>`
+    select rare_store_orders(${rare.first}, ${rare.second}, ${maxRareRows}) as id`.execute(trx);
+  const ids = found.rows.map(({ id }) => id);
   return ordersOf(trx, shopId)
-    .where(sql<boolean>`o.id = any(array(select rare_store_orders(${rare.first}, ${rare.second}, ${maxRareRows})))`)
+    .where('o.id', '=', (where) => where.fn.any(where.val(ids)))
     .where(sql<boolean>`${oneLine} like all(${patterns}::text[])`)
     .orderBy('o.placed_at', 'desc')
     .limit(maxByCustomer)

@@ -115,8 +115,11 @@ async function rareParcels(trx: Db, shopId: string, terms: SearchTerms): Promise
   const rare = rarePatterns(patterns);
   if (!rare) return [];
   const { phone } = terms;
+  const found = await sql<{ id: string }>`
+    select rare_shipments(${rare.first}, ${rare.second}, ${maxRareRows}) as id`.execute(trx);
+  const ids = found.rows.map(({ id }) => id);
   return parcelsOf(trx, shopId)
-    .where(sql<boolean>`s.id = any(array(select rare_shipments(${rare.first}, ${rare.second}, ${maxRareRows})))`)
+    .where('s.id', '=', (where) => where.fn.any(where.val(ids)))
     .where(
       phone
         ? sql<boolean>`regexp_replace(s.consignee_phone, '\\D', '', 'g') like ${phone.kind === 'end' ? `%${phone.digits}` : `${phone.digits}%`}`

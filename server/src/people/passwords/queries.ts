@@ -4,8 +4,8 @@ import type { Db } from '../../base/db/client.ts';
 export type UserWithEmail = Awaited<ReturnType<typeof lockUsersWithEmail>>[number];
 
 /** All users with an email, in whatever shops; the last used ones when there are many. */
-export function lockUsersWithEmail(trx: Db, email: string) {
-  return trx
+export async function lockUsersWithEmail(trx: Db, email: string) {
+  const found = await trx
     .selectFrom('app_user as u')
     .innerJoin('shop as s', 's.id', 'u.shop_id')
     .select(['u.shop_id', 'u.id', 'u.email', 'u.first_name', 'u.last_name', 'u.is_active', 's.name as shop_name'])
@@ -17,8 +17,27 @@ export function lockUsersWithEmail(trx: Db, email: string) {
     )
     .orderBy('u.shop_id')
     .limit(20)
-    .forUpdate('u')
     .execute();
+  const locked: typeof found = [];
+  for (const user of found) if (await lockUser(trx, user)) locked.push(user);
+  return locked;
+}
+
+/** False when the user was deleted or got another email meanwhile. */
+async function lockUser(
+  trx: Db,
+  { shop_id, id, email }: { shop_id: string; id: string; email: string },
+): Promise<boolean> {
+  const user = await trx
+    .selectFrom('app_user')
+    .select('id')
+    .where('shop_id', '=', shop_id)
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return user !== undefined;
 }
 
 export type ResetLink = NonNullable<Awaited<ReturnType<typeof findResetLink>>>;

@@ -6,7 +6,7 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { networkOf } from '../../base/http/network-of.ts';
 import { passkeyRefused } from './passkey-challenges.ts';
 import { checkPasskey, recordPasskeyUse, signingOptions } from './check-passkey.ts';
-import { findPasskeyOwner } from './stored-passkeys.ts';
+import { userOfHandle } from './stored-passkeys.ts';
 import { actorByUser } from '../sessions/actor-by-user.ts';
 import type { Caller } from '../sessions/caller.ts';
 import { createSession } from '../sessions/create-session.ts';
@@ -25,8 +25,8 @@ export async function beginPasskeySignIn(context: Context, ip: string): Promise<
 /** Signs in with a passkey. It counts as both factors: the device and what unlocks it. */
 export async function signInWithPasskey(context: Context, signed: SignedPasskey, caller: Caller): Promise<string> {
   return limitPasskeySignIns(context, caller.ip, async () => {
-    const user = await findPasskeyOwner(context, signed.id);
-    if (!user || signed.response.userHandle === undefined) throw passkeyRefused();
+    const user = userOfHandle(signed.response.userHandle);
+    if (!user) throw passkeyRefused();
     return recordingFailedSignIn(context, user, caller, async () => {
       const passkey = await checkPasskey(context, user, signed, use);
       return withShop(context.db, user.shopId, async (trx) => {

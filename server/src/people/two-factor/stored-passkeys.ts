@@ -1,7 +1,5 @@
 import { Transports } from '@courierdesk/contract/webauthn';
-import { sql } from 'kysely';
 import type { Passkey } from '@courierdesk/contract/passkeys';
-import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 
 /** Whose passkey it is. */
@@ -20,14 +18,6 @@ export const passkeysOf = (trx: Db, { shopId, userId }: PasskeyUser) =>
 
 export type StoredPasskey = Awaited<ReturnType<typeof passkeysOf>>[number];
 
-/** Who may sign in with this passkey, of all shops. */
-export async function findPasskeyOwner(context: Context, credentialId: string): Promise<PasskeyUser | undefined> {
-  const { rows } = await sql<{ shop_id: string; user_id: string }>`
-    select * from find_passkey_owner(${Buffer.from(credentialId, 'base64url')})`.execute(context.db);
-  const [owner] = rows;
-  return owner && { shopId: owner.shop_id, userId: owner.user_id };
-}
-
 /** What the browser needs to find a passkey. */
 export const referenceTo = ({ credential_id, transports }: StoredPasskey) => ({
   id: credential_id.toString('base64url'),
@@ -36,6 +26,13 @@ export const referenceTo = ({ credential_id, transports }: StoredPasskey) => ({
 
 /** How a device names the user: shop and user, so that a person of two shops has a passkey for each. */
 export const userHandle = ({ shopId, userId }: PasskeyUser): Buffer => Buffer.from(`${shopId}${userId}`, 'hex');
+
+/** Whom a device names. Undefined for what is no handle of ours. */
+export function userOfHandle(handle: string | undefined): PasskeyUser | undefined {
+  const ids = /^([0-9a-f]{24})([0-9a-f]{24})$/.exec(Buffer.from(handle ?? '', 'base64url').toString('hex'));
+  const [, shopId, userId] = ids ?? [];
+  return shopId && userId ? { shopId, userId } : undefined;
+}
 
 export const presentPasskey = (passkey: StoredPasskey): Passkey => ({
   id: passkey.id,

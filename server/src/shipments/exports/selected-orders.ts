@@ -26,9 +26,7 @@ type Shop = { readonly id: string; readonly timeZone: string };
 /** What is asked of the list to get them. */
 export async function listRequestFor(trx: Db, shop: Shop, wanted: OrderSelection, now: Date): Promise<ListRequest> {
   const query = 'ids' in wanted ? everything : wanted.matching;
-  const asked = await withStoredSpelling(trx, plainListRequest({ shopId: shop.id, shop }, query, now));
-  // We compare the words with each row: the words' index would find all rows again for each page.
-  return { ...asked, common: true };
+  return withStoredSpelling(trx, plainListRequest({ shopId: shop.id, shop }, query, now));
 }
 
 /** The orders as `s`. */

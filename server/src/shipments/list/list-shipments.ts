@@ -144,10 +144,10 @@ const shownShipments = (trx: Db, shopId: string) =>
       instant<string | null>('s.delivered_at').as('delivered_at'),
       instant<string>('s.created_at').as('created_at'),
       instant<string | null>(`case when s.next_track_at is not null then s.late_from end`).as('late_from'),
-      orderValue.as('value'),
+      orderValue(shopId).as('value'),
     ]);
 
-const orderValue = sql<string | null>`case when s.cod = 0 then (
+const orderValue = (shopId: string) => sql<string | null>`case when s.cod = 0 then (
   select sum(o.total)::numeric(12, 2)::text from shipment_order so
   join store_order o on o.shop_id = so.shop_id and o.id = so.store_order_id
-  where so.shop_id = s.shop_id and so.shipment_id = s.id) end`;
+  where so.shop_id = ${shopId} and so.shipment_id = s.id) end`;

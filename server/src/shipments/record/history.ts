@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
 
@@ -20,10 +19,11 @@ export async function addHistoryEntries(
   entries: readonly (HistoryEntry & { readonly shipmentId: string })[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  const rows = entries.map(({ shipmentId, ...entry }) => ({ shipment_id: shipmentId, id: newId(entry.at), ...entry }));
-  await sql`
-    insert into shipment_history (shop_id, shipment_id, id, at, who, what)
-    select ${shopId}, shipment_id, id, at, who, what
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry(
-      shipment_id text, id text, at timestamptz, who text, what text)`.execute(trx);
+  const rows = entries.map(({ shipmentId, ...entry }) => ({
+    shop_id: shopId,
+    shipment_id: shipmentId,
+    id: newId(entry.at),
+    ...entry,
+  }));
+  await trx.insertInto('shipment_history').values(rows).execute();
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
 import { refundBooking } from '../../shop/subscriptions/plan-usage.ts';
-import type { ShipmentRow } from './shipment-row.ts';
+import type { ShipmentLine, ShipmentRow } from './shipment-row.ts';
 
 type ShipmentKey = Pick<ShipmentRow, 'shop_id' | 'id'>;
 
@@ -41,31 +41,45 @@ export async function releaseClaim(trx: Db, shipment: ShipmentRow): Promise<void
  * still shows them as fulfilled with it, and the next attempt sends them. Not if another parcel has them.
  */
 async function holdWithReturnedAgain(trx: Db, failed: ShipmentKey): Promise<void> {
-  const sharesItems = (one: string, other: string) =>
-    sql`exists (
-      select from jsonb_array_elements(${sql.ref(`${one}.lines`)}) as a
-      join jsonb_array_elements(${sql.ref(`${other}.lines`)}) as b on a -> 'lineId' = b -> 'lineId')`;
-  await sql`
-    with freed as (
-      select * from shipment_order where shop_id = ${failed.shop_id} and shipment_id = ${failed.id}
-    ), returned as (
-      select one.*
-      from shipment_order as one
-      join freed on freed.shop_id = one.shop_id and freed.store_order_id = one.store_order_id
-      join shipment as s on s.shop_id = one.shop_id and s.id = one.shipment_id
-      where one.shipment_id <> freed.shipment_id and s.booking_state = 'booked' and s.status = 'RTS' and s.final
-        and ${sharesItems('one', 'freed')}
-    )
-    update shipment_order as back set holds = true
-    from returned
-    where back.shop_id = returned.shop_id and back.shipment_id = returned.shipment_id
-      and back.store_order_id = returned.store_order_id
-      and not exists (
-        select from shipment_order as other
-        where other.shop_id = back.shop_id and other.store_order_id = back.store_order_id
-          and other.shipment_id <> back.shipment_id and other.holds and ${sharesItems('other', 'returned')})
-      and not exists (
-        select from returned as newer
-        where newer.store_order_id = returned.store_order_id and newer.claim > returned.claim
-          and ${sharesItems('newer', 'returned')})`.execute(trx);
+  const parcels = await parcelsOfItsOrders(trx, failed);
+  const freed = parcels.filter((one) => one.shipment_id === failed.id);
+  const returned = parcels.filter((one) => one.came_back && freed.some((other) => sharesItems(one, other)));
+  const again = returned.filter(
+    (one) =>
+      !parcels.some((other) => other !== one && other.holds && sharesItems(one, other)) &&
+      !returned.some((newer) => newer.claim > one.claim && sharesItems(one, newer)),
+  );
+  for (const { shipment_id, store_order_id } of again)
+    await trx
+      .updateTable('shipment_order')
+      .set({ holds: true })
+      .where('shop_id', '=', failed.shop_id)
+      .where('shipment_id', '=', shipment_id)
+      .where('store_order_id', '=', store_order_id)
+      .execute();
 }
+
+/** All parcels of the orders of a parcel, with what they carry of each. Its orders are locked. */
+const parcelsOfItsOrders = async (trx: Db, { shop_id, id }: ShipmentKey): Promise<ParcelOfOrder[]> => {
+  const { rows } = await sql<ParcelOfOrder>`
+    select one.shipment_id, one.store_order_id, one.lines, one.holds, one.claim,
+      s.booking_state = 'booked' and s.status = 'RTS' and s.final as came_back
+    from shipment_order as own
+    join shipment_order as one on one.shop_id = own.shop_id and one.store_order_id = own.store_order_id
+    join shipment as s on s.shop_id = one.shop_id and s.id = one.shipment_id
+    where own.shop_id = ${shop_id} and own.shipment_id = ${id}`.execute(trx);
+  return rows;
+};
+
+type ParcelOfOrder = {
+  readonly shipment_id: string;
+  readonly store_order_id: string;
+  readonly lines: readonly ShipmentLine[];
+  readonly holds: boolean;
+  readonly claim: number;
+  readonly came_back: boolean;
+};
+
+const sharesItems = (one: ParcelOfOrder, other: ParcelOfOrder): boolean =>
+  one.store_order_id === other.store_order_id &&
+  one.lines.some(({ lineId }) => other.lines.some((line) => line.lineId === lineId));

@@ -66,24 +66,24 @@ export async function recordCourierFailure(context: Context, account: AccountRow
     return recordRefusedCredentials(context, account, cutText(error.courierWords || error.message, 300));
   const now = context.clock();
   await withShop(context.db, account.shop_id, async (trx) => {
-    await ownRow(trx, account)
+    const row = await ownRow(trx, account)
       .set({ last_error_at: now, last_error: wordsOf(error) })
-      .execute();
-    if (error.kind !== 'unavailable') return;
-    const isThrottled = error.trace?.status === 429;
-    const atOnce = isThrottled ? Math.min(Math.max(error.retryAfter ?? 0, firstPauseSeconds), longestPauseSeconds) : 0;
-    const failures = sql<number>`failures + 1`;
-    const growing = sql<number>`case when failures + 1 < ${failuresBeforePause}::int then 0
-      else least(${longestPauseSeconds}::int, ${firstPauseSeconds}::int * power(2, least(failures + 1 - ${failuresBeforePause}::int, 10))) end`;
-    const seconds = sql<number>`greatest(${atOnce}::int, ${growing})`;
-    await ownRow(trx, account)
-      .set({
-        failures,
-        paused_until: sql<Date>`case when ${seconds} > 0 then ${now}::timestamptz + ${seconds} * interval '1 second' end`,
-      })
-      .where((eb) => eb.or([eb('paused_until', 'is', null), eb('paused_until', '<=', now)]))
-      .execute();
+      .returning(['failures', 'paused_until'])
+      .executeTakeFirst();
+    const isPaused = row?.paused_until && row.paused_until > now;
+    if (error.kind !== 'unavailable' || !row || isPaused) return;
+    const failures = row.failures + 1;
+    const seconds = pauseSeconds(failures, error);
+    const paused_until = seconds > 0 ? new Date(now.getTime() + seconds * 1000) : null;
+    await ownRow(trx, account).set({ failures, paused_until }).execute();
   });
+}
+
+function pauseSeconds(failures: number, { trace, retryAfter }: CourierError): number {
+  const isThrottled = trace?.status === 429;
+  const atOnce = isThrottled ? Math.min(Math.max(retryAfter ?? 0, firstPauseSeconds), longestPauseSeconds) : 0;
+  if (failures < failuresBeforePause) return atOnce;
+  return Math.max(atOnce, Math.min(firstPauseSeconds * 2 ** (failures - failuresBeforePause), longestPauseSeconds));
 }
 
 const wordsOf = (error: CourierError): string =>

@@ -120,11 +120,19 @@ async function startOldest(context: SlotContext, { account, waiting }: Queue): P
     // One process at a time decides for an account.
     await sql`select pg_advisory_xact_lock(hashtextextended(${accountId}, 0))`.execute(trx);
     await sql`delete from courier_call where ${ofAccount} and lease_until < now()`.execute(trx);
-    await sql`
-      insert into courier_call (shop_id, account_id, id, lease_until)
-      select ${shopId}, ${accountId}, id, ${fromNow(waitingLeaseSeconds)} from unnest(${mine}::text[]) as id
-      on conflict (shop_id, account_id, id) do update set lease_until = excluded.lease_until
-        where courier_call.lease_until < ${fromNow(waitingLeaseSeconds / 2)}`.execute(trx);
+    const leaseUntil = fromNow(waitingLeaseSeconds);
+    await trx
+      .insertInto('courier_call')
+      .values(mine.map((id) => ({ shop_id: shopId, account_id: accountId, id, lease_until: leaseUntil })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['shop_id', 'account_id', 'id'])
+          .doUpdateSet((eb) => ({ lease_until: eb.ref('excluded.lease_until') }))
+          .where(
+            sql<boolean>`excluded.lease_until - courier_call.lease_until > make_interval(secs => ${waitingLeaseSeconds / 2})`,
+          ),
+      )
+      .execute();
     const { rows } = await sql<{ id: string }>`
       update courier_call set running = true, lease_until = ${fromNow(runningLeaseSeconds)}
       where ${ofAccount} and id = any(${mine}::text[]) and not running and place in (

@@ -110,9 +110,8 @@ export async function eraseShop(context: Context, shopId: string, deliveryId = '
 async function eraseRows(context: Context, table: (typeof shopTables)[number], shopId: string): Promise<number> {
   const name = sql.table(table);
   const { numAffectedRows } = await acrossShops(context.db, (trx) =>
-    sql`delete from ${name} where ctid = any(array(select ctid from ${name} where shop_id = ${shopId} limit ${rowsAtOnce}))`.execute(
-      trx,
-    ),
+    sql`delete from ${name} where shop_id = ${shopId}
+      and ctid = any(array(select ctid from ${name} where shop_id = ${shopId} limit ${rowsAtOnce}))`.execute(trx),
   );
   return Number(numAffectedRows ?? 0);
 }

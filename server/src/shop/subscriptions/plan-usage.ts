@@ -4,6 +4,7 @@ import { plans } from '@courierdesk/contract/plans';
 import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
 import { AppError } from '../../base/errors.ts';
+import { currentPlan } from './current-plan.ts';
 
 /** The month that a booking counts for: `2026-11`, in the shop's time zone. */
 export const planMonth = (now: Date, timeZone: string): string => dayOf(now, timeZone).slice(0, 7);
@@ -13,13 +14,11 @@ export const planMonth = (now: Date, timeZone: string): string => dayOf(now, tim
  * ends during a booking counts. Exact with any number of concurrent calls.
  */
 export async function consumeBooking(trx: Db, shopId: string, month: string, now: Date): Promise<boolean> {
+  const { plan } = await currentPlan(trx, shopId, now);
   const { rows } = await sql`
     insert into plan_usage (shop_id, month, used) values (${shopId}, ${month}, 1)
     on conflict (shop_id, month) do update set used = plan_usage.used + 1
-    where plan_usage.used < ${plans.FREE.limits.bookings}
-       or exists (
-         select from subscription s
-         where s.shop_id = ${shopId} and s.plan <> 'FREE' and (s.expires_at is null or s.expires_at > ${now}))
+    where ${plan !== 'FREE'} or plan_usage.used < ${plans.FREE.limits.bookings}
     returning used`.execute(trx);
   return rows.length > 0;
 }

@@ -55,9 +55,9 @@ async function eraseFromOrders(trx: Db, shopId: string, orderIds: readonly strin
 async function eraseFromParcels(trx: Db, shopId: string, shipmentIds: readonly string[], now: Date): Promise<void> {
   // Cases about changed orders contain old and new names and addresses, and so does the history.
   await sql`
-    update attention set detail = detail || jsonb_build_object('changes', (
+    update attention set detail = jsonb_set(detail, '{changes}', (
       select coalesce(jsonb_agg(case when change ->> 'field' = any(${changedFields})
-        then change || jsonb_build_object('was', ${erased}::text, 'now', ${erased}::text) else change end), '[]')
+        then change || ${JSON.stringify({ was: erased, now: erased })}::jsonb else change end), '[]')
       from jsonb_array_elements(detail -> 'changes') as change))
     where shop_id = ${shopId} and shipment_id = any(${[...shipmentIds]}) and kind = 'changed-after-booking'`.execute(
     trx,

@@ -1,5 +1,4 @@
 import { addDays, dayOf } from '@courierdesk/contract/dates';
-import { spellingsOf } from '@courierdesk/contract/phones';
 import {
   noAccount,
   type OrderProblem,
@@ -27,6 +26,8 @@ export type StoreOrdersRequest = {
   readonly corrected: ReadonlySet<string>;
   /** Every spelling, in lower case, of the city in the filter. */
   readonly cityKeys: readonly string[];
+  /** Ids of the orders that the search text finds, and of those with the tag, if there is such a filter. */
+  readonly found: { readonly words?: readonly string[] | undefined; readonly tag?: readonly string[] | undefined };
   /** SQL for the id of an order's suggested account. */
   readonly suggested: RawBuilder<string>;
 };
@@ -171,10 +172,11 @@ function tabCondition(request: StoreOrdersRequest): RawBuilder<boolean> {
 }
 
 function conditionsOf(request: StoreOrdersRequest): RawBuilder<boolean>[] {
-  const { query, suggested } = request;
+  const { query, found, suggested } = request;
   const conditions: RawBuilder<boolean>[] = [];
-  if (query.query) conditions.push(matchesSearch(query.query));
-  if (query.tag) conditions.push(isTagged(query.tag, query.tab));
+  if (found.words) conditions.push(sql`o.id = any(${[...found.words]}::text[])`);
+  if (found.tag) conditions.push(sql`o.id = any(${[...found.tag]}::text[])`);
+  else if (query.tag) conditions.push(sql`${query.tag.toLowerCase()} = any(o.tag_keys)`);
   if (query.city) conditions.push(sql`o.city_key = any(${[...request.cityKeys]}::text[])`);
   if (query.payment) conditions.push(query.payment === 'COD' ? sql`o.cod > 0` : sql`o.cod = 0`);
   if (query.days !== undefined) conditions.push(hasAge(request, query.days));
@@ -216,21 +218,6 @@ function isMissing(
 }
 
 const isAccountProblem = (problem: OrderProblem): problem is AccountProblem => problem in accountConditions;
-
-/** Unbooked orders are few, so the list's own index is fast enough. The other tabs need the index of tags. */
-const isTagged = (tag: string, tab: StoreOrdersMatch['tab']): RawBuilder<boolean> =>
-  tab === 'ready' || tab === 'look'
-    ? sql`${tag.toLowerCase()} = any(o.tag_keys)`
-    : sql`o.id = any(array(select tagged_store_orders(${tag})))`;
-
-/** A trigram search needs three characters; shorter text is compared with order names. */
-function matchesSearch(words: string): RawBuilder<boolean> {
-  if (words.length < 3) return sql`o.name in (${words}, ${`#${words}`})`;
-  const spelled = spellingsOf(words).map(
-    (spelling) => sql`select search_store_orders(${spelling.replace(/[\\%_]/g, String.raw`\$&`)})`,
-  );
-  return sql`o.id in (${sql.join(spelled, sql` union `)})`;
-}
 
 /** The columns of each sort. Each list is an index, which PostgreSQL reads in either direction. */
 const columns: Record<StoreOrdersSort, readonly string[]> = {

@@ -36,7 +36,7 @@ export async function readChanges(
     const last = answer.orders.at(-1);
     if (last && last.updatedAt > highWater) highWater = last.updatedAt;
     const readUntil = highWater;
-    const read = sql<number>`backfill_read + case backfill_phase when 'pages' then ${answer.orders.length} else 0 end`;
+    const read = sql<number>`backfill_read + case when backfill_phase = 'pages' then ${answer.orders.length} else 0 end`;
     changed += await saveWithProgress(
       context,
       lease,

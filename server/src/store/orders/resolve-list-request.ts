@@ -1,5 +1,6 @@
 import type { Company } from '@courierdesk/contract/companies';
 import type { BookingRule } from '@courierdesk/contract/booking-rules';
+import { spellingsOf } from '@courierdesk/contract/phones';
 import type { StoreOrdersMatch } from '@courierdesk/contract/store-order-filters';
 import { sql, type RawBuilder } from 'kysely';
 import type { UserActor } from '../../base/actor.ts';
@@ -29,12 +30,13 @@ export async function resolveStoreOrdersRequest(
   const { timeZone } = actor.shop;
   const byCity = query.city !== undefined;
   const onlyOpen = query.tab === 'ready' || query.tab === 'look';
-  const { open, startOfDay, otherKeys, choice, entries } = await withShop(context.db, shopId, async (trx) => ({
+  const { open, startOfDay, otherKeys, choice, entries, found } = await withShop(context.db, shopId, async (trx) => ({
     open: await openOrdersByCity(trx, shopId),
     startOfDay: await startOfToday(trx, now, timeZone),
     otherKeys: byCity && !onlyOpen ? await cityKeysOfShop(trx, shopId) : [],
     choice: await readChoice(trx, context, shopId),
     entries: await readEntries(trx, shopId),
+    found: await findOrders(trx, shopId, query),
   }));
   const spellings = open.map(({ city }) => city);
   const needsNames = byCity || choice.rules.rules.some(({ cities }) => cities.length > 0);
@@ -53,6 +55,7 @@ export async function resolveStoreOrdersRequest(
     limits: await limitsOf(context, choice, spellings),
     corrected: await correctedOrders(choice, entries),
     cityKeys: query.city === undefined ? [] : matchingKeys(query.city, written, names),
+    found,
     suggested: suggestion(choice, spellings, names),
   };
 }
@@ -124,6 +127,36 @@ function suggestion(
 async function uncertainSpellings(company: CompanyCities, cities: readonly string[]): Promise<ReadonlySet<string>> {
   const names = await company.names(cities);
   return new Set(cities.filter((city) => city !== '' && names.get(city) === null));
+}
+
+/** The search text's index and that of tags answer only through functions of the database (`0014-functions.sql`). */
+async function findOrders(
+  trx: Db,
+  shopId: string,
+  { query, tag, tab }: StoreOrdersMatch,
+): Promise<StoreOrdersRequest['found']> {
+  const isOpen = tab === 'ready' || tab === 'look';
+  return {
+    words: query ? await ordersWithWords(trx, shopId, query) : undefined,
+    // Unbooked orders are few, so their own index is fast enough.
+    tag: tag && !isOpen ? await idsOf(trx, sql`select tagged_store_orders(${tag}) as id`) : undefined,
+  };
+}
+
+/** A trigram search needs three characters; shorter text is compared with order names. */
+function ordersWithWords(trx: Db, shopId: string, words: string): Promise<string[]> {
+  if (words.length < 3)
+    return idsOf(trx, sql`select id from store_order where shop_id = ${shopId} and name in (${words}, ${`#${words}`})`);
+  const patterns = spellingsOf(words).map((spelling) => spelling.replaceAll(/[\\%_]/g, String.raw`\$&`));
+  return idsOf(
+    trx,
+    sql`select distinct search_store_orders(pattern) as id from unnest(${patterns}::text[]) as pattern`,
+  );
+}
+
+async function idsOf(trx: Db, ids: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${ids}`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 async function startOfToday(trx: Db, now: Date, timeZone: string): Promise<Date> {

@@ -2,6 +2,7 @@ import { sql, type Selectable, type UpdateObject } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
 import type { DB, DesiredStoreState, ShipmentOrder } from '../../base/db/schema.ts';
 import type { DesiredStateRow } from './find-store-updates.ts';
+import { orderIsLeased } from './sync-lease.ts';
 
 type Desired = { readonly desired: DesiredStoreState };
 type Change = Omit<UpdateObject<DB & Desired, 'desired'>, 'version' | 'synced_version' | 'updated_at'>;
@@ -31,7 +32,7 @@ export async function changeStateOfParcels(
   now: Date,
 ): Promise<DesiredStateRow[]> {
   const parcels = sql<HoldingParcel>`(
-    select held.*, s.tracking_number, s.company, s.notify_customer
+    select held.*, s.tracking_number, s.company, s.notify_customer, ${orderIsLeased(now, 'held')} as is_leased
     from shipment_order held join shipment s on s.shop_id = held.shop_id and s.id = held.shipment_id
     where held.shop_id = ${shopId} and held.shipment_id = any(${[...shipmentIds]}::text[])
       and held.holds and not s.cancel_when_found)`;

@@ -8,7 +8,7 @@ import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { changeDesiredState, changeStateOfParcels, tryAtOnce } from './change-desired-state.ts';
 import type { LeasedStateRow, DesiredStateRow } from './find-store-updates.ts';
 import { requestProgress } from './request-progress.ts';
-import { orderIsLeased, type SyncLease } from './sync-lease.ts';
+import type { SyncLease } from './sync-lease.ts';
 import { requestStoreUpdate, type UpdatedBy } from './request-store-update.ts';
 
 /** With a lease, the caller updates the store right after the commit. */
@@ -39,7 +39,6 @@ export async function requestAllFulfilled(
   now: Date,
   { lease, by }: FirstUpdate = {},
 ): Promise<DesiredStateRow[]> {
-  const isLeased = orderIsLeased(now);
   const rows = await changeStateOfParcels(
     trx,
     shopId,
@@ -50,8 +49,8 @@ export async function requestAllFulfilled(
       ...shownParcel,
       ...{ notify_customer: sql<boolean>`parcel.notify_customer`, message: '' },
       ...(lease && {
-        lease_id: sql<string | null>`case when ${isLeased} then desired.lease_id else ${lease.id} end`,
-        lease_until: sql<Date | null>`case when ${isLeased} then desired.lease_until else ${lease.until}::timestamptz end`,
+        lease_id: sql<string | null>`case when parcel.is_leased then desired.lease_id else ${lease.id} end`,
+        lease_until: sql<Date | null>`case when parcel.is_leased then desired.lease_until else ${lease.until}::timestamptz end`,
       }),
     },
     now,

@@ -22,16 +22,45 @@ export async function requestPaid(
   by: UpdatedBy = 'job',
 ): Promise<void> {
   if (parcels.length === 0) return;
-  const amounts = Object.fromEntries(parcels.map(({ shipmentId, received }) => [shipmentId, received]));
-  const amount = sql`(${JSON.stringify(amounts)}::jsonb ->> desired.shipment_id)::numeric`;
-  const received = sql<string>`coalesce(desired.received, (
-    select case when count(*) = 1 then ${amount}
-      when round(sum((one.store_copy ->> 'outstanding')::numeric)) = round(${amount})
-        then (parcel.store_copy ->> 'outstanding')::numeric
-      else 0 end
-    from shipment_order as one where one.shop_id = desired.shop_id and one.shipment_id = desired.shipment_id))`;
-  await changeStateOfParcels(trx, shopId, Object.keys(amounts), { received }, now);
+  const amounts = new Map(parcels.map(({ shipmentId, received }) => [shipmentId, received]));
+  const ofOrders = JSON.stringify(await receivedForOrders(trx, shopId, amounts));
+  const received = sql<string>`coalesce(
+    desired.received, (${ofOrders}::jsonb -> desired.shipment_id ->> desired.store_order_id)::numeric)`;
+  await changeStateOfParcels(trx, shopId, [...amounts.keys()], { received }, now);
   await requestStoreUpdate(trx, context, shopId, now, by);
+}
+
+/** Rupees by parcel and store order. */
+async function receivedForOrders(
+  trx: Db,
+  shopId: string,
+  amounts: ReadonlyMap<string, string>,
+): Promise<Record<string, Record<string, string>>> {
+  const orders = await trx
+    .selectFrom('shipment_order')
+    .select(['shipment_id', 'store_order_id'])
+    .select(sql<string>`coalesce(store_copy ->> 'outstanding', '0')`.as('outstanding'))
+    .where('shop_id', '=', shopId)
+    .where('shipment_id', '=', anyOf([...amounts.keys()]))
+    .execute();
+  const parcels = Map.groupBy(orders, (order) => order.shipment_id);
+  return Object.fromEntries(
+    [...parcels].map(([shipmentId, ofParcel]) => {
+      const amount = amounts.get(shipmentId) ?? '0';
+      const open = ofParcel.reduce((sum, order) => sum + Number(order.outstanding), 0);
+      const isAllOfIt = Math.round(open) === Math.round(Number(amount));
+      const share = (outstanding: string): string => (isAllOfIt ? outstanding : '0');
+      return [
+        shipmentId,
+        Object.fromEntries(
+          ofParcel.map(({ store_order_id: id, outstanding }) => [
+            id,
+            ofParcel.length === 1 ? amount : share(outstanding),
+          ]),
+        ),
+      ];
+    }),
+  );
 }
 
 /** Takes back requests that are not done yet. A store order that is already marked as paid stays paid. */

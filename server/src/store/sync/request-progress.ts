@@ -39,33 +39,31 @@ export async function requestProgress(
     shipment_id: shipmentId,
     tag: tags?.[status] ?? null,
     event: event?.status ?? '',
-    at: event?.at ?? null,
-    message: event?.message ?? '',
+    pending_event: event ? { status: event.status, at: event.at, message: event.message } : null,
   }));
+  // A parcel that does not hold the order, while another one does, keeps its tag.
+  const newTag = sql`case when another.holds then desired.desired_tag else coalesce(r.tag, desired.desired_tag) end`;
   const request = sql<ProgressRequest>`(
-      select desired.store_order_id, desired.shipment_id, new_tag.tag, r.event, r.at, r.message,
+      select desired.store_order_id, desired.shipment_id, ${newTag} as tag, r.event, r.pending_event,
              r.event <> '' and r.event <> desired.last_queued_event and desired.fulfilled as is_new_event,
-             new_tag.tag = any(o.tags) and not exists (
+             ${newTag} = any(o.tags) and not exists (
                select from desired_store_state as any_parcel
                where any_parcel.shop_id = desired.shop_id and any_parcel.store_order_id = desired.store_order_id
-                 and new_tag.tag = any(any_parcel.managed_tags)) as is_theirs
+                 and ${newTag} = any(any_parcel.managed_tags)) as is_theirs
       from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb)
-             as r(shipment_id text, tag text, event text, at timestamptz, message text)
+             as r(shipment_id text, tag text, event text, pending_event jsonb)
       join desired_store_state desired on desired.shop_id = ${shopId} and desired.shipment_id = r.shipment_id
       join store_order o on o.shop_id = desired.shop_id and o.id = desired.store_order_id
       cross join lateral (
-        select case when not exists (
-            select from shipment_order as own
-            where own.shop_id = desired.shop_id and own.store_order_id = desired.store_order_id
-              and own.shipment_id = desired.shipment_id and own.holds)
-          and exists (
-            select from shipment_order as other
-            where other.shop_id = desired.shop_id and other.store_order_id = desired.store_order_id and other.holds)
-          then desired.desired_tag else coalesce(r.tag, desired.desired_tag) end as tag) as new_tag
+        select count(*) > 0 and count(*) filter (where h.shipment_id = desired.shipment_id) = 0 as holds
+        from shipment_order as h
+        where h.shop_id = desired.shop_id and h.store_order_id = desired.store_order_id and h.holds) as another
+      -- So that this select is not merged into the update: a cluster refuses sub-selects in the case of an update.
+      offset 0
     )`.as('request');
   const change = {
     pending_events: sql<string>`case when request.is_new_event
-        then desired.pending_events || jsonb_build_object('status', request.event, 'at', request.at, 'message', request.message)
+        then desired.pending_events || request.pending_event
         else desired.pending_events end`,
     last_queued_event: sql<string>`case when request.is_new_event then request.event else desired.last_queued_event end`,
     desired_tag: sql<string>`request.tag`,
