@@ -34,11 +34,19 @@ export function createJobRequests(pool: pg.Pool): JobRequests {
     },
     async request(trx, kind, { shopId, key = shopId, at }) {
       const db = fromKysely(trx);
+      const startAfter = await whenFoundAtOnce(trx, at);
       const waiting = await lockWaitingJob(trx, kind, key);
-      if (!waiting) await boss.send(kind, {}, { db, singletonKey: key, group: { id: shopId }, startAfter: at });
-      else if (waiting.start_after > at) await boss.update(kind, undefined, { db, id: waiting.id, startAfter: at });
+      if (!waiting) await boss.send(kind, {}, { db, singletonKey: key, group: { id: shopId }, startAfter });
+      else if (waiting.start_after > startAfter) await boss.update(kind, undefined, { db, id: waiting.id, startAfter });
     },
   };
+}
+
+/** The queue tells the workers only of a job that was due when its transaction began. Others wait until they look again. */
+async function whenFoundAtOnce(trx: Db, at: Date): Promise<Date> {
+  if (at.getTime() > Date.now()) return at;
+  const { rows } = await sql<{ due: Date }>`select least(${at}::timestamptz, now()) as due`.execute(trx);
+  return rows[0]?.due ?? at;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
@@ -66,6 +67,18 @@ test('a second request keeps one job, due at the earlier of the two times', asyn
   await request(soon);
   await request(late);
   expect((await jobs()).map((job) => job.start_after)).toEqual([soon]);
+});
+
+// PostgreSQL's `now()` is when the transaction began, and the queue notifies workers of what was due then.
+test('workers are notified of a job that became due while its transaction was running', async () => {
+  const isNotified = await withShop(server.context.db, shopId, async (trx) => {
+    await sql`select pg_sleep(0.01)`.execute(trx);
+    await server.context.jobs.request(trx, 'webhooks', { shopId, at: later(0) });
+    const { rows } = await sql<{ is: boolean }>`
+      select start_after <= now() as is from pgboss.job where group_id = ${shopId}`.execute(trx);
+    return rows[0]?.is;
+  });
+  expect(isNotified).toBe(true);
 });
 
 test('a job is requested with the transaction that causes it, or not at all', async () => {
