@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type LogEvent } from 'kysely';
 import pg from 'pg';
 import type { DB } from './schema.ts';
+import { createShopQueue, type ShopQueue } from './shop-queue.ts';
 
 export type Db = Kysely<DB>;
 
@@ -37,8 +38,17 @@ export function openDb(url: string, options: DbOptions): { db: Db; pool: pg.Pool
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const log = ({ queryDurationMillis }: LogEvent): void => options.onStatement?.(queryDurationMillis / 1000);
-  return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log }), pool };
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log });
+  const ofOneShop = Math.ceil(options.poolSize / 2);
+  shopQueues.set(db, createShopQueue({ atOnce: options.poolSize, ofOneShop }));
+  return { db, pool };
 }
+
+/**
+ * The transactions of shops on the connections of each `Db`: one shop takes half of them at most. Otherwise all wait for a shop
+ * with much work, most of all where its transactions wait for each other.
+ */
+export const shopQueues = new WeakMap<Db, ShopQueue>();
 
 /** False behind a pooler, which tells each client another process than the one that runs its statements. */
 export async function isDirectlyConnected(pool: pg.Pool): Promise<boolean> {

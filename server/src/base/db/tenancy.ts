@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { inStep } from '../tracing/tracing.ts';
-import { databaseCode, type Db } from './client.ts';
+import { databaseCode, shopQueues, type Db } from './client.ts';
 
 /** A transaction that sees the rows of one shop and no others: row-level security reads `app.shop_id`. */
 export function withShop<T>(db: Db, shopId: string, work: (trx: Db) => Promise<T>): Promise<T> {
   if (!/^[0-9a-f]{24}$/.test(shopId)) throw new Error('not a shop id');
-  return inStep({ name: 'transaction' }, () => run(db, `set local app.shop_id = '${shopId}'`, work));
+  const inTransaction = (): Promise<T> => run(db, `set local app.shop_id = '${shopId}'`, work);
+  const queue = shopQueues.get(db);
+  return inStep({ name: 'transaction' }, () => (queue ? queue.run(shopId, inTransaction) : inTransaction()));
 }
 
 /** A transaction across shops, for the worker and for rows that belong to no shop yet. */

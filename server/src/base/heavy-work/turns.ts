@@ -1,3 +1,4 @@
+import { createShopQueue } from '../db/shop-queue.ts';
 import { AppError } from '../errors.ts';
 
 export type TurnLimits = {
@@ -17,47 +18,13 @@ export type Turns = {
 
 /** Shops take turns: what one shop asks for runs one after the other, and delays another shop by one piece of work at most. */
 export function createTurns({ atOnce, waitingOfShop, waiting }: TurnLimits): Turns {
-  /** What each shop waits for. The shop whose turn is next comes first. */
-  const queues = new Map<string, (() => void)[]>();
-  const running = new Set<string>();
-  let count = 0;
-
-  const startNext = (): void => {
-    for (const [shopId, queue] of queues) {
-      if (running.size >= atOnce) return;
-      if (running.has(shopId)) continue;
-      const start = queue.shift();
-      if (queue.length === 0) queues.delete(shopId);
-      count -= 1;
-      running.add(shopId);
-      start?.();
-    }
-  };
-  /** The shop's turn is over: all others that wait come before it. */
-  const end = (shopId: string): void => {
-    running.delete(shopId);
-    const queue = queues.get(shopId);
-    queues.delete(shopId);
-    if (queue) queues.set(shopId, queue);
-    startNext();
-  };
-  const waitingFor = (shopId: string): number => queues.get(shopId)?.length ?? 0;
-  const hasRoom = (shopId: string): boolean => count < waiting && waitingFor(shopId) < waitingOfShop;
-
+  const queue = createShopQueue({ atOnce, ofOneShop: 1 });
+  const hasRoom = (shopId: string): boolean => queue.waiting() < waiting && queue.waitingOf(shopId) < waitingOfShop;
   return {
     hasRoom,
     async run(shopId, work) {
-      if (!hasRoom(shopId)) throw waitingFor(shopId) < waitingOfShop ? allBusy() : shopBusy();
-      await new Promise<void>((start) => {
-        queues.set(shopId, [...(queues.get(shopId) ?? []), start]);
-        count += 1;
-        startNext();
-      });
-      try {
-        return await work();
-      } finally {
-        end(shopId);
-      }
+      if (!hasRoom(shopId)) throw queue.waitingOf(shopId) < waitingOfShop ? allBusy() : shopBusy();
+      return queue.run(shopId, work);
     },
   };
 }

@@ -118,7 +118,7 @@ export function createMetrics() {
     }),
     databaseConnections: new Gauge({
       name: 'courierdesk_database_connections',
-      help: 'Connections of this process: busy, idle, and awaited by work that finds none free.',
+      help: 'Connections of this process: busy, idle, awaited by work that finds none free, and queued for by shops that have half of them.',
       labelNames: ['state'],
       registers: [registry],
     }),

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aShop } from '../../testing/factories.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { createShopQueue } from './shop-queue.ts';
+import { withShop } from './tenancy.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ sandbox: false });
+});
+afterAll(() => server?.close());
+
+test('a shop with more transactions than there are connections leaves some for the other shops', async () => {
+  const { db, config } = server.context;
+  const [busy, other] = [await aShop(server.context), await aShop(server.context)];
+  const end = Promise.withResolvers<void>();
+  const all = Promise.all(
+    Array.from({ length: config.databasePool }, () => withShop(db, busy.shopId, () => end.promise)),
+  );
+  try {
+    const found = await withShop(db, other.shopId, (trx) =>
+      trx.selectFrom('shop').select('id').where('id', '=', other.shopId).executeTakeFirst(),
+    );
+    expect(found).toEqual({ id: other.shopId });
+    const { body } = await server.call('GET', '/metrics');
+    expect(body).toContain(`courierdesk_database_connections{state="queued"} ${config.databasePool / 2}`);
+  } finally {
+    end.resolve();
+    await all;
+  }
+});
+
+test('what waits begins in turns, shop by shop', async () => {
+  const queue = createShopQueue({ atOnce: 3, ofOneShop: 2 });
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const run = (name: string) =>
+    queue.run(name.charAt(0), () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'b3', 'c1']) void run(name);
+  await expect.poll(() => begun).toEqual(['a1', 'a2', 'b1']);
+  for (const next of ['b2', 'c1', 'a3', 'a4', 'b3']) {
+    ends.shift()?.();
+    await expect.poll(() => begun.at(-1)).toBe(next);
+  }
+});

@@ -1,0 +1,58 @@
+export type ShopQueue = {
+  /** Runs the work when it is the shop's turn. */
+  run<T>(shopId: string, work: () => Promise<T>): Promise<T>;
+  /** How much waits of all shops together, and of one. */
+  waiting(): number;
+  waitingOf(shopId: string): number;
+};
+
+/** Runs work of shops, so much at once, and of one shop at most a part of it. What waits begins in turns, shop by shop. */
+export function createShopQueue({ atOnce, ofOneShop }: { atOnce: number; ofOneShop: number }): ShopQueue {
+  /** What each shop waits for. The shop whose turn is next comes first. */
+  const queues = new Map<string, (() => void)[]>();
+  const running = new Map<string, number>();
+  let runningInAll = 0;
+
+  const count = (shopId: string, more: 1 | -1): void => {
+    const now = (running.get(shopId) ?? 0) + more;
+    if (now === 0) running.delete(shopId);
+    else running.set(shopId, now);
+    runningInAll += more;
+  };
+  /** All others that wait come before it. */
+  const moveBack = (shopId: string): void => {
+    const queue = queues.get(shopId);
+    queues.delete(shopId);
+    if (queue && queue.length > 0) queues.set(shopId, queue);
+  };
+  // A shop that is moved back during the loop comes again at its end.
+  const startNext = (): void => {
+    for (const [shopId, queue] of queues) {
+      if (runningInAll >= atOnce) return;
+      if ((running.get(shopId) ?? 0) >= ofOneShop) continue;
+      const start = queue.shift();
+      moveBack(shopId);
+      count(shopId, 1);
+      start?.();
+    }
+  };
+  const waitingOf = (shopId: string): number => queues.get(shopId)?.length ?? 0;
+
+  return {
+    waitingOf,
+    waiting: () => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0),
+    async run(shopId, work) {
+      await new Promise<void>((start) => {
+        queues.set(shopId, [...(queues.get(shopId) ?? []), start]);
+        startNext();
+      });
+      try {
+        return await work();
+      } finally {
+        count(shopId, -1);
+        moveBack(shopId);
+        startNext();
+      }
+    },
+  };
+}
