@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
 import { fullPlan, smallPlan } from './proof/proof-plan.ts';
 import { proveBookings } from './proof/prove-bookings.ts';
+import { fairnessFigures } from './proof/judge-fairness.ts';
+import { fullFairness, proveFairness, smallFairness } from './proof/prove-fairness.ts';
 import { proveFailover } from './proof/prove-failover.ts';
 import { proveRestore } from './proof/prove-restore.ts';
-import { problemsOf, report, reportRestore } from './proof/report.ts';
+import { problemsOf, report, reportFairness, reportRestore } from './proof/report.ts';
 import { stopSignal } from './stop-signal.ts';
 
 const { values } = parseArgs({
@@ -14,6 +16,8 @@ const { values } = parseArgs({
     orders: { type: 'string' },
     kills: { type: 'string' },
     seed: { type: 'string' },
+    parcels: { type: 'string' },
+    rows: { type: 'string' },
   },
 });
 const plan = {
@@ -21,6 +25,11 @@ const plan = {
   ...(values.orders && { orders: Number(values.orders) }),
   ...(values.kills && { kills: Number(values.kills) }),
   ...(values.seed && { seed: Number(values.seed) }),
+};
+const fairnessPlan = {
+  ...(values.small ? smallFairness : fullFairness),
+  ...(values.parcels && { parcels: Number(values.parcels) }),
+  ...(values.rows && { rows: Number(values.rows) }),
 };
 const signal = stopSignal();
 const log = (line: string): void => console.log(line);
@@ -41,6 +50,12 @@ const parts: Record<string, () => Promise<string[]>> = {
     const result = await proveRestore(log, signal);
     log(reportRestore(result));
     return result.problems;
+  },
+  async fairness() {
+    const result = await proveFairness(fairnessPlan, log, { signal });
+    const figures = fairnessFigures(result.alone, result.beside);
+    log(reportFairness(result, figures));
+    return [...figures.filter(({ passed }) => !passed).map(({ what }) => what), ...result.serverErrors];
   },
 };
 

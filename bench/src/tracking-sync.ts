@@ -4,6 +4,7 @@ import { companies } from '@courierdesk/contract/companies';
 import * as z from 'zod';
 import type { InstalledShop } from '../../scripts/isolated-stack/install-shop.ts';
 import type { IsolatedStack } from '../../scripts/isolated-stack/isolated-stack.ts';
+import { loadDueParcels } from '../../scripts/isolated-stack/load-due-parcels.ts';
 import { atMost } from './figure.ts';
 import type { Figure } from './figure.ts';
 
@@ -61,44 +62,6 @@ async function follow(stack: IsolatedStack, shop: InstalledShop, round: Round): 
   const tookMs = performance.now() - startedAt;
   await until(async () => !(await lookAt(stack, shop)).serving, 100);
   return tookMs;
-}
-
-const Recorded = z.object({ consignments: z.array(z.object({ courier: z.string(), tracking_number: z.string() })) });
-
-/** Parcels that the couriers know and that have just become due. */
-async function loadDueParcels(stack: IsolatedStack, shop: InstalledShop, { each, round }: Round): Promise<void> {
-  const bookedAt = new Date(Date.now() - 20 * 3_600_000).toISOString();
-  for (const courier of companies) {
-    const { consignments } = Recorded.parse(
-      await stack.control('consignments', {
-        consignments: Array.from({ length: each }, (_, index) => ({
-          courier,
-          reference: `CD${round}${index}-${courier}`,
-          consignee: { name: 'Ayesha Khan', phone: '03001234567', address: 'House 1, Street 2' },
-          city: 'Lahore',
-          cod: 2450,
-          booked_at: bookedAt,
-          to: 'in_transit',
-        })),
-      }),
-    );
-    await stack.query(
-      `insert into shipment (
-         shop_id, id, account_id, company, reference, booking_state, courier_live, tracking_number, order_name, cod,
-         weight, pieces, consignee_name, consignee_email, consignee_phone, consignee_phone2, consignee_phone3,
-         consignee_address, city, destination_city, destination_city_id, products_list, remarks, payment_status,
-         booked_by, notify_customer, claimed_at, booked_at, status_at, created_at, next_track_at, search_text)
-       select $1, lpad(to_hex(extract(epoch from $5::timestamptz)::bigint), 8, '0') || substr(md5($3 || number), 1, 16),
-         $2, $3, 'CDB-' || number, 'booked', true, number, '#' || n, 2450, 500, 1, 'Ayesha Khan', '', '03001234567', '',
-         '', 'House 1', 'Lahore', 'LAHORE', '1', '1 x Lawn suit', '', 'UNPAID', 'P1', false, $5, $5, $5, $5, now(), ''
-       from unnest($4::text[]) with ordinality as given(number, n)
-       returning id`,
-      z.object({ id: z.string() }),
-      [shop.shopId, shop.accounts[courier], courier, consignments.map((one) => one.tracking_number), bookedAt],
-    );
-  }
-  // PostgreSQL does this within a minute. Until then, foreign keys are checked as if the table were empty.
-  await stack.query('analyze shipment', z.never());
 }
 
 async function lookAt(stack: IsolatedStack, shop: InstalledShop): Promise<{ due: boolean; serving: boolean }> {

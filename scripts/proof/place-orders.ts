@@ -62,14 +62,18 @@ const Placed = z.object({ orders: z.array(z.object({ id: z.coerce.string(), name
 const mirrored = `
   select count(*)::int as n from store_order o join shop s on s.id = o.shop_id where s.domain = $1`;
 
+/** Since the last order that arrived. */
 const mirrorPatienceMs = 120_000;
 
 async function untilMirrored(stack: IsolatedStack, { domain }: InstalledShop, count: number): Promise<void> {
-  const deadline = Date.now() + mirrorPatienceMs;
+  let arrived = 0;
+  let deadline = Date.now() + mirrorPatienceMs;
   for (;;) {
-    const [row] = await stack.query(mirrored, z.object({ n: z.number() }), [domain]);
-    if ((row?.n ?? 0) >= count) return;
-    if (Date.now() > deadline) throw new Error(`Only ${row?.n ?? 0} of ${count} orders reached Courierdesk.`);
+    const [{ n } = { n: 0 }] = await stack.query(mirrored, z.object({ n: z.number() }), [domain]);
+    if (n >= count) return;
+    if (n > arrived) deadline = Date.now() + mirrorPatienceMs;
+    if (Date.now() > deadline) throw new Error(`Only ${n} of ${count} orders reached Courierdesk.`);
+    arrived = n;
     await delay(250);
   }
 }

@@ -1,6 +1,8 @@
 import { companies } from '@courierdesk/contract/companies';
+import { table, type Figure } from '../../bench/src/figure.ts';
 import { endStates } from './check-orders.ts';
 import type { ProofResult } from './prove-bookings.ts';
+import type { FairnessResult } from './prove-fairness.ts';
 import type { RestoreResult } from './prove-restore.ts';
 
 /** Everything that may not be, in sentences. */
@@ -49,6 +51,18 @@ export function reportRestore(result: RestoreResult): string {
       ? 'A person added what was under Differences, and booked every order again: all were refused. Each has one parcel, which we know.'
       : `${problems.length} PROBLEMS`,
     ...problems.slice(0, maxShown).map((one) => `  ${one}`),
+  ].join('\n');
+}
+
+export function reportFairness({ plan, work, serverErrors }: FairnessResult, figures: Figure[]): string {
+  return [
+    '',
+    `A shop of ${plan.parcels} due parcels, ${plan.rows} rows of batches and prints of ${plan.labels} labels, which in two phases`,
+    `tracked ${work.tracked} parcels, booked ${work.booked} rows and printed ${work.printed} labels, beside a shop that books one order after`,
+    `the other, ${plan.orders} in each phase. Couriers answer after ${plan.courierMs} ms, the store after ${plan.storeMs}.`,
+    '',
+    table(figures),
+    ...serverErrors.slice(0, maxShown).map((one) => `  ${one}`),
   ].join('\n');
 }
 
