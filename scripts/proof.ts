@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util';
+import { soakFigures } from './proof/judge-soak.ts';
 import { fullPlan, smallPlan } from './proof/proof-plan.ts';
 import { proveBookings } from './proof/prove-bookings.ts';
+import { table, type Figure } from '../bench/src/figure.ts';
 import { fairnessFigures } from './proof/judge-fairness.ts';
 import { fullFairness, proveFairness, smallFairness } from './proof/prove-fairness.ts';
 import { proveFailover } from './proof/prove-failover.ts';
 import { proveRestore } from './proof/prove-restore.ts';
+import { proveSoak } from './proof/prove-soak.ts';
 import { problemsOf, report, reportFairness, reportRestore } from './proof/report.ts';
 import { stopSignal } from './stop-signal.ts';
 
@@ -18,6 +21,8 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     parcels: { type: 'string' },
     rows: { type: 'string' },
+    minutes: { type: 'string', default: '60' },
+    'per-second': { type: 'string', default: '10' },
   },
 });
 const plan = {
@@ -55,9 +60,18 @@ const parts: Record<string, () => Promise<string[]>> = {
     const result = await proveFairness(fairnessPlan, log, { signal });
     const figures = fairnessFigures(result.alone, result.beside);
     log(reportFairness(result, figures));
-    return [...figures.filter(({ passed }) => !passed).map(({ what }) => what), ...result.serverErrors];
+    return [...missed(figures), ...result.serverErrors];
+  },
+  async soak() {
+    const soakPlan = { minutes: Number(values.minutes), perSecond: Number(values['per-second']) };
+    const { samples, serverErrors } = await proveSoak(soakPlan, log, signal);
+    const figures = soakFigures(samples, soakPlan.perSecond);
+    log(`\n${table(figures)}\n${serverErrors.join('\n')}`);
+    return [...missed(figures), ...serverErrors];
   },
 };
+
+const missed = (figures: Figure[]): string[] => figures.flatMap(({ what, passed }) => (passed ? [] : [what]));
 
 try {
   const wanted = values.only?.split(',') ?? Object.keys(parts);
