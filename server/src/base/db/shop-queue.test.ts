@@ -30,6 +30,25 @@ test('a shop with more transactions than there are connections leaves some for t
   }
 });
 
+test('transactions that need another one of their shop do not wait for each other', async () => {
+  const { db, config } = server.context;
+  const { shopId } = await aShop(server.context);
+  const all = config.databasePool / 2;
+  const begun = Promise.withResolvers<void>();
+  let count = 0;
+  const done = await Promise.all(
+    Array.from({ length: all }, () =>
+      withShop(db, shopId, async () => {
+        count += 1;
+        if (count === all) begun.resolve();
+        await begun.promise;
+        return withShop(db, shopId, async () => 'done');
+      }),
+    ),
+  );
+  expect(done).toEqual(Array.from({ length: all }, () => 'done'));
+}, 30_000);
+
 test('what waits begins in turns, shop by shop', async () => {
   const queue = createShopQueue({ atOnce: 3, ofOneShop: 2 });
   const begun: string[] = [];

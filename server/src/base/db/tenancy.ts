@@ -1,13 +1,18 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { inStep } from '../tracing/tracing.ts';
 import { databaseCode, shopQueues, type Db } from './client.ts';
 
+/** Set during a transaction of a shop. One that begins inside it must not wait in the queue until it ends. */
+const duringTransaction = new AsyncLocalStorage<true>();
+
 /** A transaction that sees the rows of one shop and no others: row-level security reads `app.shop_id`. */
 export function withShop<T>(db: Db, shopId: string, work: (trx: Db) => Promise<T>): Promise<T> {
   if (!/^[0-9a-f]{24}$/.test(shopId)) throw new Error('not a shop id');
-  const inTransaction = (): Promise<T> => run(db, `set local app.shop_id = '${shopId}'`, work);
-  const queue = shopQueues.get(db);
+  const inTransaction = (): Promise<T> =>
+    run(db, `set local app.shop_id = '${shopId}'`, (trx) => duringTransaction.run(true, () => work(trx)));
+  const queue = duringTransaction.getStore() ? undefined : shopQueues.get(db);
   return inStep({ name: 'transaction' }, () => (queue ? queue.run(shopId, inTransaction) : inTransaction()));
 }
 
