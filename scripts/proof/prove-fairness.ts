@@ -96,6 +96,8 @@ function watchConnections(stack: IsolatedStack, awaited: number[]): { stop(): Pr
       await delay(watchEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   })();
+  // Its error is thrown by `stop`.
+  watching.catch(() => undefined);
   return {
     async stop() {
       stopping.abort();
