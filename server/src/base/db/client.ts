@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type LogEvent } from 'kysely';
 import pg from 'pg';
 import type { DB } from './schema.ts';
-import { createShopQueue, type ShopQueue } from './shop-queue.ts';
+import { createShopQueue, WaitedTooLong, type ShopQueue } from './shop-queue.ts';
 
 export type Db = Kysely<DB>;
 
@@ -24,13 +24,16 @@ export type DbOptions = {
   readonly onStatement?: (seconds: number) => void;
 };
 
+/** For a connection. */
+const maxWaitMs = 10_000;
+
 export function openDb(url: string, options: DbOptions): { db: Db; pool: pg.Pool } {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize,
     application_name: options.applicationName,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: maxWaitMs,
     keepAlive: true,
   });
   // A connection that breaks fails its statement, and the pool drops it. Without listeners Node would end the process: the
@@ -40,7 +43,7 @@ export function openDb(url: string, options: DbOptions): { db: Db; pool: pg.Pool
   const log = ({ queryDurationMillis }: LogEvent): void => options.onStatement?.(queryDurationMillis / 1000);
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log });
   const ofOneShop = Math.ceil(options.poolSize / 2);
-  shopQueues.set(db, createShopQueue({ atOnce: options.poolSize, ofOneShop }));
+  shopQueues.set(db, createShopQueue({ atOnce: options.poolSize, ofOneShop, maxWaitMs }));
   return { db, pool };
 }
 
@@ -71,6 +74,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return (
     awayCodes.has(code) ||
     code.startsWith('08') ||
+    error instanceof WaitedTooLong ||
     (error instanceof Error &&
       /Connection terminated|timeout exceeded when trying to connect|Client (?:has encountered a connection error|was closed)/.test(
         error.message,

@@ -65,3 +65,14 @@ test('what waits begins in turns, shop by shop', async () => {
     await expect.poll(() => begun.at(-1)).toBe(next);
   }
 });
+
+test('what waits too long is refused and leaves the queue', async () => {
+  const queue = createShopQueue({ atOnce: 1, ofOneShop: 1, maxWaitMs: 20 });
+  const end = Promise.withResolvers<void>();
+  const first = queue.run('a', () => end.promise);
+  await expect(queue.run('a', () => Promise.resolve())).rejects.toThrow('the other work of this shop took too long');
+  expect(queue.waiting()).toBe(0);
+  end.resolve();
+  await first;
+  await expect(queue.run('a', () => Promise.resolve('next'))).resolves.toBe('next');
+});

@@ -1,13 +1,22 @@
 export type ShopQueue = {
-  /** Runs the work when it is the shop's turn. */
+  /** Runs the work when it is the shop's turn. Throws when that does not come within `maxWaitMs`. */
   run<T>(shopId: string, work: () => Promise<T>): Promise<T>;
   /** How much waits of all shops together, and of one. */
   waiting(): number;
   waitingOf(shopId: string): number;
 };
 
+/** The shop's other work took too long. */
+export class WaitedTooLong extends Error {
+  constructor() {
+    super('the other work of this shop took too long');
+  }
+}
+
+export type ShopQueueLimits = { readonly atOnce: number; readonly ofOneShop: number; readonly maxWaitMs?: number };
+
 /** Runs work of shops, so much at once, and of one shop at most a part of it. What waits begins in turns, shop by shop. */
-export function createShopQueue({ atOnce, ofOneShop }: { atOnce: number; ofOneShop: number }): ShopQueue {
+export function createShopQueue({ atOnce, ofOneShop, maxWaitMs }: ShopQueueLimits): ShopQueue {
   /** What each shop waits for. The shop whose turn is next comes first. */
   const queues = new Map<string, (() => void)[]>();
   const running = new Map<string, number>();
@@ -42,8 +51,19 @@ export function createShopQueue({ atOnce, ofOneShop }: { atOnce: number; ofOneSh
     waitingOf,
     waiting: () => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0),
     async run(shopId, work) {
-      await new Promise<void>((start) => {
-        queues.set(shopId, [...(queues.get(shopId) ?? []), start]);
+      await new Promise<void>((start, fail) => {
+        const giveUp = maxWaitMs === undefined ? undefined : setTimeout(leave, maxWaitMs);
+        const begin = (): void => {
+          clearTimeout(giveUp);
+          start();
+        };
+        function leave(): void {
+          const others = queues.get(shopId)?.filter((one) => one !== begin) ?? [];
+          if (others.length > 0) queues.set(shopId, others);
+          else queues.delete(shopId);
+          fail(new WaitedTooLong());
+        }
+        queues.set(shopId, [...(queues.get(shopId) ?? []), begin]);
         startNext();
       });
       try {

@@ -49,7 +49,7 @@ export async function addPasskey(
         ...created,
         created_at: now,
       })
-      .onConflict((conflict) => conflict.columns(['shop_id', 'credential_id']).doNothing())
+      .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .executeTakeFirst();
     if (!passkey) throw new AppError('conflict', 'This passkey is already in use.');
