@@ -60,7 +60,7 @@ async function holdWithReturnedAgain(trx: Db, failed: ShipmentKey): Promise<void
 }
 
 /** All parcels of the orders of a parcel, with what they carry of each. Its orders are locked. */
-const parcelsOfItsOrders = async (trx: Db, { shop_id, id }: ShipmentKey): Promise<ParcelOfOrder[]> => {
+async function parcelsOfItsOrders(trx: Db, { shop_id, id }: ShipmentKey): Promise<ParcelOfOrder[]> {
   const { rows } = await sql<ParcelOfOrder>`
     select one.shipment_id, one.store_order_id, one.lines, one.holds, one.claim,
       s.booking_state = 'booked' and s.status = 'RTS' and s.final as came_back
@@ -69,7 +69,7 @@ const parcelsOfItsOrders = async (trx: Db, { shop_id, id }: ShipmentKey): Promis
     join shipment as s on s.shop_id = one.shop_id and s.id = one.shipment_id
     where own.shop_id = ${shop_id} and own.shipment_id = ${id}`.execute(trx);
   return rows;
-};
+}
 
 type ParcelOfOrder = {
   readonly shipment_id: string;

@@ -109,11 +109,11 @@ function suggestion(
   names: CourierCityNames,
 ): RawBuilder<string> {
   const withNames = cities.map((city) => ({ city, names: meaningsOf(city, names) }));
-  const spellingsOf = (rule: BookingRule): string[] => {
+  const citiesOf = (rule: BookingRule): string[] => {
     const ruleCities = new Set(rule.cities.map(canonicalCity));
     return withNames.filter((city) => city.names.some((name) => ruleCities.has(name))).map(({ city }) => city);
   };
-  return suggestedAccountSql(rules, accounts, spellingsOf, {
+  return suggestedAccountSql(rules, accounts, citiesOf, {
     id: sql.ref('o.id'),
     city: sql.ref('o.city'),
     cod: sql.ref('o.cod'),
