@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { runOperator, usage } from '../server/src/app/operator/operator.ts';
 import { waitForDatabase } from '../server/src/app/wait-for-database.ts';
 import { loadConfig } from '../server/src/base/config.ts';
-import { createContext } from '../server/src/base/context.ts';
+import { closeDatabases, createContext } from '../server/src/base/context.ts';
 import { root } from './stack/program.ts';
 
 /** Commands for whoever runs Courierdesk (docs/operations.md, "Commands"). */
@@ -27,7 +27,7 @@ async function runCommand(): Promise<0 | 1> {
     await waitForDatabase(context, 0);
     return await runOperator(context, args, { print, ask });
   } finally {
-    await context.db.destroy();
+    await closeDatabases(context);
   }
 }
 

@@ -1,5 +1,5 @@
 import { ConfigError, loadConfig } from '../../server/src/base/config.ts';
-import { createContext } from '../../server/src/base/context.ts';
+import { closeDatabases, createContext } from '../../server/src/base/context.ts';
 import { fillDemo } from './fill-demo.ts';
 
 async function main(): Promise<void> {
@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   try {
     await fillDemo(context);
   } finally {
-    await context.db.destroy();
+    await closeDatabases(context);
   }
 }
 

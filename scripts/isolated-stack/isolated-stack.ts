@@ -6,7 +6,7 @@ import { Pool } from 'pg';
 import type { z } from 'zod';
 import { loadConfig } from '../../server/src/base/config.ts';
 import type { Config } from '../../server/src/base/config.ts';
-import { createContext } from '../../server/src/base/context.ts';
+import { closeDatabases, createContext } from '../../server/src/base/context.ts';
 import type { Context } from '../../server/src/base/context.ts';
 import { removeAbandoned } from '../postgres/embedded-postgres.ts';
 import { migrate } from '../../server/src/base/db/migrate.ts';
@@ -166,7 +166,7 @@ async function startParts(
   const servers: [Server, ...Server[]] = [await startServer(first, 0)];
   for (const [index, one] of others.entries()) servers.push(await startServer(one, index + 1));
   const context = createContext(config);
-  stops.push(() => context.db.destroy());
+  stops.push(() => closeDatabases(context));
   const admin = new Pool({ connectionString: database.adminUrl, max: 2 });
   // A test may stop the database under it.
   admin.on('error', () => undefined);

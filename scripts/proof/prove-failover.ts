@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync, appendFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,8 +7,8 @@ import { Client } from 'pg';
 import { migrate } from '../../server/src/base/db/migrate.ts';
 import { withIsolatedStack } from '../isolated-stack/isolated-stack.ts';
 import { ensureDatabase, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
-import { copyRunningCluster } from './copy-running-cluster.ts';
 import { fullPlan, type ProofPlan } from './proof-plan.ts';
+import { startStandby } from './start-standby.ts';
 import { proveOn, type ProofResult } from './prove-bookings.ts';
 
 const plan: ProofPlan = {
@@ -61,21 +61,6 @@ export async function proveFailover(log: (line: string) => void, signal: AbortSi
     await standby.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** A copy of the running primary that follows it. */
-async function startStandby(adminUrl: string, { primary, standby }: Record<'primary' | 'standby', string>) {
-  mkdirSync(standby);
-  copyFileSync(path.join(primary, 'password'), path.join(standby, 'password'));
-  const cluster = path.join(standby, 'cluster');
-  await copyRunningCluster(adminUrl, { from: path.join(primary, 'cluster'), to: cluster, waitForArchive: false });
-  writeFileSync(path.join(cluster, 'standby.signal'), '');
-  const { port, username, password } = new URL(adminUrl);
-  appendFileSync(
-    path.join(cluster, 'postgresql.auto.conf'),
-    `primary_conninfo = 'host=127.0.0.1 port=${port} user=${username} password=${password}'\n`,
-  );
-  return startEmbeddedPostgres({ folder: standby });
 }
 
 /** An address that belongs to one database after the other, as a cluster manager or a proxy gives it. */

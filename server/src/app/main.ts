@@ -1,6 +1,6 @@
 import { buildApp, buildWorkerApp } from './app.ts';
 import { ConfigError, loadConfig, placesHere } from '../base/config.ts';
-import { createContext } from '../base/context.ts';
+import { closeDatabases, createContext } from '../base/context.ts';
 import { endDemoSessions } from '../people/sessions/demo-logins.ts';
 import { startQueue } from '../base/jobs/queue.ts';
 import { startSweeps } from '../base/jobs/sweeps.ts';
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     await Promise.all([...background, reporting].map((one) => one.stop()));
     await report.end();
     await stopTracing();
-    await context.db.destroy();
+    await closeDatabases(context);
     process.exit(0);
   };
   stop = () => {

@@ -7,6 +7,7 @@ import { createCourierHttp } from '../adapters/couriers/http.ts';
 import { createCouriers } from './create-couriers.ts';
 import { openDb, type Db } from './db/client.ts';
 import { createJobRequests, type JobRequests } from './db/job-requests.ts';
+import { followReplica, type Replica } from './db/replica.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
 import { timed } from './observability/call-times.ts';
 import { traced } from './tracing/tracing.ts';
@@ -26,6 +27,8 @@ export type Context = {
   readonly config: Config;
   readonly pool: pg.Pool;
   readonly db: Db;
+  /** With DATABASE_REPLICA_URL. */
+  readonly replica: Replica | undefined;
   readonly vault: Vault;
   readonly couriers: Record<Company, Courier>;
   readonly courierHttp: CourierHttp;
@@ -41,17 +44,29 @@ export type Context = {
   readonly memory: ProcessMemory;
 };
 
-/** Opens what a process needs, from its config. The caller closes the pool. */
+/** Opens what a process needs, from its config. The caller closes it with `closeDatabases`. */
 export function createContext(config: Config, overrides: { clock?: () => Date } = {}): Context {
   if (!config.databaseUrl) throw new ConfigError('DATABASE_URL: is missing. Give the address of your PostgreSQL.');
   if (!config.appSecret) throw new ConfigError('APP_SECRET: is missing. Give a random text of at least 32 characters.');
   const clock = overrides.clock ?? (() => new Date());
   const metrics = createMetrics();
-  const { db, pool } = openDb(config.databaseUrl, {
+  const log = createLogger(config.logLevel);
+  const databaseOptions = {
     poolSize: config.databasePool,
     applicationName: `courierdesk-${config.process}`,
-    onStatement: (seconds) => metrics.statements.observe(seconds),
-  });
+    onStatement: (seconds: number) => metrics.statements.observe(seconds),
+  };
+  const { db, pool } = openDb(config.databaseUrl, databaseOptions);
+  const replica =
+    config.databaseReplicaUrl === undefined
+      ? undefined
+      : followReplica(config.databaseReplicaUrl, databaseOptions, {
+          primary: pool,
+          changed: (isFresh) =>
+            isFresh
+              ? log.info('analytics and exports are read from the standby')
+              : log.warn('the standby is behind or away: analytics and exports are read from the database'),
+        });
   const shopify = createShopify({
     clientId: config.shopify.clientId,
     clientSecret: config.shopify.clientSecret,
@@ -70,6 +85,7 @@ export function createContext(config: Config, overrides: { clock?: () => Date } 
     config,
     pool,
     db,
+    replica,
     vault: createVault(config.appSecret, config.appSecretPrevious),
     couriers: createCouriers(config.couriers),
     courierHttp: timed(
@@ -82,9 +98,14 @@ export function createContext(config: Config, overrides: { clock?: () => Date } 
     mailer: createMailer(config),
     heavyWork: createHeavyWork(),
     metrics,
-    log: createLogger(config.logLevel),
+    log,
     clock,
     jobs: createJobRequests(pool),
     memory: createProcessMemory(),
   };
+}
+
+export async function closeDatabases({ db, replica }: Pick<Context, 'db' | 'replica'>): Promise<void> {
+  await replica?.close();
+  await db.destroy();
 }

@@ -5,6 +5,7 @@ type Given = Readonly<
       | 'APP_SECRET'
       | 'PUBLIC_URL'
       | 'DATABASE_URL'
+      | 'DATABASE_REPLICA_URL'
       | 'SHOPIFY_ORIGIN'
       | 'SHOPIFY_CLIENT_ID'
       | 'SHOPIFY_CLIENT_SECRET'
@@ -34,8 +35,9 @@ export function productionProblems(env: Given): { variable: keyof Given; message
     refuse('APP_SECRET', 'is too easy to guess for production; create one with: openssl rand -hex 32');
   if (!env.PUBLIC_URL?.startsWith('https://'))
     refuse('PUBLIC_URL', 'must be the https address of the dashboard in production');
-  if (env.DATABASE_URL && hasSamplePassword(env.DATABASE_URL))
-    refuse('DATABASE_URL', 'has a password that is too easy to guess for production');
+  for (const variable of ['DATABASE_URL', 'DATABASE_REPLICA_URL'] as const)
+    if (env[variable] && hasSamplePassword(env[variable]))
+      refuse(variable, 'has a password that is too easy to guess for production');
   if (env.SHOPIFY_ORIGIN)
     refuse('SHOPIFY_ORIGIN', 'is not allowed in production: the store is always called at its own address');
   if (env.RATE_LIMITS === 'off') refuse('RATE_LIMITS', 'cannot be off in production');

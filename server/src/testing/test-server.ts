@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { buildApp } from '../app/app.ts';
 import { loadConfig } from '../base/config.ts';
-import { createContext, type Context } from '../base/context.ts';
+import { closeDatabases, createContext, type Context } from '../base/context.ts';
 import { freePort } from '../../../scripts/postgres/free-port.ts';
 import type { JobKind } from '../base/db/job-kinds.ts';
 import { runDueJobs } from '../base/jobs/run-due-jobs.testing.ts';
@@ -141,7 +141,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     async close() {
       await app.close();
-      for (const one of contexts) await one.db.destroy();
+      for (const one of contexts) await closeDatabases(one);
       await sandbox.close();
       await database.drop();
     },

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { Context } from '../../base/context.ts';
 import { databaseCode, isDatabaseAway } from '../../base/db/client.ts';
 import { isMigrated } from '../../base/db/migrate.ts';
@@ -20,7 +21,7 @@ export async function checkDatabase(parts: Context): Promise<Finding[]> {
       await checkMigrations(parts),
     ];
     if (findings.some(({ level }) => level === 'problem')) return findings;
-    return [...findings, await checkIsolation(parts), await checkStoredSecrets(parts)];
+    return [...findings, await checkIsolation(parts), await checkStoredSecrets(parts), ...(await checkReplica(parts))];
   } catch (error) {
     const found = connectionProblem(error, parts.config.databaseUrl ?? '');
     if (found) return [found];
@@ -150,6 +151,28 @@ async function checkStoredSecrets({ db, vault }: Context): Promise<Finding> {
     : problem(
         'APP_SECRET: the stored passwords were encrypted with another secret. Set APP_SECRET to that one, or give it as APP_SECRET_PREVIOUS.',
       );
+}
+
+/** Without it, everything is read from the database, so nothing of it is a problem. */
+async function checkReplica({ config }: Context): Promise<Finding[]> {
+  if (config.databaseReplicaUrl === undefined) return [];
+  const standby = new pg.Client({ connectionString: config.databaseReplicaUrl, connectionTimeoutMillis: 5_000 });
+  try {
+    await standby.connect();
+    const { rows } = await standby.query<{ follows: boolean }>('select pg_is_in_recovery() as follows');
+    return [
+      rows[0]?.follows
+        ? ok('DATABASE_REPLICA_URL: the standby answers.')
+        : warning('DATABASE_REPLICA_URL: this is no standby, so nothing is read from it. Give the address of one.'),
+    ];
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return [
+      warning(`DATABASE_REPLICA_URL: the standby does not answer (${why}). Everything is read from the database.`),
+    ];
+  } finally {
+    await standby.end().catch(() => undefined);
+  }
 }
 
 function connectionProblem(error: unknown, url: string): Finding | undefined {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigError, loadConfig, type Config, type VariablePlaces } from '../../base/config.ts';
-import { createContext, type Context } from '../../base/context.ts';
+import { closeDatabases, createContext, type Context } from '../../base/context.ts';
 import { createMailer } from '../../base/mailer.ts';
 import { checkCourier, courierAddresses } from './check-couriers.ts';
 import { checkDatabase } from './check-database.ts';
@@ -64,7 +64,7 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
     // Later than the database, so that a database that is late is not taken for Shopify.
     inTime('Shopify', shopify, limitMs + 500),
   ]);
-  if (!('level' in parts)) await Promise.race([parts.db.destroy(), pause(1_000, undefined, { ref: false })]);
+  if (!('level' in parts)) await Promise.race([closeDatabases(parts), pause(1_000, undefined, { ref: false })]);
   return [...checkVariables(config, options), ...found.flat()];
 }
 

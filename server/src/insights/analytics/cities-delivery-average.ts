@@ -2,7 +2,7 @@ import { maxCities, type getCitiesDeliveryAverage } from '@courierdesk/contract/
 import type { QueryOf, ReplyOf } from '@courierdesk/contract/endpoint';
 import type { UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
-import { withShop } from '../../base/db/tenancy.ts';
+import { readShop } from '../../base/db/replica.ts';
 import { deliveryFigures, figuresByCompany } from './delivery-figures.ts';
 import { cityGroups } from './queries.ts';
 import { resolveRanges } from './ranges.ts';
@@ -15,7 +15,7 @@ export async function citiesDeliveryAverage(
   const dates = { bookingDateFrom: startDate, bookingDateTo: endDate };
   const { booked } = resolveRanges(dates, context.clock(), actor.shop.timeZone);
   const range = { from: booked?.from, to: booked?.to };
-  const { groups, total } = await withShop(context.db, actor.shopId, (trx) =>
+  const { groups, total } = await readShop(context, actor.shopId, (trx) =>
     cityGroups(trx, actor.shopId, { range, city }, maxCities),
   );
   const data = [...Map.groupBy(groups, (group) => group.city)].map(([name, own]) => ({

@@ -7,7 +7,7 @@ import type { UserActor } from '../../base/actor.ts';
 import { countOpenCases } from '../../dispatch/attention/count-open-cases.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
-import { withShop } from '../../base/db/tenancy.ts';
+import { readShop } from '../../base/db/replica.ts';
 import { searchIds } from '../../shipments/list/shipment-filters.ts';
 import { parcelsByDay, type Within } from './parcels-by-day.ts';
 import { presentAnalytics } from './present.ts';
@@ -31,7 +31,7 @@ export async function dashboardAnalytics(
   const now = context.clock();
   const ranges = resolveRanges(query, now, shop.timeZone);
   const earlier = previousRanges(ranges);
-  return withShop(context.db, shopId, async (trx) => {
+  return readShop(context, shopId, async (trx) => {
     const found = query.query ? await searchIds(trx, query.query) : undefined;
     const parcels = (of: Within) => parcelsByDay(shopId, { ...query, found }, of, shop.timeZone);
     const days = await daysOf(trx, shopId, ranges, dayOf(now, shop.timeZone));

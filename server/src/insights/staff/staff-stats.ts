@@ -10,7 +10,7 @@ import {
 import { bySteps, type Days } from '../analytics/day-series.ts';
 import type { UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
-import { withShop } from '../../base/db/tenancy.ts';
+import { readShop } from '../../base/db/replica.ts';
 import { notFound } from '../../base/errors.ts';
 import { countsByDay, countsByPerson, peopleOf, type Person, type PersonCounts } from './queries.ts';
 
@@ -29,7 +29,7 @@ export async function staffTable(
   { shopId }: UserActor,
   days: Days,
 ): Promise<ReplyOf<typeof getStaffTable>> {
-  const { people, counts } = await withShop(context.db, shopId, async (trx) => ({
+  const { people, counts } = await readShop(context, shopId, async (trx) => ({
     people: await peopleOf(trx, shopId),
     counts: await countsByPerson(trx, shopId, { days }),
   }));
@@ -51,7 +51,7 @@ export async function personStats(
   userId: string,
   days?: Days,
 ): Promise<StaffStats> {
-  return withShop(context.db, shopId, async (trx) => {
+  return readShop(context, shopId, async (trx) => {
     const [person] = await peopleOf(trx, shopId, userId);
     const [counts] = await countsByPerson(trx, shopId, { ...(days && { days }), userId });
     if (person) return presentStats(person, counts);
@@ -67,7 +67,7 @@ export async function staffSeries(
   days: Days,
   userId?: string,
 ): Promise<StaffSeries> {
-  const counts = await withShop(context.db, shopId, (trx) =>
+  const counts = await readShop(context, shopId, (trx) =>
     countsByDay(trx, shopId, { days, ...(userId !== undefined && { userId }) }),
   );
   const total = (own: readonly OrderCounts[], of: (one: OrderCounts) => number): number =>

@@ -3,7 +3,7 @@ import type { ShipmentsOrder } from '@courierdesk/contract/shipment-sorts';
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
-import { withShop } from '../../base/db/tenancy.ts';
+import { readShop } from '../../base/db/replica.ts';
 import { sortShipments } from '../list/sort-shipments.ts';
 import { trackingLink } from '../record/tracking-link.ts';
 import { columnSql, type Cell, type ColumnSettings } from './columns.ts';
@@ -18,14 +18,17 @@ type Row = { readonly at: string; readonly id: string; readonly [column: string]
  * browser reads. The next page is read while this one is written.
  */
 export async function* exportRows(
-  context: Pick<Context, 'db' | 'clock' | 'config'>,
+  context: Pick<Context, 'db' | 'replica' | 'clock' | 'config'>,
   shop: { id: string; timeZone: string },
   wanted: OrderSelection,
   columns: readonly ExportColumn[],
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
   const settings = { timeZone: shop.timeZone, now: context.clock() };
   const order = orderOf(wanted);
-  const inShop = <Result>(read: (trx: Db) => Promise<Result>): Promise<Result> => withShop(context.db, shop.id, read);
+  // A file has all that was there when it was asked for.
+  const asked = performance.now();
+  const inShop = <Result>(read: (trx: Db) => Promise<Result>): Promise<Result> =>
+    readShop(context, shop.id, read, asked);
   const cellOf = (row: Row, column: ExportColumn): Cell => {
     const cell = row[column] ?? null;
     if (column !== 'tracking_link' || typeof cell !== 'string') return cell;
