@@ -85,7 +85,7 @@ test.each([
   await expect.poll(() => scansOnStandby(table)).toBeGreaterThan(before);
 });
 
-test('the doctor knows a standby', async () => {
+test('the doctor says that the standby answers', async () => {
   const findings = await checkDatabase(server.context);
   expect(findings.map(({ sentence }) => sentence)).toContain('DATABASE_REPLICA_URL: the standby answers.');
 });

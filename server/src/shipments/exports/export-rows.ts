@@ -25,10 +25,10 @@ export async function* exportRows(
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
   const settings = { timeZone: shop.timeZone, now: context.clock() };
   const order = orderOf(wanted);
-  // A file has all that was there when it was asked for.
-  const asked = performance.now();
+  // A file has all that was there when we began to write it.
+  const begun = performance.now();
   const inShop = <Result>(read: (trx: Db) => Promise<Result>): Promise<Result> =>
-    readShop(context, shop.id, read, asked);
+    readShop(context, shop.id, read, begun);
   const cellOf = (row: Row, column: ExportColumn): Cell => {
     const cell = row[column] ?? null;
     if (column !== 'tracking_link' || typeof cell !== 'string') return cell;
