@@ -88,13 +88,18 @@ const nothingRead: OrdersFromStore = { orders: new Map(), gone: new Set(), reach
 
 function readDatabase(context: Context, shopId: string, refs: readonly string[]): Promise<OrdersInDatabase> {
   const ids = idsOfRefs(shopId, refs);
-  return withShop(context.db, shopId, async (trx) => ({
-    known: await storeOrdersByRefs(trx, shopId, refs),
-    parcels: await parcelsOfOrders(trx, shopId, ids),
-    toVoid: await shipmentsToVoid(trx, shopId, ids),
-    pendingCancels: new Set(await ordersWithPendingCancel(trx, shopId, ids)),
-    hiddenBefore: await hiddenBefore(trx, context, shopId),
-  }));
+  return withShop(context.db, shopId, async (trx) => {
+    const known = await storeOrdersByRefs(trx, shopId, refs);
+    const parcels = await parcelsOfOrders(trx, shopId, ids);
+    // Most orders never had a parcel, so nothing of one can be open.
+    const hadParcels = [...parcels.keys()];
+    return {
+      ...{ known, parcels },
+      toVoid: hadParcels.length > 0 ? await shipmentsToVoid(trx, shopId, hadParcels) : new Map(),
+      pendingCancels: new Set(hadParcels.length > 0 ? await ordersWithPendingCancel(trx, shopId, hadParcels) : []),
+      hiddenBefore: await hiddenBefore(trx, context, shopId),
+    };
+  });
 }
 
 /** An order may be too new for our copy: then reading the store adds it. */
