@@ -70,6 +70,8 @@ type Queue = {
   account: Account;
   /** What to do when a call may start, in the order of arrival. */
   readonly waiting: Map<string, () => void>;
+  /** Calls that have ended and still hold their slots. */
+  readonly ended: Set<string>;
   isStarting: boolean;
   /** Ends the pause before the next look. */
   lookNow: AbortController;
@@ -81,6 +83,7 @@ function queueOf({ memory }: SlotContext, account: Account): Queue {
   const queue = memory.of(queues).recall(account.id, () => ({
     account,
     waiting: new Map(),
+    ended: new Set(),
     isStarting: false,
     lookNow: new AbortController(),
   }));
@@ -108,18 +111,25 @@ async function startWaiting(context: SlotContext, queue: Queue): Promise<void> {
       await pause(pauseMs, undefined, { signal: queue.lookNow.signal }).catch(() => undefined);
   }
   queue.isStarting = false;
+  if (queue.ended.size > 0) await giveSlotsBack(context, queue);
 }
 
-/** Queues the waiting calls of this process and starts those that are next. Returns the started ones. */
-async function startOldest(context: SlotContext, { account, waiting }: Queue): Promise<string[]> {
+/**
+ * Gives the slots of ended calls back, queues the waiting calls of this process and starts those that are next. Returns the
+ * started ones.
+ */
+async function startOldest(context: SlotContext, { account, waiting, ended }: Queue): Promise<string[]> {
   const { shop_id: shopId, id: accountId } = account;
   const limit = Math.max(1, Math.trunc(account.parallel_calls));
   const mine = [...waiting.keys()];
+  const over = [...ended];
   const ofAccount = sql`shop_id = ${shopId} and account_id = ${accountId}`;
   const started = await withShop(context.db, shopId, async (trx) => {
     // One process at a time decides for an account.
     await sql`select pg_advisory_xact_lock(hashtextextended(${accountId}, 0))`.execute(trx);
-    await sql`delete from courier_call where ${ofAccount} and lease_until < now()`.execute(trx);
+    await sql`
+      delete from courier_call
+      where ${ofAccount} and (lease_until < now() or id = any(${over}::text[]))`.execute(trx);
     const leaseUntil = fromNow(waitingLeaseSeconds);
     await trx
       .insertInto('courier_call')
@@ -141,6 +151,7 @@ async function startOldest(context: SlotContext, { account, waiting }: Queue): P
       returning id`.execute(trx);
     return rows;
   });
+  for (const call of over) ended.delete(call);
   const ids = new Set(started.map(({ id }) => id));
   return mine.filter((id) => ids.has(id));
 }
@@ -175,15 +186,22 @@ const prolong = (context: SlotContext, { account }: Queue, call: string): Promis
       .execute(),
   );
 
+/** A call that waits takes the slot in the transaction that gives it back. */
 async function endCall(context: SlotContext, queue: Queue, call: string): Promise<void> {
-  const { shop_id: shopId, id: accountId } = queue.account;
-  await withShop(context.db, shopId, (trx) =>
+  queue.ended.add(call);
+  if (queue.isStarting) queue.lookNow.abort();
+  else await giveSlotsBack(context, queue);
+}
+
+async function giveSlotsBack(context: SlotContext, { account, ended }: Queue): Promise<void> {
+  const calls = [...ended];
+  ended.clear();
+  await withShop(context.db, account.shop_id, (trx) =>
     trx
       .deleteFrom('courier_call')
-      .where('shop_id', '=', shopId)
-      .where('account_id', '=', accountId)
-      .where('id', '=', call)
+      .where('shop_id', '=', account.shop_id)
+      .where('account_id', '=', account.id)
+      .where('id', 'in', calls)
       .execute(),
   ).catch((error: unknown) => context.log.warn({ err: error }, 'a courier call holds its slot until its lease ends'));
-  queue.lookNow.abort();
 }
