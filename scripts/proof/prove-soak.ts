@@ -22,8 +22,10 @@ export type SoakResult = { plan: SoakPlan; samples: SoakSample[]; serverErrors: 
 const shopCount = 4;
 const minuteMs = 60_000;
 const memoryEveryMs = 10_000;
-/** Parcels are checked each minute for so long after they were booked. */
+/** Parcels are tracked each minute for so long after they were booked. */
 const trackedMinutes = 6;
+/** What comes with the bookings, new orders and tracking, comes in small parts, as it does all day. */
+const partEveryMs = 5_000;
 
 /** Bookings at a steady rate in several shops, with lists in use, parcels that move and are tracked, and store updates. */
 export function proveSoak(plan: SoakPlan, log: (line: string) => void, signal: AbortSignal): Promise<SoakResult> {
@@ -50,13 +52,12 @@ async function soakOn(stack: IsolatedStack, plan: SoakPlan, log: (line: string) 
   const shops: SoakShop[] = [];
   for (let n = 1; n <= shopCount; n += 1)
     shops.push({ shop: await installShop(stack, { users: 2, store: `soak-store-${n}` }), orders: [] });
-  const perMinute = Math.ceil((plan.perSecond * 60) / shopCount);
-  const placeMore = async (): Promise<void> => {
-    for (const { shop, orders } of shops) orders.push(...(await placeOrders(stack, shop, perMinute)));
+  const perPart = Math.ceil((plan.perSecond * partEveryMs) / 1000 / shopCount);
+  const placeMore = async (parts: number): Promise<void> => {
+    for (const { shop, orders } of shops) orders.push(...(await placeOrders(stack, shop, perPart * parts)));
   };
   // A minute ahead of the bookings, and some for what is late.
-  await placeMore();
-  await placeMore();
+  await placeMore((2 * minuteMs) / partEveryMs);
   log(`${plan.perSecond} bookings a second in ${shopCount} shops, for ${plan.minutes} minutes.`);
   log(head);
 
@@ -81,8 +82,8 @@ async function soakOn(stack: IsolatedStack, plan: SoakPlan, log: (line: string) 
     }),
     everyMs(1000 / shopCount, end.signal, (at) => begin((of) => readLists(stack, shops, at, of))),
     everyMs(memoryEveryMs, end.signal, () => begin((of) => readHeaps(stack, of))),
-    everyMs(minuteMs, end.signal, () => begin(() => makeParcelsDue(stack, shops))),
-    everyMs(minuteMs, end.signal, (at) => (at > 0 ? begin(placeMore) : undefined)),
+    everyMs(partEveryMs, end.signal, () => begin(() => makeParcelsDue(stack, shops))),
+    everyMs(partEveryMs, end.signal, () => begin(() => placeMore(1))),
   ];
   try {
     for (let n = 1; n <= plan.minutes; n += 1) {
@@ -148,10 +149,11 @@ async function readHeaps(stack: IsolatedStack, { heaps }: Minute): Promise<void>
 const namedServers = ({ servers }: IsolatedStack) =>
   servers.map(({ role, url }, index) => ({ name: `${role} ${index + 1}`, url }));
 
-/** Those that were booked in the last minutes. */
+/** Those that were booked in the last minutes and not tracked for a minute. */
 async function makeParcelsDue(stack: IsolatedStack, shops: SoakShop[]): Promise<void> {
-  const recent = `update shipment set next_track_at = now() where shop_id = $1 and next_track_at is not null
-    and booked_at > now() - make_interval(mins => $2)`;
+  const recent = `update shipment set next_track_at = now() where shop_id = $1 and next_track_at > now()
+    and booked_at > now() - make_interval(mins => $2)
+    and coalesce(last_tracked_at, booked_at) < now() - make_interval(mins => 1)`;
   for (const { shop } of shops) {
     await stack.query(recent, z.never(), [shop.shopId, trackedMinutes]);
     await withShop(stack.context.db, shop.shopId, (trx) =>
