@@ -100,6 +100,12 @@ test('the best matches come first, with their certainty', () => {
   for (const { certainty } of matches) expect(certainty).toBeLessThan(0.8);
 });
 
+test('two cities of one name are never certain, and a city that is listed twice is one', () => {
+  const kotli = { id: '7', name: 'KOTLI' };
+  expect(matchCity('Kotli', [kotli, { id: '8', name: 'Kotli' }]).certain).toBeUndefined();
+  expect(matchCity('Kotli', [kotli, kotli]).certain).toEqual(kotli);
+});
+
 test('near-duplicates of a clear answer are offered after it', () => {
   expect(matchCity('lahore', postex).matches.map((city) => city.name)).toEqual(['LAHORE', 'LAHORE CANTT']);
 });

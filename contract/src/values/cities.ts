@@ -82,7 +82,9 @@ const indexes = new WeakMap<readonly City[], CityIndex>();
 export function cityIndex(cities: readonly City[]): CityIndex {
   const known = indexes.get(cities);
   if (known) return known;
-  const entries = cities.map(({ id, name }): Entry => {
+  // A courier may list a city twice.
+  const unique = new Map(cities.map((city) => [city.id, city]));
+  const entries = [...unique.values()].map(({ id, name }): Entry => {
     const meant = cityStandsFor(normaliseCity(name));
     return { id, name, written: plain(name), meant, joined: compact(meant), tokens: meant.split(' ') };
   });

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withShop } from '../../base/db/tenancy.ts';
 import { aBatch } from '../../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -60,4 +62,23 @@ test('a city is remembered for the spelling on the screen at that moment, not fo
   expect((await batch.book()).rows[0]?.state).toBe('booked');
   expect((await matchOf('Kheechi Town')).remembered?.name).toMatch(/^lahore$/i);
   expect((await matchOf('Jhok Uttra')).remembered).toBeNull();
+});
+
+test('a name that two cities of the courier have is asked about, as in the booking form', async () => {
+  await matchOf('Hyderabad');
+  await withShop(server.context.db, shop.shopId, async (trx) => {
+    const accountId = shop.accounts.LEOPARD;
+    await sql`
+      update courier_city_list set cities = cities || '[{"id":"99999","name":"Hyderabad"}]'
+      where shop_id = ${shop.shopId} and account_id = ${accountId}`.execute(trx);
+    // Lists in memory belong to a version of the account.
+    await sql`
+      update courier_account set version = version + 1
+      where shop_id = ${shop.shopId} and id = ${accountId}`.execute(trx);
+  });
+  expect((await matchOf('Hyderabad')).certain).toBeNull();
+  const order = await orderTo('Hyderabad');
+  const row = await (await batchOf(order)).row(order.name);
+  expect(row.fields.destination_city).toBe('');
+  expect(row.issues).toContainEqual(expect.objectContaining({ code: 'city-uncertain', level: 'error' }));
 });

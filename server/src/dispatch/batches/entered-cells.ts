@@ -2,7 +2,6 @@ import { normaliseCity } from '@courierdesk/contract/cities';
 import { aboutCod } from '@courierdesk/contract/unusual-cod';
 import { formatRupees } from '@courierdesk/contract/money';
 import type { PreparationData } from './preparation-data.ts';
-import { findCity } from './match-row-city.ts';
 import { proposedCod, wholeCodOf, type RowDraft, type RowFacts } from './row.ts';
 
 /** A cell that a person edited, and whose value in the store is another one since then. */
@@ -22,8 +21,7 @@ const isSame = (name: string, one: unknown, other: unknown): boolean =>
 
 /** Notes what the store says now for these cells: a person entered them in view of it. A cell that says the same is not edited. */
 export function entered(row: RowDraft, names: readonly string[], { cities }: PreparationData): RowDraft {
-  const list = cities.get(row.fields.tracking_account);
-  const matched = list && findCity(list, row.facts.city);
+  const matched = cities.get(row.fields.tracking_account)?.match(row.facts.city).certain;
   const isAsInStore = (name: string): boolean =>
     name === 'destination_city'
       ? matched !== undefined && matched.id === row.fields.destination_city

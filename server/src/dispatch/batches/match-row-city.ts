@@ -5,13 +5,13 @@ import type { RowDraft } from './row.ts';
 
 /**
  * Finds the row's city in its account's list: the one that a person typed, otherwise the one that the customer wrote.
- * Sets the city only if the match is certain; otherwise keeps the typed text.
+ * Sets the city only if the match is certain, as the booking form does; otherwise keeps the typed text.
  */
 export function matchRowCity(row: RowDraft, { cities }: PreparationData): RowDraft {
   const isTyped = 'destination_city' in row.edited;
   const known = cities.get(row.fields.tracking_account);
   const typed = isTyped ? row.destination_name : '';
-  const city = known && findCity(known, typed || row.facts.city);
+  const city = known && (typed === '' ? known.match(row.facts.city).certain : findCity(known, typed));
   return {
     ...row,
     fields: { ...row.fields, destination_city: city?.id ?? '' },
@@ -19,9 +19,8 @@ export function matchRowCity(row: RowDraft, { cities }: PreparationData): RowDra
   };
 }
 
-/** Finds a city by its id, its name, or a spelling that is certain. */
+/** Finds the city that a person chose or typed, by its id, its name, or a spelling that is certain. */
 export function findCity(known: CityMatcher, typed: string): { id: string; name: string } | undefined {
-  if (typed === '') return undefined;
   const normalised = normaliseCity(typed);
   return (
     known.cities.find((city) => city.id === typed) ??

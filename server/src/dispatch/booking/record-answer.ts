@@ -123,8 +123,7 @@ async function recordBooked(
     lease: syncsStore ? newSyncLease(now) : undefined,
     by: answer.how === 'answer' ? 'job' : 'request',
   });
-  if (shipment.needs_attention)
-    await closeCases(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name);
+  if (shipment.needs_attention) await closeCases(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name);
   if (shipment.booking_state === 'cancelling')
     await jobs.request(trx, 'cancels', { shopId: attempt.shop_id, key: attempt.id, at: now });
   if (needsLabelDownload) await queueLabelDownload(trx, { jobs }, attempt, now);
