@@ -12,6 +12,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { pageOrLast } from '../../base/db/page-or-last.ts';
 import type { Difference as DifferenceTable } from '../../base/db/schema.ts';
 import { withShop } from '../../base/db/tenancy.ts';
@@ -81,12 +82,6 @@ type Row = Selectable<DifferenceTable> & {
 
 const orderOfKinds: RawBuilder<number> = sql`array_position(${[...DifferenceKind.options]}::text[], d.kind)`;
 
-/** The store order of a difference, the first one of a merged parcel. */
-const firstOrder = sql`from store_order o
-  where o.shop_id = d.shop_id and o.id = coalesce(d.store_order_id, (
-    select h.store_order_id from shipment_order h
-    where h.shop_id = d.shop_id and h.shipment_id = d.shipment_id order by h.position limit 1))`;
-
 /** They may be personal data, which the difference itself does not keep. */
 const changesOfCase = sql`coalesce((
   select a.detail -> 'changes' from attention a
@@ -94,22 +89,42 @@ const changesOfCase = sql`coalesce((
     and a.kind = 'changed-after-booking' and a.kind = any(d.case_kinds)
   order by a.opened_at desc limit 1), '[]'::jsonb)`;
 
-const ordersOfParcel = sql<string[]>`array(
-  select h.store_order_id from shipment_order h
-  where h.shop_id = d.shop_id and h.shipment_id = d.shipment_id order by h.position)`;
+async function pageOf(trx: Db, shopId: string, query: DifferencesQuery): Promise<Row[]> {
+  const found = await differencesOf(trx, shopId, query);
+  const shipmentIds = found.flatMap(({ shipment_id: id }) => id ?? []);
+  const ordersOf = await ordersOfParcels(trx, shopId, shipmentIds);
+  const parcelOrders = (row: { shipment_id: string | null }): string[] => ordersOf.get(row.shipment_id ?? '') ?? [];
+  /** The first one of a merged parcel. */
+  const firstOrder = (row: (typeof found)[number]): string => row.store_order_id ?? parcelOrders(row)[0] ?? '';
+  const orders = await trx
+    .selectFrom('store_order')
+    .select(['id', 'platform_order_id', 'customer_name'])
+    .where('shop_id', '=', shopId)
+    .where('id', '=', anyOf(found.map(firstOrder)))
+    .execute();
+  const consignees = await trx
+    .selectFrom('shipment')
+    .select(['id', 'consignee_name'])
+    .where('shop_id', '=', shopId)
+    .where('id', '=', anyOf(shipmentIds))
+    .execute();
+  return found.map((row) => {
+    const order = orders.find(({ id }) => id === firstOrder(row));
+    const consignee = consignees.find(({ id }) => id === row.shipment_id)?.consignee_name;
+    return {
+      ...row,
+      store_order_ids: parcelOrders(row),
+      platform_order_id: order?.platform_order_id ?? null,
+      customer_name: consignee ?? order?.customer_name ?? '',
+    };
+  });
+}
 
-function pageOf(trx: Db, shopId: string, { kind, state, page, limit }: DifferencesQuery): Promise<Row[]> {
+function differencesOf(trx: Db, shopId: string, { kind, state, page, limit }: DifferencesQuery) {
   return trx
     .selectFrom('difference as d')
     .selectAll('d')
-    .select([hasOpenCase.as('has_case'), changesOfCase.as('changes'), ordersOfParcel.as('store_order_ids')])
-    .select([
-      sql<string | null>`(select o.platform_order_id ${firstOrder})`.as('platform_order_id'),
-      sql<string>`coalesce(
-        (select s.consignee_name from shipment s where s.shop_id = d.shop_id and s.id = d.shipment_id),
-        (select o.customer_name ${firstOrder}),
-        '')`.as('customer_name'),
-    ])
+    .select([hasOpenCase.as('has_case'), changesOfCase.as('changes')])
     .where('d.shop_id', '=', shopId)
     .where('d.state', 'in', state === 'open' ? ['open', 'repairing'] : ['dismissed'])
     .$if(kind !== undefined, (rows) => rows.where('d.kind', '=', kind ?? ''))
@@ -119,6 +134,24 @@ function pageOf(trx: Db, shopId: string, { kind, state, page, limit }: Differenc
     .limit(limit)
     .offset((page - 1) * limit)
     .execute();
+}
+
+/** The store orders of each parcel, in their order there. */
+async function ordersOfParcels(
+  trx: Db,
+  shopId: string,
+  shipmentIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await trx
+    .selectFrom('shipment_order')
+    .select(['shipment_id', 'store_order_id'])
+    .where('shop_id', '=', shopId)
+    .where('shipment_id', '=', anyOf(shipmentIds))
+    .orderBy('position')
+    .execute();
+  const ordersOf = new Map<string, string[]>();
+  for (const row of rows) ordersOf.set(row.shipment_id, [...(ordersOf.get(row.shipment_id) ?? []), row.store_order_id]);
+  return ordersOf;
 }
 
 function present(context: Context, actor: UserActor, row: Row): Difference {
