@@ -92,13 +92,14 @@ export function undoOf(changes: Changes, rowOf: (id: string) => BatchRow | undef
   const undo: Record<string, RowChange> = {};
   for (const [id, change] of Object.entries(changes)) {
     const row = rowOf(id);
-    const set = row && before(row, change);
+    const set = row && valuesBefore(row, change);
     if (set && Object.keys(set).length > 0) undo[id] = set;
   }
   return undo;
 }
 
-function before(row: BatchRow, change: RowChange): RowChange {
+/** What the fields of a change had before it. */
+function valuesBefore(row: BatchRow, change: RowChange): RowChange {
   const { left_out, accept = [], unaccept: _unaccept, destination_name: _name, ...set } = change;
   // The server forgets a change in the store once it is accepted.
   const unaccept = accept.map(({ code }) => code).filter((code) => code !== 'changed-in-store');

@@ -2,9 +2,7 @@ import type { BatchRow } from '@courierdesk/contract/batch';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import type { RowChange } from '../edits/row-edits.ts';
 import type { SheetColumn } from '../rows/sheet-columns.ts';
-import type { ActiveCell } from './use-sheet-cursor.ts';
-
-export type LeaveKey = 'Enter' | 'Tab' | 'Escape' | 'blur';
+import type { ActiveCell, LeftBy } from './use-sheet-cursor.ts';
 
 export type CellEditorProps = {
   row: BatchRow;
@@ -14,5 +12,5 @@ export type CellEditorProps = {
   typed: string | undefined;
   /** Without a change: the text means no value of this column. */
   onCommit: (row: string, change: RowChange | undefined) => void;
-  onLeave: (cell: ActiveCell, by: LeaveKey, shift: boolean) => void;
+  onLeave: (cell: ActiveCell, by: LeftBy, shift: boolean) => void;
 };

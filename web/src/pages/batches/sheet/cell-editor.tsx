@@ -3,7 +3,8 @@ import { useTakeOnClose } from '../edits/use-take-on-close.ts';
 import { AccountEditor } from './account-editor.tsx';
 import { changeOf, changesNothing, textOf } from '../rows/cell-values.ts';
 import { CityEditor } from './city-editor.tsx';
-import type { CellEditorProps, LeaveKey } from './cell-editor-props.ts';
+import type { CellEditorProps } from './cell-editor-props.ts';
+import type { LeftBy } from './use-sheet-cursor.ts';
 import styles from './sheet.module.css';
 
 export function CellEditor(props: CellEditorProps) {
@@ -24,7 +25,7 @@ function TextEditor({ row, column, accounts, typed, onCommit, onLeave }: CellEdi
     else element?.setSelectionRange(typed.length, typed.length);
   }, [typed]);
 
-  const leave = (by: LeaveKey, shift: boolean, text = input.current?.value ?? before): void => {
+  const leave = (by: LeftBy, shift: boolean, text = input.current?.value ?? before): void => {
     if (left.current) return;
     left.current = true;
     if (by !== 'Escape' && text !== before) {

@@ -9,7 +9,7 @@ import type { RowChange } from '../edits/row-edits.ts';
 import { RowMessages } from '../rows/row-messages.tsx';
 import { RowState } from '../rows/row-state.tsx';
 import { cellId, hasIssue, sheetColumns, type SheetColumn } from '../rows/sheet-columns.ts';
-import type { ActiveCell, Editing } from './use-sheet-cursor.ts';
+import type { ActiveCell, Editing, LeftBy } from './use-sheet-cursor.ts';
 import styles from './sheet.module.css';
 
 type RowProps = {
@@ -22,7 +22,7 @@ type RowProps = {
   editing: Editing | undefined;
   selected: boolean;
   onCommit: (row: string, change: RowChange | undefined) => void;
-  onLeave: (cell: ActiveCell, by: 'Enter' | 'Tab' | 'Escape' | 'blur', shift: boolean) => void;
+  onLeave: (cell: ActiveCell, by: LeftBy, shift: boolean) => void;
   onSelect: (row: string, extendRange: boolean) => void;
   actions: RowActions;
 };

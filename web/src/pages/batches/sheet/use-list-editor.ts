@@ -1,6 +1,7 @@
 import { useRef, type KeyboardEvent, type RefObject } from 'react';
 import { useTakeOnClose } from '../edits/use-take-on-close.ts';
-import type { CellEditorProps, LeaveKey } from './cell-editor-props.ts';
+import type { CellEditorProps } from './cell-editor-props.ts';
+import type { LeftBy } from './use-sheet-cursor.ts';
 import { changesNothing } from '../rows/cell-values.ts';
 import type { RowChange } from '../edits/row-edits.ts';
 
@@ -22,7 +23,7 @@ export function useListEditor(
   typed: TypedText | undefined,
 ) {
   const left = useRef(false);
-  const key = useRef<{ by: LeaveKey; shift: boolean }>({ by: 'Enter', shift: false });
+  const key = useRef<{ by: LeftBy; shift: boolean }>({ by: 'Enter', shift: false });
   const leave = (): void => {
     if (left.current) return;
     left.current = true;

@@ -6,6 +6,9 @@ export type ActiveCell = { readonly row: string; readonly column: SheetColumn['k
 /** A cell being edited. `typed` is the start of its new value. */
 export type Editing = { readonly typed?: string | undefined };
 
+/** How a person left an editor. */
+export type LeftBy = 'Enter' | 'Tab' | 'Escape' | 'blur';
+
 export type SheetCursor = ReturnType<typeof useSheetCursor>;
 
 /** Tracks the focused cell and whether it is edited. Tab or an arrow key enters the sheet at `start`. */
@@ -59,7 +62,7 @@ export function useSheetCursor(rowIds: readonly string[], start: ActiveCell | un
       setEditing({ typed });
     }, []),
     /** Returns from the editor to its cell, or to the next one. */
-    leaveEditor: (cell: ActiveCell, by: 'Enter' | 'Tab' | 'Escape' | 'blur', shift: boolean): void => {
+    leaveEditor: (cell: ActiveCell, by: LeftBy, shift: boolean): void => {
       if (by === 'blur') return setEditing(undefined);
       goTo(
         by === 'Escape'
