@@ -8,6 +8,7 @@ export async function distribute({ adminUrl, loginUrl }: { adminUrl: string; log
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   try {
+    await refuseWithoutNodes(admin);
     await admin.query('begin');
     // Our triggers work inside a shop, whose rows of all tables are on one node.
     await admin.query(
@@ -23,6 +24,13 @@ export async function distribute({ adminUrl, loginUrl }: { adminUrl: string; log
   } finally {
     await admin.end();
   }
+}
+
+async function refuseWithoutNodes(admin: pg.Client): Promise<void> {
+  const { rowCount: hasCitus } = await admin.query(`select from pg_extension where extname = 'citus'`);
+  if (!hasCitus) throw new Error('This database has no Citus. docs/cluster.md says how to make a cluster.');
+  const { rowCount: nodes } = await admin.query('select from pg_dist_node where isactive and shouldhaveshards');
+  if (!nodes) throw new Error('The cluster has no node for the rows of shops. Add one with citus_add_node.');
 }
 
 async function tablesToDistribute(admin: pg.Client): Promise<string[]> {
