@@ -53,17 +53,6 @@ export function openDb(url: string, options: DbOptions): { db: Db; pool: pg.Pool
  */
 export const shopQueues = new WeakMap<Db, ShopQueue>();
 
-/** False behind a pooler, which tells each client another process than the one that runs its statements. */
-export async function isDirectlyConnected(pool: pg.Pool): Promise<boolean> {
-  const client = await pool.connect();
-  try {
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    return 'processID' in client && rows[0]?.pid === client.processID;
-  } finally {
-    client.release();
-  }
-}
-
 /** True when PostgreSQL refused for a reason that may be gone at the next try. */
 export const isTransient = (error: unknown): boolean =>
   ['40001', '40P01'].includes(databaseCode(error) ?? '') || isDatabaseAway(error);

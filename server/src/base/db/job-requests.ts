@@ -34,11 +34,9 @@ export function createJobRequests(pool: pg.Pool): JobRequests {
     },
     async request(trx, kind, { shopId, key = shopId, at }) {
       const db = fromKysely(trx);
-      const { begun, waiting } = await lockWaitingJob(trx, kind, key);
-      // The queue tells the workers only of a job that was due when its transaction began. Others wait until they look again.
-      const startAfter = at.getTime() <= Date.now() && at > begun ? begun : at;
-      if (!waiting) await boss.send(kind, {}, { db, singletonKey: key, group: { id: shopId }, startAfter });
-      else if (waiting.start_after > startAfter) await boss.update(kind, undefined, { db, id: waiting.id, startAfter });
+      const waiting = await lockWaitingJob(trx, kind, key);
+      if (!waiting) await boss.send(kind, {}, { db, singletonKey: key, group: { id: shopId }, startAfter: at });
+      else if (waiting.start_after > at) await boss.update(kind, undefined, { db, id: waiting.id, startAfter: at });
     },
   };
 }
@@ -51,18 +49,13 @@ async function lockWaitingJob(
   trx: Db,
   kind: JobKind,
   key: string,
-): Promise<{ begun: Date; waiting: { id: string; start_after: Date } | undefined }> {
-  const { rows } = await sql<{ begun: Date; id: string | null; start_after: Date | null }>`
-    select now() as begun, job.* from (select) as always
-    left join lateral (
-      select id, start_after from pgboss.job
-      where name = ${kind} and singleton_key = ${key} and state = 'created'
-        and not blocked and policy = 'key_strict_fifo'
-      order by start_after limit 1 for update skip locked) as job on true`.execute(trx);
-  const [row] = rows;
-  if (!row) throw new Error('a join from one row without a row');
-  const { begun, id, start_after } = row;
-  return { begun, waiting: id !== null && start_after !== null ? { id, start_after } : undefined };
+): Promise<{ id: string; start_after: Date } | undefined> {
+  const { rows } = await sql<{ id: string; start_after: Date }>`
+    select id, start_after from pgboss.job
+    where name = ${kind} and singleton_key = ${key} and state = 'created'
+      and not blocked and policy = 'key_strict_fifo'
+    order by start_after limit 1 for update skip locked`.execute(trx);
+  return rows[0];
 }
 
 /** For a shop that is erased. A job that runs now ends by itself. */

@@ -4,7 +4,8 @@ import { jobKinds } from './job-kinds.ts';
 
 /** For jobs of shops. The policy lets one job of a key run at a time. */
 const jobOptions = {
-  notify: true,
+  // Each notice would wake all places of a kind in all processes.
+  notify: false,
   /** A job of a process that was killed runs again after this time. */
   heartbeatSeconds: 30,
   expireInSeconds: 900,

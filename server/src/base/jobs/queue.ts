@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import type { Context } from '../context.ts';
-import { isDatabaseAway, isDirectlyConnected } from '../db/client.ts';
+import { isDatabaseAway } from '../db/client.ts';
+import { findDueKinds } from './find-due-kinds.ts';
 import { runJobs, type Work } from './run-job.ts';
 
 /** A job at fixed times, run once across all processes. */
@@ -15,9 +16,8 @@ export type ScheduledJob = {
 
 export type Queue = { stop(): Promise<void> };
 
-const pooledConnections = 5;
-/** Connections of a worker besides DATABASE_POOL: one more listens. */
-export const queueConnections = pooledConnections + 1;
+/** Connections of a worker besides DATABASE_POOL. */
+export const queueConnections = 5;
 
 /** How soon the jobs of a killed process and jobs that take too long are found. */
 const monitorSeconds = 10;
@@ -36,11 +36,9 @@ export async function startQueue(
   const boss = new PgBoss({
     connectionString: url,
     schema: 'pgboss',
-    max: pooledConnections,
+    max: queueConnections,
     migrate: false,
     createSchema: false,
-    // Behind a pooler, it would hear of no job.
-    useListenNotify: await isDirectlyConnected(context.pool),
     superviseIntervalSeconds: monitorSeconds,
     monitorIntervalSeconds: monitorSeconds,
     maintenanceIntervalSeconds: maintenanceSeconds,
@@ -51,7 +49,9 @@ export async function startQueue(
     if (!isDatabaseAway(error)) context.log.warn({ err: error }, 'job queue failed');
   });
   await boss.start();
-  for (const kind of work.kinds) await runJobs(boss, context, kind, stopping.signal);
+  const looks = new Map<string, () => void>();
+  for (const one of work.kinds) looks.set(one.kind, await runJobs(boss, context, one, stopping.signal));
+  void findDueKinds(context, (kind) => looks.get(kind)?.(), stopping.signal);
   for (const job of work.scheduled) {
     await boss.createQueue(job.name, { policy: 'short', retryLimit: 2, retryBackoff: true });
     await boss.schedule(job.name, job.cron);

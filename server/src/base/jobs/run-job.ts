@@ -26,17 +26,10 @@ export type Work = {
 /** Jobs that failed run after all others, so that stores that do not respond never delay the other shops. */
 const failedPriority = -1;
 
-/** How soon a job is found that became due. One that is due when it is requested is found at once. */
-const lookEveryMs = 2_000;
-
-/** Runs jobs of a kind until the queue stops. Jobs end soon after `stopping`. */
-export async function runJobs(boss: PgBoss, context: Context, work: Work, stopping: AbortSignal): Promise<void> {
-  const options = {
-    includeMetadata: true,
-    groupConcurrency: work.atOncePerShop,
-    pollingIntervalSeconds: lookEveryMs / 1_000,
-    notifyPollingIntervalSeconds: 60,
-  } as const;
+/** Runs jobs of a kind until the queue stops. Jobs end soon after `stopping`. Returns how to say that a job may be due. */
+export async function runJobs(boss: PgBoss, context: Context, work: Work, stopping: AbortSignal): Promise<() => void> {
+  // Places are told when to look. By themselves, they would all look, and each look plans a large statement.
+  const options = { includeMetadata: true, groupConcurrency: work.atOncePerShop, pollingIntervalSeconds: 60 } as const;
   const places: string[] = [];
   const busy = new Set<string>();
   /** One place looks for the others. When it finds a job, the next one looks. */
@@ -60,8 +53,7 @@ export async function runJobs(boss: PgBoss, context: Context, work: Work, stoppi
     });
     places.push(id);
   }
-  const timer = setInterval(look, lookEveryMs);
-  stopping.addEventListener('abort', () => clearInterval(timer), { once: true });
+  return look;
 }
 
 /** Runs one job that was fetched. pg-boss completes it afterwards, unless it failed. */
