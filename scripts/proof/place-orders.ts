@@ -19,22 +19,28 @@ const customers = [
   { city: 'Multan', phone: '03459876543', firstName: 'Hamza', lastName: 'Qureshi' },
 ];
 
-/** Customers place cash-on-delivery orders, all of one family if named. Resolves when Courierdesk has received all of them. */
+/**
+ * Customers place cash-on-delivery orders, all of one family if named, and of new customers if asked for. Resolves when Courierdesk
+ * has received all of them.
+ */
 export async function placeOrders(
   stack: IsolatedStack,
   shop: InstalledShop,
   count: number,
-  { family }: { family?: string | undefined } = {},
+  { family, newCustomers = false }: { family?: string | undefined; newCustomers?: boolean } = {},
 ): Promise<ProofOrder[]> {
   const placed: ProofOrder[] = [];
   for (const [index, customer] of customers.entries()) {
     const share = Math.floor((count + index) / customers.length);
     const lastName = family ?? customer.lastName;
-    if (share > 0) placed.push(...(await placeShare(stack, shop, share, { ...customer, lastName })));
+    const phone = newCustomers ? newPhone() : customer.phone;
+    if (share > 0) placed.push(...(await placeShare(stack, shop, share, { ...customer, lastName, phone })));
   }
   await untilMirrored(stack, shop, placed.length);
   return placed;
 }
+
+const newPhone = (): string => `030${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
 
 /** One order in eleven becomes as odd as some in a real store: on hold, refunded, abroad and the like. Returns the others. */
 export async function makeSomeOdd(stack: IsolatedStack, orders: readonly ProofOrder[]): Promise<ProofOrder[]> {

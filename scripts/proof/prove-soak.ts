@@ -54,7 +54,8 @@ async function soakOn(stack: IsolatedStack, plan: SoakPlan, log: (line: string) 
     shops.push({ shop: await installShop(stack, { users: 2, store: `soak-store-${n}` }), orders: [] });
   const perPart = Math.ceil((plan.perSecond * partEveryMs) / 1000 / shopCount);
   const placeMore = async (parts: number): Promise<void> => {
-    for (const { shop, orders } of shops) orders.push(...(await placeOrders(stack, shop, perPart * parts)));
+    for (const { shop, orders } of shops)
+      orders.push(...(await placeOrders(stack, shop, perPart * parts, { newCustomers: true })));
   };
   // A minute ahead of the bookings, and some for what is late.
   await placeMore((2 * minuteMs) / partEveryMs);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import { aShipment } from '../../testing/a-shipment.ts';
+import { aStoreOrder } from '../../testing/a-store-order.ts';
 import { aBatch } from '../../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -84,6 +85,46 @@ it('a customer who returned as many parcels as they kept needs confirmation', as
       },
     ],
   });
+});
+
+it('a delivery locks no order of the customer that it does not change', async () => {
+  const phone = '03009990002';
+  const { accounts, shopId } = shop;
+  const db = server.context.db;
+  const orderId = await aStoreOrder(server.context, shopId, { phone });
+  const deliver = () => aShipment(server.context, shopId, { accountId: accounts.LEOPARD, phone, status: 'DELIVERED' });
+  await withShop(db, shopId, async (trx) => {
+    await trx
+      .selectFrom('store_order')
+      .select('id')
+      .where('shop_id', '=', shopId)
+      .where('id', '=', orderId)
+      .forNoKeyUpdate()
+      .execute();
+    // It would wait for this transaction, which waits for it.
+    await deliver();
+  });
+});
+
+it('of parcels of one customer that end at the same moment, each counts', async () => {
+  const phone = '03009990003';
+  const { accounts, shopId } = shop;
+  const orderId = await aStoreOrder(server.context, shopId, { phone });
+  const statuses = ['RTS', 'DELIVERED', 'RTS', 'DELIVERED', 'DELIVERED', 'RTS', 'RTS'] as const;
+  await Promise.all(
+    statuses.map((status) =>
+      aShipment(server.context, shopId, { accountId: accounts.LEOPARD, phone, status, final: true }),
+    ),
+  );
+  const order = await withShop(server.context.db, shopId, (trx) =>
+    trx
+      .selectFrom('store_order')
+      .select('returned_before')
+      .where('shop_id', '=', shopId)
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow(),
+  );
+  expect(order.returned_before).toBe(true);
 });
 
 it('a few returns among many deliveries are shown, but need no confirmation', async () => {
