@@ -24,6 +24,7 @@ import type { MemoryWatch } from './memory.ts';
 import { noisyNeighbourFigures } from './noisy-neighbour.ts';
 import { measureOrdersPages, ordersPageFigures } from './orders-page.ts';
 import { pageWeightFigures } from './page-weight.ts';
+import { processorCostFigures } from './processor-cost.ts';
 import { searchFigures } from './search.ts';
 import { signInTimeFigures } from './sign-in-time.ts';
 import { startFigure } from './start-time.ts';
@@ -40,6 +41,8 @@ export type BenchSize = {
   /** Orders of a batch. */
   batch: number;
   dueParcels: number;
+  /** Bookings whose processor time is measured. */
+  costs: number;
   /** Orders of the stores that are imported. */
   imported: readonly [small: number, large: number];
 };
@@ -51,6 +54,7 @@ export const fullSize: BenchSize = {
   bookings: 100,
   batch: 500,
   dueParcels: 10_000,
+  costs: 200,
   imported: [10_000, 100_000],
 };
 
@@ -61,6 +65,7 @@ export const quickSize: BenchSize = {
   bookings: 40,
   batch: 100,
   dueParcels: 2000,
+  costs: 40,
   imported: [500, 5000],
 };
 
@@ -78,6 +83,7 @@ const parts = {
   // Runs before any booking: in a shop without past shipments no amount is unusual, so every row is ready.
   batch: async ({ stack, shop, size }: Measured) => [await batchFigure(stack, shop, size.batch)],
   bookings: async ({ stack, shop, size }: Measured) => [await bookingFigure(stack, shop, size.bookings)],
+  'processor-cost': async ({ stack, shop, size }: Measured) => processorCostFigures(stack, shop, size.costs),
   'orders-page': async ({ stack, shops, log }: Measured) =>
     ordersPageFigures(await measureOrdersPages(stack.url, stack.database.adminUrl, await shops(), log)),
   figures: async (bench: Measured) =>
