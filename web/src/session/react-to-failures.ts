@@ -10,10 +10,11 @@ export function reactToFailures(): void {
   failureListeners.add(({ error, quiet, endedSession }) => {
     if (endedSession) {
       showToast('Unauthorized', { error: true, id: 'unauthorised' });
-      keepInterruptedWork();
-      clearSession();
+      // First: the sign-in page, which says it, may open as soon as the session is cleared.
       const reason = lostAccessOf(error);
       if (reason) storeLostAccess(reason);
+      keepInterruptedWork();
+      clearSession();
     } else if (!quiet && !(error instanceof ApiError && error.planLimit)) {
       showToast(error.message, { error: true });
     }
