@@ -156,7 +156,7 @@ test('settings of the database that lose bookings or are too small are warnings'
   await asAdmin(`alter database ${name} reset synchronous_commit`);
   expect(code).toBe(0);
   expect(text).toMatch(/warning +Database: off are .*synchronous_commit\. .* Turn them on/);
-  expect(text).toMatch(/warning +DATABASE_POOL: one process opens up to 206 connections/);
+  expect(text).toMatch(/warning +DATABASE_POOL: one process opens up to 205 connections/);
 });
 
 test('a database that another APP_SECRET wrote, or of an older version, is a problem', async () => {

@@ -1,9 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
+import { databaseCode } from './client.ts';
 import { migrateJobQueue } from './migrate-job-queue.ts';
 import { ensureRoles } from './roles.ts';
 
@@ -73,6 +75,8 @@ function loginRole({ adminUrl, loginUrl }: { adminUrl: string; loginUrl: string 
   };
 }
 
+const maxTries = 5;
+
 async function migrateTables(url: string, folder: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -83,8 +87,14 @@ async function migrateTables(url: string, folder: string): Promise<void> {
       // Branches that are merged in another order than their numbers: all missing migrations run, also with a lower number.
       allowUnorderedMigrations: true,
     });
-    const { error } = await migrator.migrateToLatest();
-    if (error) throw error instanceof Error ? error : new Error(String(error));
+    for (let tries = 1; ; tries += 1) {
+      const { error } = await migrator.migrateToLatest();
+      if (!error) return;
+      // All migrations are one transaction, which may meet those of the version that goes on beside it.
+      const isDeadlock = databaseCode(error) === '40P01';
+      if (!isDeadlock || tries === maxTries) throw error instanceof Error ? error : new Error(String(error));
+      await pause(tries * 500);
+    }
   } finally {
     await db.destroy();
   }
