@@ -72,7 +72,10 @@ test('a second request keeps one job, due at the earlier of the two times', asyn
 // By themselves, places look once a minute.
 test('a job that becomes due while its transaction is running starts soon after it', async () => {
   const started = Promise.withResolvers<void>();
-  const work = workOf(async () => void started.resolve());
+  const work = workOf(async () => {
+    started.resolve();
+    return undefined;
+  });
   await whileRunning(1, work, async () => {
     await withShop(server.context.db, shopId, async (trx) => {
       await sql`select pg_sleep(1)`.execute(trx);
