@@ -193,7 +193,8 @@ async function endCall(context: SlotContext, queue: Queue, call: string): Promis
   else await giveSlotsBack(context, queue);
 }
 
-async function giveSlotsBack(context: SlotContext, { account, ended }: Queue): Promise<void> {
+async function giveSlotsBack(context: SlotContext, queue: Queue): Promise<void> {
+  const { account, ended } = queue;
   const calls = [...ended];
   ended.clear();
   await withShop(context.db, account.shop_id, (trx) =>
@@ -204,4 +205,6 @@ async function giveSlotsBack(context: SlotContext, { account, ended }: Queue): P
       .where('id', 'in', calls)
       .execute(),
   ).catch((error: unknown) => context.log.warn({ err: error }, 'a courier call holds its slot until its lease ends'));
+  // A call that came meanwhile may have looked before.
+  queue.lookNow.abort();
 }
