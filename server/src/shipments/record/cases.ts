@@ -13,6 +13,7 @@ export async function openCase(
   at: Date,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
+  await lockCases(trx, shipment);
   await trx
     .insertInto('attention')
     .values({
@@ -39,7 +40,7 @@ export async function openCase(
  */
 export const settledByEnd = AttentionKind.options.filter((kind) => kind !== 'late-consignment');
 
-/** Closes the open cases of these kinds. */
+/** Closes the open cases of these kinds. Most shipments have none, and are not locked then. */
 export async function closeCases(
   trx: Db,
   shipment: ShipmentKey,
@@ -47,30 +48,36 @@ export async function closeCases(
   at: Date,
   who: string,
 ): Promise<void> {
-  // One statement, because most shipments have no open case.
+  const open = await trx
+    .selectFrom('attention')
+    .select('id')
+    .where('shop_id', '=', shipment.shop_id)
+    .where('shipment_id', '=', shipment.id)
+    .where('closed_at', 'is', null)
+    .where('kind', 'in', [...kinds])
+    .executeTakeFirst();
+  if (!open) return;
+  await lockCases(trx, shipment);
   await trx
-    .with('closed', (cases) =>
-      cases
-        .updateTable('attention')
-        .set({ closed_at: at, closed_by: who })
-        .where('shop_id', '=', shipment.shop_id)
-        .where('shipment_id', '=', shipment.id)
-        .where('closed_at', 'is', null)
-        .where('kind', 'in', [...kinds])
-        .returning('id'),
-    )
-    .updateTable('shipment')
-    .set({
-      needs_attention: sql<boolean>`exists (
-        select 1 from attention a
-        where a.shop_id = shipment.shop_id and a.shipment_id = shipment.id and a.closed_at is null
-          and a.id not in (select id from closed))`,
-    })
+    .updateTable('attention')
+    .set({ closed_at: at, closed_by: who })
+    .where('shop_id', '=', shipment.shop_id)
+    .where('shipment_id', '=', shipment.id)
+    .where('closed_at', 'is', null)
+    .where('kind', 'in', [...kinds])
+    .execute();
+  await markShipment(trx, shipment);
+}
+
+/** Transactions change the cases of a shipment one after the other. Otherwise its mark would miss a case of the other one. */
+const lockCases = (trx: Db, shipment: ShipmentKey) =>
+  trx
+    .selectFrom('shipment')
+    .select('id')
     .where('shop_id', '=', shipment.shop_id)
     .where('id', '=', shipment.id)
-    .where(sql<boolean>`exists (select from closed)`)
+    .forUpdate()
     .execute();
-}
 
 async function markShipment(trx: Db, shipment: ShipmentKey): Promise<void> {
   await trx
