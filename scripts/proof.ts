@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { soakFigures } from './proof/judge-soak.ts';
 import { fullPlan, smallPlan } from './proof/proof-plan.ts';
+import { proveCluster } from './proof/prove-cluster.ts';
 import { proveBookings } from './proof/prove-bookings.ts';
 import { table, type Figure } from '../bench/src/figure.ts';
 import { fairnessFigures } from './proof/judge-fairness.ts';
@@ -51,6 +52,12 @@ const parts: Record<string, () => Promise<string[]>> = {
     log(report(result));
     return problemsOf(result);
   },
+  // Not among those that run without `--only`: it needs a cluster.
+  async cluster() {
+    const result = await proveCluster(process.env.TEST_CLUSTER_URLS?.split(',') ?? [], log, signal);
+    log(report(result));
+    return problemsOf(result);
+  },
   async restore() {
     const result = await proveRestore(log, signal);
     log(reportRestore(result));
@@ -74,7 +81,7 @@ const parts: Record<string, () => Promise<string[]>> = {
 const missed = (figures: Figure[]): string[] => figures.flatMap(({ what, passed }) => (passed ? [] : [what]));
 
 try {
-  const wanted = values.only?.split(',') ?? Object.keys(parts);
+  const wanted = values.only?.split(',') ?? Object.keys(parts).filter((name) => name !== 'cluster');
   let problems = 0;
   for (const name of wanted) {
     const part = parts[name];

@@ -1,12 +1,9 @@
-import type { AuditAction } from '@courierdesk/contract/audit-actions';
-import { cutText } from '@courierdesk/contract/cut-text';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { newId } from '../db/ids.ts';
-import { acrossShops } from '../db/tenancy.ts';
+import { nameOfUser } from '../actor.ts';
+import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-
-const action: AuditAction = 'session.sign-in-failed';
+import { recordAuditEvent } from './record-audit-event.ts';
 
 type Why = 'password' | 'restricted' | 'unverified' | 'code' | 'passkey';
 type Caller = { readonly ip: string; readonly userAgent: string; readonly requestId: string };
@@ -36,29 +33,49 @@ export async function recordingFailedSignIn<T>(
 }
 
 /**
- * Records a failed sign-in for the users whose email it used. Without users it runs the same statement, and it never
- * waits for the disk: the time of the answer does not tell which emails exist.
+ * Records a failed sign-in for the users whose email it used. It looks for two users at least, and never waits for the disk: the
+ * time of the answer does not tell which emails exist.
  */
 export async function recordFailedSignIn(
   context: Pick<Context, 'db' | 'clock'>,
-  users: readonly { readonly shop_id: string; readonly user_id: string }[],
+  users: readonly UserKey[],
   why: Why,
   caller: Caller,
 ): Promise<void> {
-  const now = context.clock();
-  const events = users.map((user) => ({ ...user, event_id: newId(now) }));
-  await acrossShops(context.db, async (trx) => {
+  const nobodies = Array.from({ length: Math.max(0, 2 - users.length) }, () => nobody);
+  for (const user of [...users, ...nobodies]) await recordForUser(context, user, why, caller);
+}
+
+type UserKey = { readonly shop_id: string; readonly user_id: string };
+
+const nobody: UserKey = { shop_id: '0'.repeat(24), user_id: '' };
+
+const recordForUser = (
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { shop_id: shopId, user_id: userId }: UserKey,
+  why: Why,
+  caller: Caller,
+): Promise<void> =>
+  withShop(db, shopId, async (trx) => {
     await sql`set local synchronous_commit = off`.execute(trx);
-    await sql`
-      insert into audit_event (
-        shop_id, id, at, actor_kind, actor_id, actor_name, action, action_group, subject_kind, subject_id, subject_label,
-        detail, ip, user_agent, request_id)
-      select u.shop_id, failed.event_id, ${now}, 'user', u.id, who.name, ${action}, 'sign-in', 'user', u.id, who.name,
-             ${JSON.stringify({ why })}::jsonb, ${caller.ip}, ${cutText(caller.userAgent, 300)}, ${caller.requestId}
-      from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as failed(shop_id text, user_id text, event_id text)
-      join app_user u on u.shop_id = failed.shop_id and u.id = failed.user_id,
-      lateral (select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as name) as who`.execute(
+    const user = await trx
+      .selectFrom('app_user')
+      .select(['first_name', 'last_name', 'email'])
+      .where('shop_id', '=', shopId)
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    if (!user) return;
+    const name = nameOfUser(user);
+    await recordAuditEvent(
       trx,
+      { kind: 'user', shopId, userId, name, ...caller },
+      {
+        at: clock(),
+        action: 'session.sign-in-failed',
+        subjectKind: 'user',
+        subjectId: userId,
+        label: name,
+        detail: { why },
+      },
     );
   });
-}

@@ -19,6 +19,7 @@ export async function distribute({ adminUrl, loginUrl }: { adminUrl: string; log
     const tables = await tablesToDistribute(admin);
     if (tables.length > 0) await distributeTables(admin, tables);
     await admitNodes(admin, decodeURIComponent(new URL(loginUrl).username));
+    await admin.query(functionsOfCluster);
     await admin.query('commit');
     return tables;
   } finally {
@@ -65,8 +66,29 @@ async function distributeTables(admin: pg.Client, tables: readonly string[]): Pr
   }
 }
 
-/** A node asks the others as the role that asks it, so the role that works across shops must be able to sign in there. */
+/**
+ * A node asks the others as the role that asks it, so the role that works across shops must be able to sign in there. Nobody waits for
+ * long for a node that does not answer.
+ */
 async function admitNodes(admin: pg.Client, loginName: string): Promise<void> {
+  const login = pg.escapeIdentifier(loginName);
   await admin.query('alter role courierdesk_system login');
-  await admin.query(`alter role ${pg.escapeIdentifier(loginName)} set citus.propagate_set_commands = 'local'`);
+  await admin.query(`alter role ${login} set citus.propagate_set_commands = 'local'`);
+  await admin.query(`alter role ${login} set citus.node_connection_timeout = '2s'`);
 }
+
+/** They ask each node with a connection of their own, for a second at most. One node that is away is asked once, not for each shop. */
+const functionsOfCluster = `
+  create or replace function nodes_out_of_reach() returns setof text
+  language sql volatile security definer set search_path = public, pg_temp set citus.node_connection_timeout = '1s' as $$
+    select nodename || ':' || nodeport from pg_dist_node
+    where isactive and not citus_check_connection_to_node(nodename, nodeport)
+  $$;
+  create or replace function shops_out_of_reach() returns setof text
+  language sql volatile security definer set search_path = public, pg_temp set citus.node_connection_timeout = '1s' as $$
+    with away as materialized (
+      select groupid from pg_dist_node where isactive and not citus_check_connection_to_node(nodename, nodeport))
+    select s.id from shop s
+    where get_shard_id_for_distribution_column('shipment', s.id) in (
+      select shardid from pg_dist_placement where groupid in (select groupid from away))
+  $$;`;

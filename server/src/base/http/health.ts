@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { isMigrated } from '../db/migrate.ts';
+import { nodesOutOfReach } from '../db/rows-of-shops.ts';
 import { AppError } from '../errors.ts';
 import { isSameSecret } from '../secrets/tokens.ts';
 
@@ -9,7 +10,7 @@ import { isSameSecret } from '../secrets/tokens.ts';
 const longestCountMs = 4_000;
 
 /**
- * `/healthz`: the process is alive. `/readyz`: it can serve requests. `/metrics`: for Prometheus, with a token if one
+ * `/healthz`: the process is alive. `/readyz`: it can serve requests, and which nodes of a cluster are away, whose shops it cannot serve. `/metrics`: for Prometheus, with a token if one
  * is set.
  */
 export function healthRoutes(
@@ -21,7 +22,9 @@ export function healthRoutes(
   app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
   app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
     const ready = await isMigrated(context.pool).catch(() => false);
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'database not ready' });
+    if (!ready) return reply.code(503).send({ status: 'database not ready' });
+    const away = await nodesOutOfReach(context.db);
+    return away.length > 0 ? { status: 'some shops are out of reach', nodes: away } : { status: 'ok' };
   });
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
     const { metricsToken } = context.config;

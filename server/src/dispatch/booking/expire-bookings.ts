@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
-import { acrossShops, withShop } from '../../base/db/tenancy.ts';
+import { isOfShop, rowsOfShops } from '../../base/db/rows-of-shops.ts';
+import { withShop } from '../../base/db/tenancy.ts';
 import { lockShipment } from '../../shipments/record/find-shipments.ts';
 import { recordShipmentChange } from '../../shipments/record/record-shipment-change.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
@@ -14,10 +15,10 @@ import { recordUncertain } from './record-uncertain.ts';
  */
 export async function expireBookings(context: Context): Promise<number> {
   const now = context.clock();
-  const expired = await acrossShops(context.db, async (trx) => {
+  const { rows: expired } = await rowsOfShops(context.db, async (trx, shopId) => {
     const { rows } = await sql<{ shop_id: string; id: string }>`
       select shop_id, id from shipment
-      where booking_state in ('claimed', 'asking') and lease_until < ${now}
+      where booking_state in ('claimed', 'asking') and lease_until < ${now} and ${isOfShop('shop_id', shopId)}
       order by lease_until limit 100`.execute(trx);
     return rows;
   });

@@ -5,10 +5,10 @@ import type { ShopLook } from '@courierdesk/contract/shop-look';
 import type { ShipmentStatus } from '@courierdesk/contract/statuses';
 import { courierName, isCompany } from '@courierdesk/contract/companies';
 import { dayOf } from '@courierdesk/contract/dates';
-import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import { CourierError } from '../../adapters/couriers/courier-error.ts';
 import type { Db } from '../../base/db/client.ts';
+import { isOfShop, rowsOfShops } from '../../base/db/rows-of-shops.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { eventsMissing } from './tracking-change.ts';
 import { expectParcel } from './expect-parcel.ts';
@@ -39,25 +39,45 @@ export type LookUp = {
 };
 
 /**
- * Where a parcel is, with masked personal data. Undefined if no shop has booked this number. Until the limits are checked,
- * every number costs the same query, so that the time of a refusal says nothing either.
+ * Where a parcel is, with masked personal data. Undefined if no shop has booked this number; throws the reason if some shops could
+ * not be asked. Until the limits are checked, every number costs the same query, so that the time of a refusal says nothing either.
  */
 export async function trackPublicly(
   context: Context,
   { number, key, ip }: LookUp,
 ): Promise<PublicTracking | undefined> {
-  const { rows } = await sql<Found>`select * from shipment_by_number(${number})`.execute(context.db);
-  const [found] = rows;
+  const { found, away } = await findByNumber(context.db, number);
   const hasLink = found && hasLinkKey(context.config, { shop_id: found.shop_id, tracking_number: number }, key ?? '');
-  if (!hasLink) return limitLookUps(context, ip, async () => found && tracked(context, found, false));
-  await limitLinkVisits(context, ip, found.shipment_id);
+  if (!hasLink)
+    return limitLookUps(context, ip, async () => {
+      if (!found && away) throw away;
+      return found && tracked(context, found, false);
+    });
+  await limitLinkVisits(context, ip, found.id);
   return tracked(context, found, true);
 }
 
-type Found = { readonly shop_id: string; readonly shipment_id: string };
+type Found = { readonly shop_id: string; readonly id: string };
+
+/** A number that we booked, or that one shop alone has imported. */
+async function findByNumber(db: Db, number: string): Promise<{ found: Found | undefined; away?: unknown }> {
+  const { rows, away } = await rowsOfShops(db, (trx, shopId) =>
+    trx
+      .selectFrom('shipment as s')
+      .select(['s.shop_id', 's.id', 's.origin'])
+      .where(isOfShop('s.shop_id', shopId))
+      .where('s.tracking_number', '=', number)
+      .orderBy('s.origin')
+      .orderBy('s.booked_at', 'desc')
+      .limit(20)
+      .execute(),
+  );
+  const isOfOneShop = new Set(rows.map((row) => row.shop_id)).size === 1;
+  return { found: rows.find(({ origin }) => origin === 'booked' || isOfOneShop), away };
+}
 
 async function tracked(context: Context, found: Found, hasLink: boolean): Promise<PublicTracking | undefined> {
-  const { shop_id: shopId, shipment_id: id } = found;
+  const { shop_id: shopId, id } = found;
   const known = await withShop(context.db, shopId, (trx) => shipmentById(trx, shopId, id));
   if (!known) return undefined;
   const { shipment, failed } = await refreshed(context, known);

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
-import { acrossShops } from '../../base/db/tenancy.ts';
+import { isOfShop, rowsOfShops } from '../../base/db/rows-of-shops.ts';
+import { withShop } from '../../base/db/tenancy.ts';
 
 /** Below this many, adding up the changes costs next to nothing. */
 const maxChanges = 200;
@@ -11,14 +12,15 @@ const changesAtOnce = 50_000;
 
 /** Adds the appended changes of some shops to the figures by day. */
 export async function foldDayCounts(context: Pick<Context, 'db'>): Promise<number> {
-  const shopIds = await acrossShops(context.db, async (trx) => {
+  const { rows: shopIds } = await rowsOfShops(context.db, async (trx, shopId) => {
     const { rows } = await sql<{ shop_id: string }>`
-      select shop_id from shipment_day_change group by shop_id having count(*) > ${maxChanges} limit 20`.execute(trx);
+      select shop_id from shipment_day_change where ${isOfShop('shop_id', shopId)}
+      group by shop_id having count(*) > ${maxChanges} limit 20`.execute(trx);
     return rows.map((row) => row.shop_id);
   });
   for (const shopId of shopIds) {
     let taken = changesAtOnce;
-    while (taken === changesAtOnce) taken = await acrossShops(context.db, (trx) => foldSome(trx, shopId));
+    while (taken === changesAtOnce) taken = await withShop(context.db, shopId, (trx) => foldSome(trx, shopId));
   }
   return shopIds.length;
 }

@@ -1,30 +1,27 @@
 import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
+import { isOfShop, rowsOfShops } from '../../base/db/rows-of-shops.ts';
 
-export type UserWithEmail = Awaited<ReturnType<typeof lockUsersWithEmail>>[number];
+export type UserWithEmail = Awaited<ReturnType<typeof usersWithEmail>>['rows'][number];
 
 /** All users with an email, in whatever shops; the last used ones when there are many. */
-export async function lockUsersWithEmail(trx: Db, email: string) {
-  const found = await trx
-    .selectFrom('app_user as u')
-    .innerJoin('shop as s', 's.id', 'u.shop_id')
-    .select(['u.shop_id', 'u.id', 'u.email', 'u.first_name', 'u.last_name', 'u.is_active', 's.name as shop_name'])
-    .where(sql`lower(u.email)`, '=', sql`lower(${email})`)
-    .where('u.deleted_at', 'is', null)
-    .orderBy(
-      (eb) => eb.ref('u.last_signed_in_at'),
-      (order) => order.desc().nullsLast(),
-    )
-    .orderBy('u.shop_id')
-    .limit(20)
-    .execute();
-  const locked: typeof found = [];
-  for (const user of found) if (await lockUser(trx, user)) locked.push(user);
-  return locked;
-}
+export const usersWithEmail = (db: Db, email: string) =>
+  rowsOfShops(db, (trx, shopId) =>
+    trx
+      .selectFrom('app_user as u')
+      .innerJoin('shop as s', 's.id', 'u.shop_id')
+      .select(['u.shop_id', 'u.id', 'u.email', 'u.first_name', 'u.last_name', 'u.is_active', 's.name as shop_name'])
+      .where(isOfShop('u.shop_id', shopId))
+      .where(sql`lower(u.email)`, '=', sql`lower(${email})`)
+      .where('u.deleted_at', 'is', null)
+      .orderBy('u.last_signed_in_at', (order) => order.desc().nullsLast())
+      .orderBy('u.shop_id')
+      .limit(20)
+      .execute(),
+  );
 
 /** False when the user was deleted or got another email meanwhile. */
-async function lockUser(
+export async function lockUser(
   trx: Db,
   { shop_id, id, email }: { shop_id: string; id: string; email: string },
 ): Promise<boolean> {

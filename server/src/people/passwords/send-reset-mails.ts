@@ -9,14 +9,20 @@ import { acrossShops } from '../../base/db/tenancy.ts';
 import { queueMail } from '../../base/mail/queue-mail.ts';
 import { newToken } from '../../base/secrets/tokens.ts';
 import { resetMail, restrictedMail } from './password-mails.ts';
-import { lockUsersWithEmail, type UserWithEmail } from './queries.ts';
+import { lockUser, usersWithEmail, type UserWithEmail } from './queries.ts';
 import { voidResetLinks } from './void-reset-links.ts';
 
 /**
  * Answers a request, the key of the job, with a mail for each shop where the email has a user; each shop has its own
- * password. The request is deleted in the same transaction.
+ * password. The request is deleted in the same transaction. It stays while nobody is found and some shops cannot be reached.
  */
 export async function sendResetMails(context: Context, { key: id }: Required<Job>): Promise<undefined> {
+  const asked = await acrossShops(context.db, (trx) =>
+    trx.selectFrom('password_reset_request').select('email').where('id', '=', id).executeTakeFirst(),
+  );
+  if (!asked) return;
+  const { rows: users, away } = await usersWithEmail(context.db, asked.email);
+  if (users.length === 0 && away) throw away;
   await acrossShops(context.db, async (trx) => {
     const request = await trx
       .deleteFrom('password_reset_request')
@@ -24,7 +30,7 @@ export async function sendResetMails(context: Context, { key: id }: Required<Job
       .returningAll()
       .executeTakeFirst();
     if (!request) return;
-    for (const user of await lockUsersWithEmail(trx, request.email)) await mailUser(trx, context, user, request);
+    for (const user of users) if (await lockUser(trx, user)) await mailUser(trx, context, user, request);
   });
 }
 

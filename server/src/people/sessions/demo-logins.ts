@@ -1,9 +1,9 @@
 import type { DemoLogin } from '@courierdesk/contract/app-links';
-import { sql } from 'kysely';
 import type { Config } from '../../base/config.ts';
 import type { Context } from '../../base/context.ts';
 import { acrossShops } from '../../base/db/tenancy.ts';
 import { passwordMatches } from '../../base/secrets/passwords.ts';
+import { usersByEmail } from './users-by-email.ts';
 
 /** The people of the demo shops. Their passwords are public, so production refuses them. */
 export const demoLogins = {
@@ -28,8 +28,7 @@ export const isDemoLogin = ({ email, password }: { email: string; password: stri
 /** For a production database that once held the demo: ends the demo people's sessions and logs a warning for each. */
 export async function endDemoSessions(context: Context): Promise<void> {
   for (const { email, password } of Object.values(demoLogins)) {
-    const { rows } = await sql<{ shop_id: string; user_id: string; password_hash: string | null }>`
-      select * from users_by_email(${email})`.execute(context.db);
+    const { rows } = await usersByEmail(context.db, email);
     for (const user of rows) {
       if (user.password_hash === null || !(await passwordMatches(user.password_hash, password))) continue;
       await acrossShops(context.db, (trx) =>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
-import { acrossShops } from '../../base/db/tenancy.ts';
+import { isDatabaseAway } from '../../base/db/client.ts';
+import { isOfShop, rowsOfShops } from '../../base/db/rows-of-shops.ts';
 import { AppError } from '../../base/errors.ts';
 import { networkOf } from '../../base/http/network-of.ts';
 import type { Limit } from '../../base/rate-limits.ts';
@@ -24,7 +25,8 @@ export async function limitSignIns<T>(
   try {
     return await signIn();
   } catch (error) {
-    failed = error instanceof AppError && error.code === 'login-failed';
+    // Where some shops cannot be asked, nobody may guess passwords without a limit.
+    failed = isDatabaseAway(error) || (error instanceof AppError && error.code === 'login-failed');
     throw error;
   } finally {
     if (!failed) {
@@ -64,11 +66,13 @@ async function countForAccount(
 
 async function anyHasSignedInFrom(context: Context, email: string, network: string): Promise<boolean> {
   const since = new Date(context.clock().getTime() - knownDays * 86_400_000);
-  const { rows } = await acrossShops(context.db, (trx) =>
-    sql<{ ip: string }>`
+  const { rows } = await rowsOfShops(context.db, async (trx, shopId) => {
+    const found = await sql<{ ip: string }>`
       select distinct e.ip from app_user u
       join audit_event e on e.shop_id = u.shop_id and e.subject_kind = 'user' and e.subject_id = u.id
-      where lower(u.email) = lower(${email}) and e.action = 'session.signed-in' and e.at > ${since}`.execute(trx),
-  );
+      where lower(u.email) = lower(${email}) and e.action = 'session.signed-in' and e.at > ${since}
+        and ${isOfShop('u.shop_id', shopId)}`.execute(trx);
+    return found.rows;
+  });
   return rows.some(({ ip }) => networkOf(ip) === network);
 }

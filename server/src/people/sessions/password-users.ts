@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { OwnShop } from '@courierdesk/contract/sessions';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
-import { acrossShops } from '../../base/db/tenancy.ts';
+import { isOfShop, rowsOfShops } from '../../base/db/rows-of-shops.ts';
 import { hashOf } from '../../base/secrets/tokens.ts';
 
 /** A user whose password a person has entered. `password` tells whether it is still the same one. */
@@ -37,17 +37,18 @@ export async function passwordUsersOf(
   return PasswordUsers.parse(row?.password_users ?? []);
 }
 
-/** The shops of those users who may sign in now with the password that was entered, by name. */
+/** The shops of those users who may sign in now with the password that was entered, by name. Shops that cannot be reached are left out. */
 export async function usableShops(
   context: Pick<Context, 'db'>,
   users: readonly PasswordUser[],
 ): Promise<(OwnShop & { readonly user: PasswordUser })[]> {
   if (users.length === 0) return [];
-  const rows = await acrossShops(context.db, (trx) =>
+  const { rows } = await rowsOfShops(context.db, (trx, shopId) =>
     trx
       .selectFrom('app_user as u')
       .innerJoin('shop as s', 's.id', 'u.shop_id')
       .select(['s.id', 's.name', 's.domain', 'u.id as user_id', 'u.password_hash'])
+      .where(isOfShop('u.shop_id', shopId))
       .where(
         sql<boolean>`(u.shop_id, u.id) in (${sql.join(users.map((user) => sql`(${user.shop_id}, ${user.user_id})`))})`,
       )

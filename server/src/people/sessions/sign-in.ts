@@ -1,5 +1,4 @@
 import type { OwnShop } from '@courierdesk/contract/sessions';
-import { sql } from 'kysely';
 import { recordFailedSignIn, recordingFailedSignIn } from '../../base/audit/record-failed-sign-in.ts';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
@@ -12,6 +11,7 @@ import { hashPassword, passwordMatches } from '../../base/secrets/passwords.ts';
 import { createSecondFactorToken, createSession } from './create-session.ts';
 import { passwordUser, usableShops, type PasswordUser } from './password-users.ts';
 import { refuseSignIn } from './refuse-sign-in.ts';
+import { usersByEmail, type UserByEmail } from './users-by-email.ts';
 
 /** With `two_factor_await`, the token only opens the second step of sign-in. */
 export type SignedIn = { readonly auth_token: string; readonly two_factor_await: boolean };
@@ -19,16 +19,9 @@ export type SignedIn = { readonly auth_token: string; readonly two_factor_await:
 /** The password fits several shops: the person chooses one, and signs in with it. */
 export type ShopChoice = SignedIn & { readonly shops: OwnShop[] };
 
-type Candidate = {
-  shop_id: string;
-  user_id: string;
-  password_hash: string | null;
-  is_active: boolean;
-  is_verified_user: boolean;
-};
-
 /**
- * A user may belong to several shops with one email. If the password fits several who may sign in, the person chooses.
+ * A user may belong to several shops with one email. If the password fits several who may sign in, the person chooses. Throws the
+ * reason when it fits nobody and some shops could not be asked.
  */
 export async function signIn(
   context: Context,
@@ -37,7 +30,7 @@ export async function signIn(
 ): Promise<SignedIn | ShopChoice> {
   if (context.config.production && isDemoLogin(credentials))
     throw new AppError('user-restricted', 'This is a demo account. It cannot sign in here.');
-  const { rows } = await sql<Candidate>`select * from users_by_email(${credentials.email})`.execute(context.db);
+  const { rows, away } = await usersByEmail(context.db, credentials.email);
   const matching = await withPassword(rows, credentials.password);
   const passwordUsers = matching.filter((one) => one.is_active && one.is_verified_user).map(passwordUser);
   if (passwordUsers.length > 1 && credentials.shop === undefined) {
@@ -52,6 +45,7 @@ export async function signIn(
   const user = offered.find((one) => one.is_active && one.is_verified_user) ?? offered[0];
   if (!user) {
     await recordFailedSignIn(context, rows, 'password', caller);
+    if (away) throw away;
     throw new AppError('login-failed', 'Email or password is wrong.');
   }
   const known = { shopId: user.shop_id, userId: user.user_id };
@@ -86,7 +80,7 @@ const several = (users: readonly PasswordUser[]): readonly PasswordUser[] => (us
  */
 const checksPerSignIn = 2;
 
-async function withPassword(candidates: readonly Candidate[], password: string): Promise<Candidate[]> {
+async function withPassword(candidates: readonly UserByEmail[], password: string): Promise<UserByEmail[]> {
   const known = candidates.filter((one) => one.password_hash !== null);
   const decoy = await decoyHash();
   const hashes = [

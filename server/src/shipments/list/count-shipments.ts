@@ -2,7 +2,8 @@ import { maxCountedMatches } from '@courierdesk/contract/shipments';
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
-import { acrossShops } from '../../base/db/tenancy.ts';
+import { isOfShop, rowsOfShops } from '../../base/db/rows-of-shops.ts';
+import { withShop } from '../../base/db/tenancy.ts';
 import { filtersOf, isOneOf, matchingShipments, type ListRequest } from './shipment-filters.ts';
 
 /** Counters exist for filters by value, alone and together. Other filters need a count of the rows. */
@@ -65,13 +66,15 @@ async function sumOfCounters(trx: Db, { shopId, valueFilters }: ListRequest): Pr
 const maxChanges = 200;
 
 /** Adds the appended changes of some shops to their counters. */
-export function foldCounts(context: Pick<Context, 'db'>): Promise<number> {
-  return acrossShops(context.db, async (trx) => {
+export async function foldCounts({ db }: Pick<Context, 'db'>): Promise<number> {
+  const { rows: shopIds } = await rowsOfShops(db, async (trx, shopId) => {
     const { rows } = await sql<{ shop_id: string }>`
-      select shop_id from shipment_count_change group by shop_id having count(*) > ${maxChanges} limit 20`.execute(trx);
-    for (const { shop_id: shopId } of rows) await foldCountsOf(trx, shopId);
-    return rows.length;
+      select shop_id from shipment_count_change where ${isOfShop('shop_id', shopId)}
+      group by shop_id having count(*) > ${maxChanges} limit 20`.execute(trx);
+    return rows.map((row) => row.shop_id);
   });
+  for (const shopId of shopIds) await withShop(db, shopId, (trx) => foldCountsOf(trx, shopId));
+  return shopIds.length;
 }
 
 async function foldCountsOf(trx: Db, shopId: string): Promise<void> {

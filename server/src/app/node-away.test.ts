@@ -1,0 +1,100 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expireBookings } from '../dispatch/booking/expire-bookings.ts';
+import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import { aUser } from '../testing/factories.ts';
+import { quickHash } from '../testing/quick-hash.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+const password = 'right-password';
+
+/** Two shops whose rows are on different nodes, each with an owner and a parcel. */
+describe.runIf(process.env['TEST_CLUSTER_URLS'])('while a node of a cluster is away', () => {
+  let server: TestServer;
+  let admin: pg.Client;
+  let near: BookableShop & { number: string };
+  let far: BookableShop & { number: string };
+  let lostNode: { nodeid: number; nodeport: number };
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    admin = new pg.Client({ connectionString: server.database.adminUrl });
+    await admin.connect();
+    near = await aShopWithParcel('near@shop.test');
+    for (;;) {
+      far = await aShopWithParcel('far@shop.test');
+      if ((await groupOf(far.shopId)) !== (await groupOf(near.shopId))) break;
+      await server.context.pool.query(`update app_user set email = 'another@shop.test' where email = 'far@shop.test'`);
+    }
+    const { rows } = await admin.query('select nodeid, nodeport from pg_dist_node where groupid = $1', [
+      await groupOf(far.shopId),
+    ]);
+    lostNode = rows[0];
+    // Nothing listens on port 1, so connections to the node are refused.
+    await movePort(1);
+  }, 300_000);
+  afterAll(async () => {
+    await admin?.end();
+    await server?.close();
+  });
+
+  const movePort = (port: number) =>
+    admin.query('update pg_dist_node set nodeport = $1 where nodeid = $2', [port, lostNode.nodeid]);
+
+  async function groupOf(shopId: string): Promise<number> {
+    const { rows } = await admin.query<{ groupid: number }>(
+      `select groupid from pg_dist_placement where shardid = get_shard_id_for_distribution_column('shipment', $1::text)`,
+      [shopId],
+    );
+    return rows[0]?.groupid ?? -1;
+  }
+
+  async function aShopWithParcel(email: string) {
+    const shop = await aBookableShop(server);
+    await aUser(server.context, shop.shopId, { email, passwordHash: await quickHash(password) });
+    const booked = await shop.book(await shop.newOrder(), 'LEOPARD');
+    expect(booked.status).toBe(200);
+    return { ...shop, number: booked.body.data.trackingNumber as string };
+  }
+
+  const signIn = (email: string, typed = password) =>
+    server.call('POST', 'login-user', { body: { email, password: typed } });
+  const statusOf = async (path: string, shop?: BookableShop): Promise<number> =>
+    (await server.call('GET', path, shop ? { token: shop.token } : {})).status;
+
+  it('readiness names the node', async () => {
+    const { status, body } = await server.call('GET', '/readyz');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'some shops are out of reach', nodes: [expect.stringMatching(/:1$/)] });
+  });
+
+  it('people of other shops sign in, and the others are told to try again', async () => {
+    expect((await signIn('near@shop.test')).status).toBe(200);
+    expect((await signIn('far@shop.test')).status).toBe(503);
+    expect((await signIn('near@shop.test', 'wrong-password')).status).toBe(503);
+  });
+
+  it('other shops list, book and cancel', async () => {
+    const booked = await near.book(await near.newOrder(), 'LEOPARD');
+    expect(booked.status).toBe(200);
+    expect(await statusOf('get-all-orders', near)).toBe(200);
+    expect(await statusOf('get-all-orders', far)).toBe(503);
+  });
+
+  it('customers of other shops track their parcels, and the others are told to try again', async () => {
+    expect(await statusOf(`track-order-public/${near.number}`)).toBe(200);
+    expect(await statusOf(`track-order-public/${far.number}`)).toBe(503);
+  });
+
+  it('interrupted bookings of other shops are ended', async () => {
+    await expect(expireBookings(server.context)).resolves.toBe(0);
+  });
+
+  it('everything works again when the node is back', async () => {
+    await movePort(lostNode.nodeport);
+    expect((await signIn('far@shop.test')).status).toBe(200);
+    expect(await statusOf('get-all-orders', far)).toBe(200);
+    expect(await statusOf(`track-order-public/${far.number}`)).toBe(200);
+    expect((await server.call('GET', '/readyz')).body).toEqual({ status: 'ok' });
+  });
+});
