@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { table } from '../bench/src/figure.ts';
-import { fullSize, partNames, quickSize, runBench } from '../bench/src/run-bench.ts';
+import { fullSize, partNames, quickSize, runBench, usualParts } from '../bench/src/run-bench.ts';
 import { stopSignal } from './stop-signal.ts';
 
 const { values } = parseArgs({
@@ -8,7 +8,7 @@ const { values } = parseArgs({
 });
 try {
   const size = values.quick ? quickSize : fullSize;
-  const only = values.only?.split(',') ?? partNames;
+  const only = values.only?.split(',') ?? usualParts;
   const wanted = partNames.filter((name) => only.includes(name));
   if (wanted.length < only.length) throw new Error(`--only takes some of ${partNames.join(',')}`);
   const figures = await runBench(size, wanted, (line) => console.log(line), stopSignal());

@@ -1,5 +1,5 @@
 import { startTemporaryPostgres } from './postgres/embedded-postgres.ts';
-import { createClusterDatabase, dropClusterDatabase, migrateDatabase, onServer } from './postgres/cluster-database.ts';
+import { createClusterDatabase, createDatabase, dropClusterDatabase, onServer } from './postgres/cluster-database.ts';
 
 const template = 'courierdesk_template';
 
@@ -12,8 +12,7 @@ export async function setup(): Promise<() => Promise<void>> {
   if (nodes) return setUpCluster(nodes);
   const postgres = await startTemporaryPostgres();
   try {
-    await onServer(postgres.adminUrl, `create database ${template}`);
-    await migrateDatabase(postgres.adminUrl, template);
+    await createDatabase(postgres.adminUrl, template);
   } catch (error) {
     await postgres.stop();
     throw error;

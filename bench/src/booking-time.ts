@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { companies } from '@courierdesk/contract/companies';
+import { companies, type Company } from '@courierdesk/contract/companies';
 import * as z from 'zod';
 import { callApi } from '../../scripts/isolated-stack/call-api.ts';
 import type { InstalledShop } from '../../scripts/isolated-stack/install-shop.ts';
 import type { IsolatedStack } from '../../scripts/isolated-stack/isolated-stack.ts';
-import { makeSomeOdd, placeOrders } from '../../scripts/proof/place-orders.ts';
+import { makeSomeOdd, placeOrders, type ProofOrder } from '../../scripts/proof/place-orders.ts';
 import { openForm } from '../../scripts/proof/book-through-api.ts';
 import { under } from './figure.ts';
 import type { Figure } from './figure.ts';
@@ -32,17 +32,12 @@ export async function bookingFigure(stack: IsolatedStack, shop: InstalledShop, c
   for (const [index, order] of orders.entries()) {
     const company = companies[index % companies.length] ?? 'LEOPARD';
     const token = shop.tokens[index % shop.tokens.length] ?? '';
-    const opened = await openForm(stack, shop, token, order, company);
-    if (!('form' in opened)) throw new Error(`${order.name}: ${JSON.stringify(opened)}`);
-    if (index >= warmUps) await untilNothingGoesOn(stack);
-    if (index >= warmUps && index % 10 === 0) paces.push(machinePace());
-    const startedAt = performance.now();
-    const answer = await callApi(stack.url, token, 'POST', '/book-order', opened.form);
-    const tookMs = performance.now() - startedAt;
-    if (answer.status !== 200) throw new Error(`${order.name}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    if (index < warmUps) continue;
-    whole.push(tookMs);
-    own.push(ownMs(answer.headers));
+    const isMeasured = index >= warmUps;
+    if (isMeasured && index % 10 === 0) paces.push(machinePace());
+    const took = await bookTimed(stack, shop, { order, company, token, afterOthers: isMeasured });
+    if (!isMeasured) continue;
+    whole.push(took.whole);
+    own.push(took.own);
   }
   const taskMs = median(paces);
   const [wholeMs, ownTime, slowMs] = [
@@ -56,6 +51,25 @@ export async function bookingFigure(stack: IsolatedStack, shop: InstalledShop, c
     maxTasks,
     'fixed tasks',
   );
+}
+
+/**
+ * Books one order through its form. Milliseconds of the booking as a whole, and of the server alone. With `afterOthers` it waits until the
+ * webhooks about earlier bookings are processed.
+ */
+export async function bookTimed(
+  stack: IsolatedStack,
+  shop: InstalledShop,
+  { order, company, token, afterOthers }: { order: ProofOrder; company: Company; token: string; afterOthers: boolean },
+): Promise<{ whole: number; own: number }> {
+  const opened = await openForm(stack, shop, token, order, company);
+  if (!('form' in opened)) throw new Error(`${order.name}: ${JSON.stringify(opened)}`);
+  if (afterOthers) await untilNothingGoesOn(stack);
+  const startedAt = performance.now();
+  const answer = await callApi(stack.url, token, 'POST', '/book-order', opened.form);
+  const whole = performance.now() - startedAt;
+  if (answer.status !== 200) throw new Error(`${order.name}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return { whole, own: ownMs(answer.headers) };
 }
 
 /** Of `own;dur=12.3, courier;dur=310.0, store;dur=95.5`. */

@@ -8,6 +8,7 @@ import { buildWeb } from '../../scripts/stack/build-web.ts';
 import { activityLogFigures } from './activity-log.ts';
 import { batchFigure } from './batch-booking.ts';
 import { bookingFigure } from './booking-time.ts';
+import { clusterFigures } from './cluster.ts';
 import { backfillFigures } from './backfill.ts';
 import { exportFigures } from './exports.ts';
 import { under } from './figure.ts';
@@ -111,8 +112,11 @@ const parts = {
   'first-paint': async ({ stack, shop }: Measured) =>
     firstPaintFigures({ url: stack.url, token: shop.tokens[0] ?? '' }),
 };
-export type PartName = keyof typeof parts | 'start';
-export const partNames = [...Object.keys(parts), 'start'] as PartName[];
+export type PartName = keyof typeof parts | 'start' | 'cluster';
+/** Without `--only`. */
+export const usualParts = [...Object.keys(parts), 'start'] as PartName[];
+/** The last one needs a cluster. */
+export const partNames: readonly PartName[] = [...usualParts, 'cluster'];
 
 /** One run of the parts, each figure on the same machine at nearly the same time. */
 export async function runBench(
@@ -137,6 +141,10 @@ export async function runBench(
   if (wanted.includes('start')) {
     log('npm start, twice.');
     figures.push(await startFigure(log, signal));
+  }
+  if (wanted.includes('cluster')) {
+    const nodes = process.env.TEST_CLUSTER_URLS?.split(',') ?? [];
+    figures.push(...(await clusterFigures(nodes, size.bookings, log, signal)));
   }
   pace();
   return figures;

@@ -30,8 +30,14 @@ export async function dropClusterDatabase(nodes: readonly string[], name: string
   for (const node of nodes) await onServer(node, `drop database ${name} with (force)`);
 }
 
-/** Migrates a database of a server, for the login role of the tests. */
-export async function migrateDatabase(server: string, name: string): Promise<ClusterDatabase> {
+/** A migrated database of one server, with the login role of the tests. */
+export async function createDatabase(server: string, name: string): Promise<ClusterDatabase> {
+  await onServer(server, `drop database if exists ${name} with (force)`);
+  await onServer(server, `create database ${name}`);
+  return migrateDatabase(server, name);
+}
+
+async function migrateDatabase(server: string, name: string): Promise<ClusterDatabase> {
   const login = new URL(databaseOf(server, name));
   login.username = 'courierdesk_login';
   login.password = 'test-login';
@@ -40,7 +46,7 @@ export async function migrateDatabase(server: string, name: string): Promise<Clu
   return urls;
 }
 
-export function databaseOf(server: string, name: string): string {
+function databaseOf(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;

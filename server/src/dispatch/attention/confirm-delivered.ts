@@ -53,6 +53,8 @@ async function ordersThatAreFree(trx: Db, shipment: Pick<ShipmentRow, 'shop_id' 
       select from shipment_order as other
       cross join jsonb_array_elements(other.lines) as theirs
       join jsonb_array_elements(one.lines) as ours on ours -> 'lineId' = theirs -> 'lineId'
-      where other.shop_id = one.shop_id and other.store_order_id = one.store_order_id and other.holds)`.execute(trx);
+      where other.shop_id = ${shipment.shop_id} and other.store_order_id = one.store_order_id and other.holds)`.execute(
+    trx,
+  );
   return rows.map(({ id }) => id);
 }

@@ -14,16 +14,16 @@ type LookUps = Pick<Config, 'lookUpSeconds'>;
  * do not count, because they prove nothing), a cancel that we have retried for less than a day, and a store update that we
  * retry. For a query with the case as `a` and its shipment as `s`.
  */
-export const resolvesItself = (config: LookUps) => sql<boolean>`(
+export const resolvesItself = (config: LookUps, shopId: string) => sql<boolean>`(
   (a.kind = 'uncertain' and s.booking_state = 'uncertain' and s.next_look_up_at is not null
     and s.look_ups < ${lookUpDelaysMs(config).length}::int)
   or (a.kind = 'cancel-unclear' and s.booking_state = 'cancelling' and s.cancel_tries < ${cancelTriesOfADay}::int)
   or (a.kind = 'store-update-failed' and exists (
     select from desired_store_state as w
-    where w.shop_id = s.shop_id and w.shipment_id = s.id and w.state = 'due'
+    where w.shop_id = ${shopId} and w.shipment_id = s.id and w.state = 'due'
   ) and not exists (
     select from desired_store_state as w
-    where w.shop_id = s.shop_id and w.shipment_id = s.id and w.state in ('failed', 'conflict')
+    where w.shop_id = ${shopId} and w.shipment_id = s.id and w.state in ('failed', 'conflict')
   ))
 )`;
 
@@ -44,7 +44,7 @@ export async function countOpenCases(
     .selectFrom('attention as a')
     .innerJoin('shipment as s', (join) => join.onRef('s.shop_id', '=', 'a.shop_id').onRef('s.id', '=', 'a.shipment_id'))
     .select(sql<number>`count(*)`.as('total'))
-    .select(sql<number>`count(*) filter (where ${resolvesItself(config)})`.as('resolving'))
+    .select(sql<number>`count(*) filter (where ${resolvesItself(config, shopId)})`.as('resolving'))
     .where('a.shop_id', '=', shopId)
     .where('a.closed_at', 'is', null)
     .$if(about !== undefined, (cases) => cases.where(sql<boolean>`${groupOfCase} = ${about}`))

@@ -24,12 +24,12 @@ export async function listAttention(
     )
     .selectAll('s')
     .select(['a.id as case_id', 'a.kind', 'a.detail', 'a.opened_at', 'c.name as account_name'])
-    .select(resolvesItself(config).as('resolves_itself'))
+    .select(resolvesItself(config, shopId).as('resolves_itself'))
     .select((select) =>
       select
         .selectFrom('shipment_order as o')
         .select(sql<string[]>`array_agg(o.store_order_id order by o.position)`.as('ids'))
-        .whereRef('o.shop_id', '=', 's.shop_id')
+        .where('o.shop_id', '=', shopId)
         .whereRef('o.shipment_id', '=', 's.id')
         .as('store_order_ids'),
     )

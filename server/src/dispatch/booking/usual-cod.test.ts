@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import { aShipment } from '../../testing/a-shipment.ts';
@@ -19,21 +18,18 @@ afterAll(() => server?.close());
 const returning = '03008887776';
 const address = { firstName: 'Ayesha', lastName: 'Khan', address1: 'House 1, Street 4' };
 
-/** Past parcels of one customer with the same COD. */
+/** Past parcels of one customer with the same COD, two of them returned. */
 async function pastParcels(count: number, cod: number): Promise<void> {
-  await withShop(server.context.db, shop.shopId, (trx) =>
-    sql`
-      insert into shipment (
-        shop_id, id, account_id, company, reference, booking_state, status, final, tracking_number, order_name, cod, weight,
-        pieces, consignee_name, consignee_email, consignee_phone, consignee_phone2, consignee_phone3, consignee_address,
-        city, destination_city, destination_city_id, products_list, remarks, payment_status, booked_by, notify_customer,
-        claimed_at, booked_at, status_at, created_at, search_text)
-      select ${shop.shopId}, lpad(to_hex(n), 24, '0'), ${shop.accounts.LEOPARD}, 'LEOPARD', 'CDPAST-' || n, 'booked',
-        case when n <= 2 then 'RTS' else 'DELIVERED' end, true, 'PAST' || n, '#P' || n, ${cod}::numeric, 500, 1,
-        'Ayesha Khan', '', ${returning}, '', '', 'House 1', 'Lahore', 'LAHORE', '1', '1 x Lawn suit', '', 'PAID', 'P1', false,
-        ${server.clock.now}, ${server.clock.now}, ${server.clock.now}, ${server.clock.now}, ''
-      from generate_series(1, ${count}::int) as n`.execute(trx),
-  );
+  for (let n = 1; n <= count; n += 1)
+    await aShipment(server.context, shop.shopId, {
+      accountId: shop.accounts.LEOPARD,
+      status: n <= 2 ? 'RTS' : 'DELIVERED',
+      final: true,
+      number: `PAST${n}`,
+      cod,
+      phone: returning,
+      paid: true,
+    });
 }
 
 async function rowsOf(price: number, phone: string) {

@@ -48,7 +48,8 @@ export async function compareCouriers(
         await addLostParcels(trx, context, account, lost);
         const unknown = await unknownConsignments(trx, context, account, listed);
         await saveFindings(trx, found, [...cancelled.findings, ...unknown], context.clock());
-        if (cancelled.isComplete) await closeUnfound(trx, found, context.clock(), { couldFind: isListed(readAt) });
+        if (cancelled.isComplete)
+          await closeUnfound(trx, found, context.clock(), { couldFind: isListed(found.shopId, readAt) });
       },
     };
   } catch (error) {
@@ -59,10 +60,10 @@ export async function compareCouriers(
 }
 
 /** The courier lists consignments of the last days only. An older one that is still unknown stays a difference. */
-const isListed = (readAt: Date) => sql<boolean>`(
+const isListed = (shopId: string, readAt: Date) => sql<boolean>`(
   kind <> 'unknown-consignment' or detail ->> 'day' >= ${pakistanDay(readAt, 1 - listedDays)} or exists (
     select from shipment as s
-    where s.shop_id = difference.shop_id and s.company = difference.company
+    where s.shop_id = ${shopId} and s.company = difference.company
       and s.tracking_number = difference.tracking_number))`;
 
 async function accountAfter(trx: Db, shopId: string, position: string): Promise<AccountRow | undefined> {
@@ -101,7 +102,7 @@ function movingParcels(trx: Db, account: AccountRow): Promise<ShipmentRow[]> {
     .orderBy(
       sql`exists (
         select from difference d
-        where d.shop_id = s.shop_id and d.shipment_id = s.id and d.state in ('open', 'dismissed')
+        where d.shop_id = ${account.shop_id} and d.shipment_id = s.id and d.state in ('open', 'dismissed')
           and d.source = ${`account ${account.id}`}
       )`,
       'desc',

@@ -1,5 +1,4 @@
 import { comparisonPauseMinutes } from '@courierdesk/contract/differences';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { acrossShops, withShop } from '../../base/db/tenancy.ts';
 import { killDuringJob } from '../../base/jobs/run-due-jobs.testing.ts';
@@ -10,6 +9,8 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addMissingComparisons } from './comparison-row.ts';
 import { aComparedShop, differencesOf, startAfterTheNight } from './differences.testing.ts';
 import { comparisonWork, differenceJobs, repairWork } from './jobs.ts';
+import type { Finding } from './finding.ts';
+import { saveFindings } from './save-findings.ts';
 import { workOnRepair } from './work-on-repairs.ts';
 
 let server: TestServer;
@@ -407,16 +408,22 @@ it('a list of ten thousand differences has pages, counts by kind, and ends at th
 });
 
 async function severalDifferences(count: number): Promise<void> {
-  await withShop(server.context.db, shop.shopId, (trx) =>
-    sql`
-      insert into difference (shop_id, id, kind, subject, source, company, order_name, store_says, courier_says, we_say,
-        repair, detail, case_kinds, state, first_seen_at, last_seen_at, run_id)
-      select ${shop.shopId}, lpad(to_hex(n), 24, '0'),
-        case when n % 2 = 0 then 'number-differs' else 'unpaid-in-store' end, n::text, 'parcels', 'TCS', '#' || n, 'a', 'b',
-        'c', 'show-number', '{"facts": ""}', '{}', 'open', ${server.clock.now}::timestamptz,
-        ${server.clock.now}::timestamptz, 'run'
-      from generate_series(1, ${count}::integer) as n`.execute(trx),
-  );
+  const now = server.clock.now;
+  const found = { shopId: shop.shopId, runId: 'run', source: 'parcels', readAt: now };
+  const findings = Array.from({ length: count }, (_, index): Finding => ({
+    kind: index % 2 === 0 ? 'unpaid-in-store' : 'number-differs',
+    subject: String(index + 1),
+    company: 'TCS',
+    orderName: `#${index + 1}`,
+    trackingNumber: '',
+    storeSays: 'a',
+    courierSays: 'b',
+    weSay: 'c',
+    repair: 'show-number',
+    detail: { facts: '' },
+    caseKinds: [],
+  }));
+  await withShop(server.context.db, shop.shopId, (trx) => saveFindings(trx, found, findings, now));
 }
 
 it('another shop sees, repairs and dismisses nothing of this one', async () => {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { BookableShop } from '../../testing/bookable-shop.ts';
@@ -224,10 +223,20 @@ describe('a comparison finds, and one click repairs', () => {
     if (!order) throw new Error('no order');
     await at.change(order, { fulfill: true });
     await at.compare();
+    const { updated_at: updatedAt } = await withShop(server.context.db, shop.shopId, (trx) =>
+      trx
+        .selectFrom('store_order')
+        .select('updated_at')
+        .where('shop_id', '=', shop.shopId)
+        .where('name', '=', order.name)
+        .executeTakeFirstOrThrow(),
+    );
     await withShop(server.context.db, shop.shopId, (trx) =>
-      sql`update shop set installed_at = (
-        select updated_at + interval '999 milliseconds' from store_order where shop_id = shop.id and name = ${order.name})
-        where id = ${shop.shopId}`.execute(trx),
+      trx
+        .updateTable('shop')
+        .set({ installed_at: new Date(updatedAt.getTime() + 999) })
+        .where('id', '=', shop.shopId)
+        .execute(),
     );
     await at.compare();
     expect(await at.find('fulfilled-without-parcel', order.name)).toMatchObject({ repair: 'accept-fulfilment' });

@@ -83,9 +83,9 @@ type Row = Selectable<DifferenceTable> & {
 const orderOfKinds: RawBuilder<number> = sql`array_position(${[...DifferenceKind.options]}::text[], d.kind)`;
 
 /** They may be personal data, which the difference itself does not keep. */
-const changesOfCase = sql`coalesce((
+const changesOfCase = (shopId: string) => sql`coalesce((
   select a.detail -> 'changes' from attention a
-  where a.shop_id = d.shop_id and a.shipment_id = d.shipment_id and a.closed_at is null
+  where a.shop_id = ${shopId} and a.shipment_id = d.shipment_id and a.closed_at is null
     and a.kind = 'changed-after-booking' and a.kind = any(d.case_kinds)
   order by a.opened_at desc limit 1), '[]'::jsonb)`;
 
@@ -124,7 +124,7 @@ function differencesOf(trx: Db, shopId: string, { kind, state, page, limit }: Di
   return trx
     .selectFrom('difference as d')
     .selectAll('d')
-    .select([hasOpenCase.as('has_case'), changesOfCase.as('changes')])
+    .select([hasOpenCase(shopId).as('has_case'), changesOfCase(shopId).as('changes')])
     .where('d.shop_id', '=', shopId)
     .where('d.state', 'in', state === 'open' ? ['open', 'repairing'] : ['dismissed'])
     .$if(kind !== undefined, (rows) => rows.where('d.kind', '=', kind ?? ''))

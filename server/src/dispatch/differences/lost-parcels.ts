@@ -1,6 +1,7 @@
 import type { ListedConsignment } from '../../adapters/couriers/courier.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { acrossShops, withShop } from '../../base/db/tenancy.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import { settingsOf } from '../../shop/settings/find-settings.ts';
@@ -25,25 +26,31 @@ export async function findLostParcels(
     shipmentsByReference(trx, account.shop_id, references),
   );
   const parcels: ImportedParcel[] = [];
-  for (const { reference, trackingNumber } of live.filter((one) => !own.has(one.reference))) {
-    if (await isOfAnotherShop(context, reference)) continue;
+  const unknown = live.filter((one) => !own.has(one.reference));
+  const ofOthers = await referencesOfOthers(context, unknown);
+  for (const { reference, trackingNumber } of unknown) {
+    if (ofOthers.has(reference)) continue;
     const linked = await openOrder(context, account, orderIn(reference), trackingNumber);
     if (linked) parcels.push({ ...linked, trackingNumber, courier: { company: account.company, account } });
   }
   return parcels;
 }
 
-const isOfAnotherShop = ({ db }: Context, reference: string): Promise<boolean> =>
-  acrossShops(db, async (trx) => {
-    const row = await trx
+async function referencesOfOthers(
+  { db }: Context,
+  unknown: readonly ListedConsignment[],
+): Promise<ReadonlySet<string>> {
+  if (unknown.length === 0) return new Set();
+  const rows = await acrossShops(db, (trx) =>
+    trx
       .selectFrom('shop')
       .innerJoin('shipment', 'shipment.shop_id', 'shop.id')
-      .select('shop.id')
-      .where('shipment.reference', '=', reference)
-      .limit(1)
-      .executeTakeFirst();
-    return row !== undefined;
-  });
+      .select('shipment.reference')
+      .where('shipment.reference', '=', anyOf(unknown.map(({ reference }) => reference)))
+      .execute(),
+  );
+  return new Set(rows.map(({ reference }) => reference));
+}
 
 /** Their orders cannot be booked again from now on, and the store is told. */
 export async function addLostParcels(

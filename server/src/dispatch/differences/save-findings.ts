@@ -33,53 +33,55 @@ export async function saveFindings(trx: Db, found: FoundIn, findings: readonly F
     courier_says: one.courierSays,
     we_say: one.weSay,
     repair: one.repair,
-    detail: one.detail,
-    case_kinds: one.caseKinds,
+    detail: JSON.stringify(one.detail),
+    case_kinds: [...one.caseKinds],
     state: one.dismissedBy === undefined ? 'open' : 'dismissed',
     note: one.dismissedBy === undefined ? '' : `${one.dismissedBy} dismissed this in Needs attention.`,
+    ...{ first_seen_at: now, last_seen_at: now },
   }));
-  const isNewer = sql`(known.state in ('repaired', 'closed') and known.closed_at >= ${found.readAt}::timestamptz)`;
-  const state = sql`case
-    when known.state = 'repairing' then 'repairing'
-    when excluded.state = 'dismissed' then 'dismissed'
-    when known.state = 'dismissed' and known.detail ->> 'facts' = excluded.detail ->> 'facts' then 'dismissed'
-    else 'open' end`;
-  const keepsNote = sql`known.state = 'repairing' or (known.state = 'open' and excluded.state = 'open')
-    or (known.state = 'dismissed' and known.detail ->> 'facts' = excluded.detail ->> 'facts')`;
-  await sql`
-    insert into difference as known (
-      shop_id, id, kind, subject, source, shipment_id, store_order_id, account_id, company, order_name, tracking_number,
-      store_says, courier_says, we_say, repair, detail, case_kinds, state, note, first_seen_at, last_seen_at, run_id)
-    select shop_id, id, kind, subject, source, shipment_id, store_order_id, account_id, company,
-           order_name, tracking_number, store_says, courier_says, we_say, repair, detail,
-           array(select jsonb_array_elements_text(case_kinds)), state, note, ${now}::timestamptz, ${now}::timestamptz,
-           run_id
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as found(
-      shop_id text, source text, run_id text, id text, kind text, subject text, shipment_id text, store_order_id text, account_id text, company text,
-      order_name text, tracking_number text, store_says text, courier_says text, we_say text, repair text, detail jsonb,
-      case_kinds jsonb, state text, note text)
-    order by kind, subject
-    on conflict (shop_id, kind, subject) do update set
-      source = excluded.source,
-      shipment_id = excluded.shipment_id,
-      account_id = excluded.account_id,
-      company = excluded.company,
-      order_name = excluded.order_name,
-      tracking_number = excluded.tracking_number,
-      store_says = excluded.store_says,
-      courier_says = excluded.courier_says,
-      we_say = excluded.we_say,
-      repair = excluded.repair,
-      detail = excluded.detail,
-      case_kinds = excluded.case_kinds,
-      state = ${state},
-      note = case when ${keepsNote} then known.note else excluded.note end,
-      first_seen_at = case when known.state in ('repaired', 'closed') then excluded.first_seen_at else known.first_seen_at end,
-      last_seen_at = excluded.last_seen_at,
-      closed_at = null,
-      run_id = excluded.run_id
-    where not ${isNewer}`.execute(trx);
+  // In one order, so that two comparisons do not wait for each other.
+  const sorted = rows.toSorted((a, b) => compare(`${a.kind} ${a.subject}`, `${b.kind} ${b.subject}`));
+  for (let from = 0; from < sorted.length; from += rowsAtOnce)
+    await trx
+      .insertInto('difference')
+      .values(sorted.slice(from, from + rowsAtOnce))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['shop_id', 'kind', 'subject'])
+          .doUpdateSet((eb) => ({
+            ...Object.fromEntries(refreshed.map((column) => [column, eb.ref(`excluded.${column}`)])),
+            state,
+            note: sql<string>`case when ${keepsNote} then difference.note else excluded.note end`,
+            first_seen_at: sql<Date>`case when difference.state in ('repaired', 'closed') then excluded.first_seen_at else difference.first_seen_at end`,
+            closed_at: null,
+          }))
+          .where(
+            sql<boolean>`not (difference.state in ('repaired', 'closed') and difference.closed_at >= ${found.readAt}::timestamptz)`,
+          ),
+      )
+      .execute();
 }
+
+/** PostgreSQL takes 65,535 values in a statement. */
+const rowsAtOnce = 1000;
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+const refreshed = [
+  ...(['source', 'shipment_id', 'account_id', 'company', 'order_name', 'tracking_number'] as const),
+  ...(['store_says', 'courier_says', 'we_say', 'repair', 'detail', 'case_kinds', 'last_seen_at', 'run_id'] as const),
+] as const;
+
+const hasSameFacts = sql`difference.detail ->> 'facts' = excluded.detail ->> 'facts'`;
+
+const state = sql<string>`case
+  when difference.state = 'repairing' then 'repairing'
+  when excluded.state = 'dismissed' then 'dismissed'
+  when difference.state = 'dismissed' and ${hasSameFacts} then 'dismissed'
+  else 'open' end`;
+
+const keepsNote = sql`difference.state = 'repairing' or (difference.state = 'open' and excluded.state = 'open')
+  or (difference.state = 'dismissed' and ${hasSameFacts})`;
 
 /**
  * The part is complete: what it did not find again no longer differs. A difference that it could not have found

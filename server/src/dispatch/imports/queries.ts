@@ -93,17 +93,18 @@ export function rowsPage(trx: Db, key: Key, { page, limit, state }: ImportRowsQu
     .as('r');
   return trx
     .selectFrom(rows)
-    .leftJoin('shipment as s', (join) => join.onRef('s.shop_id', '=', 'r.shop_id').onRef('s.id', '=', 'r.shipment_id'))
+    .leftJoin('shipment as s', (join) => join.on('s.shop_id', '=', key.shop_id).onRef('s.id', '=', 'r.shipment_id'))
     .selectAll('r')
     .select('s.order_name as shipment_order_name')
-    .select((eb) => [
-      storeState(eb.ref('r.shop_id'), eb.ref('r.shipment_id'), 'state').as('store_state'),
-      storeState(eb.ref('r.shop_id'), eb.ref('r.shipment_id'), 'message').as('store_message'),
+    .select([
+      storeState(key.shop_id, 'state').as('store_state'),
+      storeState(key.shop_id, 'message').as('store_message'),
     ])
     .orderBy('r.position')
     .execute();
 }
 
-const storeState = (shopId: unknown, shipmentId: unknown, column: 'state' | 'message') =>
+/** Of the row's parcel (`s`). */
+const storeState = (shopId: string, column: 'state' | 'message') =>
   sql<string | null>`(select ${sql.ref(`w.${column}`)} from desired_store_state w
-    where w.shop_id = ${shopId} and w.shipment_id = ${shipmentId} limit 1)`;
+    where w.shop_id = ${shopId} and w.shipment_id = s.id limit 1)`;

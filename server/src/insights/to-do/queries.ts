@@ -30,7 +30,7 @@ export async function openCases(
 ): Promise<{ [Group in AttentionGroup]?: Waiting } & { resolving: number }> {
   const { rows } = await sql<Waiting & { about: AttentionGroup; resolving: number }>`
     with open_case as (
-      select ${groupOfCase} as about, a.opened_at, ${resolvesItself(config)} as resolving
+      select ${groupOfCase} as about, a.opened_at, ${resolvesItself(config, shopId)} as resolving
       from attention a join shipment s on s.shop_id = a.shop_id and s.id = a.shipment_id
       where a.shop_id = ${shopId} and a.closed_at is null
     )
@@ -67,7 +67,9 @@ export async function parcelsOnNoLoadSheet(
 ): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
     select count(*) as count, min(p.booked_at) as "oldestAt" from shipment as p
-    where p.shop_id = ${shopId} and ${isOnNoLoadSheet(now)} and ${wasLeftOff} = ${which === 'left-off'}`.execute(trx);
+    where p.shop_id = ${shopId} and ${isOnNoLoadSheet(now)} and ${wasLeftOff(shopId)} = ${which === 'left-off'}`.execute(
+    trx,
+  );
   return rows[0] ?? nothing;
 }
 

@@ -42,13 +42,13 @@ const sheets = (trx: Db, shopId: string) =>
     .innerJoin('courier_account as a', (join) =>
       join.onRef('a.shop_id', '=', 's.shop_id').onRef('a.id', '=', 's.account_id'),
     )
-    .innerJoinLateral(sumsOfSheet().as('t'), (join) => join.onTrue())
+    .innerJoinLateral(sumsOfSheet(shopId).as('t'), (join) => join.onTrue())
     .select(columns)
     .select('a.name as account_name')
     .select(['t.parcels', 't.pieces', 't.weight', 't.cod', 't.cancelled'])
     .where('s.shop_id', '=', shopId);
 
-const sumsOfSheet = () => sql<Totals>`(
+const sumsOfSheet = (shopId: string) => sql<Totals>`(
   select
     count(*) filter (where p.status <> 'CANCELLED') as parcels,
     coalesce(sum(p.pieces) filter (where p.status <> 'CANCELLED'), 0) as pieces,
@@ -57,7 +57,7 @@ const sumsOfSheet = () => sql<Totals>`(
     count(*) filter (where p.status = 'CANCELLED') as cancelled
   from load_sheet_shipment as o
   join shipment as p on p.shop_id = o.shop_id and p.id = o.shipment_id
-  where o.shop_id = s.shop_id and o.load_sheet_id = s.id and o.left_because is null)`;
+  where o.shop_id = ${shopId} and o.load_sheet_id = s.id and o.left_because is null)`;
 
 export function sheetsPage(trx: Db, shopId: string, { page, limit }: Paging): Promise<SheetRow[]> {
   return sheets(trx, shopId)
@@ -180,8 +180,8 @@ export const isOnNoLoadSheet = (now: Date) => sql<boolean>`(
     where on_sheet.shop_id = p.shop_id and on_sheet.shipment_id = p.id and ${isOnSheet}))`;
 
 /** A parcel (`p`) on no load sheet was on one that its courier made without it, or did not make. */
-export const wasLeftOff = sql<boolean>`exists (
-  select from load_sheet_shipment as o where o.shop_id = p.shop_id and o.shipment_id = p.id)`;
+export const wasLeftOff = (shopId: string) => sql<boolean>`exists (
+  select from load_sheet_shipment as o where o.shop_id = ${shopId} and o.shipment_id = p.id)`;
 
 /** Parcels booked here within a week that are not collected and on no load sheet, by account, oldest first. */
 export async function waitingParcels(trx: Db, shopId: string, now: Date): Promise<WaitingParcels[]> {
@@ -218,7 +218,7 @@ async function waitingLeftOff(trx: Db, shopId: string, now: Date) {
       select s.number, coalesce(o.left_because, s.note) as message
       from load_sheet_shipment as o
       join load_sheet as s on s.shop_id = o.shop_id and s.id = o.load_sheet_id
-      where o.shop_id = p.shop_id and o.shipment_id = p.id
+      where o.shop_id = ${shopId} and o.shipment_id = p.id
       order by s.number desc limit 1) as last on true
     where p.shop_id = ${shopId} and ${isOnNoLoadSheet(now)}
     order by p.booked_at, p.id limit ${maxLeftOff}`.execute(trx);

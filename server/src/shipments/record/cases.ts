@@ -85,7 +85,7 @@ async function markShipment(trx: Db, shipment: ShipmentKey): Promise<void> {
     .set({
       needs_attention: sql<boolean>`exists (
         select 1 from attention a
-        where a.shop_id = shipment.shop_id and a.shipment_id = shipment.id and a.closed_at is null)`,
+        where a.shop_id = ${shipment.shop_id} and a.shipment_id = ${shipment.id} and a.closed_at is null)`,
     })
     .where('shop_id', '=', shipment.shop_id)
     .where('id', '=', shipment.id)

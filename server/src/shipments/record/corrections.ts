@@ -208,7 +208,7 @@ async function newestParcels(trx: Db, shopId: string, storeOrderIds: readonly st
       one.store_order_id, s.company, s.tracking_number, s.status, s.consignee_name, s.consignee_phone,
       s.consignee_address, s.destination_city, s.cod, one.lines, one.store_copy,
       (select jsonb_agg(o.store_copy) from shipment_order as o
-        where o.shop_id = one.shop_id and o.shipment_id = one.shipment_id) as copies
+        where o.shop_id = ${shopId} and o.shipment_id = one.shipment_id) as copies
     from shipment_order as one
     join shipment as s on s.shop_id = one.shop_id and s.id = one.shipment_id
     where one.shop_id = ${shopId} and one.store_order_id = any(${[...storeOrderIds]})

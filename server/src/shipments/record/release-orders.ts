@@ -24,7 +24,7 @@ export async function holdAgain(trx: Db, shipment: ShipmentKey, orderIds: readon
   await sql`
     update shipment_order as one set holds = true, claim = 1 + (
       select max(newest.claim) from shipment_order as newest
-      where newest.shop_id = one.shop_id and newest.store_order_id = one.store_order_id)
+      where newest.shop_id = ${shipment.shop_id} and newest.store_order_id = one.store_order_id)
     where one.shop_id = ${shipment.shop_id} and one.shipment_id = ${shipment.id}
       and one.store_order_id = any(${[...orderIds]}::text[])`.execute(trx);
 }

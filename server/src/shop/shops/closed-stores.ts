@@ -14,10 +14,13 @@ export const probeEveryMs = 5 * 60_000;
 export const opensAgain = (closure: StoreClosure | undefined): closure is 'frozen' | 'locked' =>
   closure === 'frozen' || closure === 'locked';
 
-/** For sweeps: true for rows of a shop whose store is open. Rows of closed stores stay due, and no try is counted. */
-export const storeIsOpen = (table: string): RawBuilder<boolean> => sql<boolean>`exists (
+/**
+ * For sweeps: true for rows of a table (of one shop, if given) whose store is open. Rows of closed stores stay due, and no try is
+ * counted.
+ */
+export const storeIsOpen = (table: string, shopId?: string): RawBuilder<boolean> => sql<boolean>`exists (
   select from shop_credential as credential
-  where credential.shop_id = ${sql.ref(`${table}.shop_id`)} and credential.closed_as is null)`;
+  where credential.shop_id = ${shopId ?? sql.ref(`${table}.shop_id`)} and credential.closed_as is null)`;
 
 /** Why we cannot use the store, and since when. Undefined while it is open. */
 export async function closureOf(

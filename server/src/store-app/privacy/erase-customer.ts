@@ -86,7 +86,7 @@ async function eraseFromParcels(trx: Db, shopId: string, shipmentIds: readonly s
       consignee_address: '',
       remarks: '',
       customer_erased_at: now,
-      search_text: sql<string>`lower(concat_ws(' ', tracking_number, order_name))`,
+      search_text: sql<string>`lower(coalesce(tracking_number || ' ', '') || order_name)`,
     })
     .where('shop_id', '=', shopId)
     .where('id', '=', (where) => where.fn.any(where.val([...shipmentIds])))

@@ -19,7 +19,7 @@ export const needsStore = ({ platform_order_id: orderId, topic }: Delivery): boo
 const withoutStore = sql<boolean>`(platform_order_id is null and topic <> all(${topicsThatNeedStore}))`;
 
 /** What needs the store waits until it opens. */
-const canBeProcessed = sql<boolean>`(${withoutStore} or ${storeIsOpen('webhook_inbox')})`;
+const canBeProcessed = (shopId?: string) => sql<boolean>`(${withoutStore} or ${storeIsOpen('webhook_inbox', shopId)})`;
 
 /** The first due deliveries of a shop, in the order in which they came. */
 export function dueDeliveries(
@@ -34,7 +34,7 @@ export function dueDeliveries(
       .where('shop_id', '=', shopId)
       .where('processed_at', 'is', null)
       .where('next_at', '<=', clock())
-      .where(storeResponds ? canBeProcessed : withoutStore)
+      .where(storeResponds ? canBeProcessed(shopId) : withoutStore)
       .orderBy('id')
       .limit(maxDeliveries)
       .execute(),
@@ -49,7 +49,7 @@ export async function nextDue({ db }: Context, shopId: string): Promise<Date | u
       .select(({ fn }) => fn.min('next_at').as('at'))
       .where('shop_id', '=', shopId)
       .where('processed_at', 'is', null)
-      .where(canBeProcessed)
+      .where(canBeProcessed(shopId))
       .executeTakeFirst(),
   );
   return row?.at ?? undefined;
@@ -60,7 +60,7 @@ export async function shopsWithDeliveries(trx: Db): Promise<(Job & { readonly at
     .selectFrom('webhook_inbox')
     .select(({ fn }) => ['shop_id as shopId', fn.min('next_at').as('at')])
     .where('processed_at', 'is', null)
-    .where(canBeProcessed)
+    .where(canBeProcessed())
     .groupBy('shop_id')
     .execute();
   return rows.flatMap(({ shopId, at }) => (at ? [{ shopId, at }] : []));

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../base/db/ids.ts';
 import { withShop } from '../../base/db/tenancy.ts';
@@ -447,6 +446,12 @@ async function aShipmentOf(platformOrderId: string, given: Given = {}): Promise<
         created_at: now,
       })
       .execute();
+    const { earlier } = await trx
+      .selectFrom('shipment_order')
+      .select(({ fn }) => fn.countAll<number>().as('earlier'))
+      .where('shop_id', '=', shopId)
+      .where('store_order_id', '=', order.id)
+      .executeTakeFirstOrThrow();
     await trx
       .insertInto('shipment_order')
       .values({
@@ -454,7 +459,7 @@ async function aShipmentOf(platformOrderId: string, given: Given = {}): Promise<
         shipment_id: id,
         store_order_id: order.id,
         holds: given.holds ?? given.status !== 'CANCELLED',
-        claim: sql<number>`(select count(*) + 1 from shipment_order where store_order_id = ${order.id})`,
+        claim: earlier + 1,
         position: 0,
         lines: JSON.stringify(storeOrderRow(order).lines),
         store_version: order.version,

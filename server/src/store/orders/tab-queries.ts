@@ -110,7 +110,7 @@ export async function listedOrders(trx: Db, shopId: string, ids: readonly string
     from store_order o
     left join shipment_order h on h.shop_id = o.shop_id and h.store_order_id = o.id and h.holds and h.claim = (
       select max(newest.claim) from shipment_order newest
-      where newest.shop_id = o.shop_id and newest.store_order_id = o.id and newest.holds)
+      where newest.shop_id = ${shopId} and newest.store_order_id = o.id and newest.holds)
     left join shipment s on s.shop_id = h.shop_id and s.id = h.shipment_id
     where o.shop_id = ${shopId} and o.id = any(${[...ids]}::text[])`.execute(trx);
   const byId = new Map(rows.map((row) => [row.id, listed(row)]));

@@ -32,7 +32,7 @@ export async function changeStateOfParcels(
   now: Date,
 ): Promise<DesiredStateRow[]> {
   const parcels = sql<HoldingParcel>`(
-    select held.*, s.tracking_number, s.company, s.notify_customer, ${orderIsLeased(now, 'held')} as is_leased
+    select held.*, s.tracking_number, s.company, s.notify_customer, ${orderIsLeased(shopId, now, 'held')} as is_leased
     from shipment_order held join shipment s on s.shop_id = held.shop_id and s.id = held.shipment_id
     where held.shop_id = ${shopId} and held.shipment_id = any(${[...shipmentIds]}::text[])
       and held.holds and not s.cancel_when_found)`;

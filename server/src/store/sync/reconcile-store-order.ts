@@ -121,7 +121,7 @@ async function leaseOrder(
         sql<string>`(
             select shipment_id from desired_store_state as desired
             where shop_id = ${shopId} and store_order_id = ${storeOrderId} and state = 'due'
-              and shipment_id <> all(${[...tried]}::text[]) and not ${orderIsLeased(now)}
+              and shipment_id <> all(${[...tried]}::text[]) and not ${orderIsLeased(shopId, now)}
             order by fulfilled, shipment_id limit 1)`,
       )
       .where('state', '=', 'due')

@@ -48,7 +48,7 @@ export async function requestProgress(
              r.event <> '' and r.event <> desired.last_queued_event and desired.fulfilled as is_new_event,
              ${newTag} = any(o.tags) and not exists (
                select from desired_store_state as any_parcel
-               where any_parcel.shop_id = desired.shop_id and any_parcel.store_order_id = desired.store_order_id
+               where any_parcel.shop_id = ${shopId} and any_parcel.store_order_id = desired.store_order_id
                  and ${newTag} = any(any_parcel.managed_tags)) as is_theirs
       from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb)
              as r(shipment_id text, tag text, event text, pending_event jsonb)
@@ -57,7 +57,7 @@ export async function requestProgress(
       cross join lateral (
         select count(*) > 0 and count(*) filter (where h.shipment_id = desired.shipment_id) = 0 as holds
         from shipment_order as h
-        where h.shop_id = desired.shop_id and h.store_order_id = desired.store_order_id and h.holds) as another
+        where h.shop_id = ${shopId} and h.store_order_id = desired.store_order_id and h.holds) as another
       -- So that this select is not merged into the update: a cluster refuses sub-selects in the case of an update.
       offset 0
     )`.as('request');

@@ -17,8 +17,12 @@ export const newSyncLease = (now: Date): SyncLease => ({
   until: new Date(now.getTime() + leaseMs),
 });
 
-/** Whether a try works on the order of a row: on this parcel or another one of the order. */
-export const orderIsLeased = (now: Date, row: 'desired' | 'held' = 'desired'): RawBuilder<boolean> => sql`exists (
+/** Whether a try works on the order of a row of the shop: on this parcel or another one of the order. */
+export const orderIsLeased = (
+  shopId: string,
+  now: Date,
+  row: 'desired' | 'held' = 'desired',
+): RawBuilder<boolean> => sql`exists (
   select from desired_store_state as leased
-  where leased.shop_id = ${sql.ref(`${row}.shop_id`)} and leased.store_order_id = ${sql.ref(`${row}.store_order_id`)}
+  where leased.shop_id = ${shopId} and leased.store_order_id = ${sql.ref(`${row}.store_order_id`)}
     and leased.lease_until >= ${now}::timestamptz)`;

@@ -51,7 +51,7 @@ async function nextDueOrder(
       .where('shop_id', '=', shopId)
       .where(isDue)
       .where('next_at', '<=', now)
-      .where((where) => where.not(orderIsLeased(now)))
+      .where((where) => where.not(orderIsLeased(shopId, now)))
       .where(sql<boolean>`store_order_id <> all(${[...running]}::text[])`)
       .orderBy('next_at')
       .limit(1)
