@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkDatabase } from './doctor/check-database.ts';
 import { expireBookings } from '../dispatch/booking/expire-bookings.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { aUser } from '../testing/factories.ts';
@@ -66,6 +67,10 @@ describe.runIf(process.env['TEST_CLUSTER_URLS'])('while a node of a cluster is a
     const { status, body } = await server.call('GET', '/readyz');
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'some shops are out of reach', nodes: [expect.stringMatching(/:1$/)] });
+  });
+
+  it('a process can start', async () => {
+    expect((await checkDatabase(server.context)).filter(({ level }) => level === 'problem')).toEqual([]);
   });
 
   it('people of other shops sign in, and the others are told to try again', async () => {

@@ -3,7 +3,7 @@ import type { Context } from '../../base/context.ts';
 import { databaseCode, isDatabaseAway } from '../../base/db/client.ts';
 import { isMigrated } from '../../base/db/migrate.ts';
 import { isolationProblem, roleProblem } from '../../base/db/roles.ts';
-import { acrossShops } from '../../base/db/tenancy.ts';
+import { isOfShop, rowsOfShops } from '../../base/db/rows-of-shops.ts';
 import { queueConnections } from '../../base/jobs/queue.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
 
@@ -142,8 +142,16 @@ async function checkIsolation({ pool }: Context): Promise<Finding> {
 }
 
 async function checkStoredSecrets({ db, vault }: Context): Promise<Finding> {
-  const stored = await acrossShops(db, (trx) =>
-    trx.selectFrom('courier_account').select('secrets').orderBy('created_at', 'desc').limit(1).executeTakeFirst(),
+  const {
+    rows: [stored],
+  } = await rowsOfShops(db, (trx, shopId) =>
+    trx
+      .selectFrom('courier_account')
+      .select('secrets')
+      .where(isOfShop('shop_id', shopId))
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .execute(),
   );
   if (!stored) return ok('Stored passwords: none yet.');
   return vault.isOurs(stored.secrets)

@@ -62,7 +62,7 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = databaseCode(error) ?? '';
   return (
     awayCodes.has(code) ||
-    code.startsWith('08') ||
+    isNodeAway(error) ||
     error instanceof WaitedTooLong ||
     (error instanceof Error &&
       /Connection terminated|timeout exceeded when trying to connect|Client (?:has encountered a connection error|was closed)/.test(
@@ -70,6 +70,9 @@ export function isDatabaseAway(error: unknown): boolean {
       ))
   );
 }
+
+/** True when PostgreSQL answers, but cannot reach a node of its cluster. */
+export const isNodeAway = (error: unknown): boolean => databaseCode(error)?.startsWith('08') ?? false;
 
 /** SQLSTATE: shutting down, crashed, starting, too many connections, disk full. Then errors of the network. */
 const awayCodes = new Set([

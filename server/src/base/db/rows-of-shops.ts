@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { isDatabaseAway, type Db } from './client.ts';
+import { isNodeAway, type Db } from './client.ts';
 import { acrossShops, withShop } from './tenancy.ts';
 
 export type RowsOfShops<T> = {
@@ -19,13 +19,13 @@ export async function rowsOfShops<T>(
   try {
     return { rows: await acrossShops(db, (trx) => read(trx, null)) };
   } catch (error) {
-    if (!isDatabaseAway(error)) throw error;
+    if (!isNodeAway(error)) throw error;
     const { reachable, areAll } = await reachableShops(db);
     if (areAll) throw error;
     const rows: T[] = [];
     for (const id of reachable) {
       const ofShop = await withShop(db, id, (trx) => read(trx, id)).catch((failed: unknown) => {
-        if (!isDatabaseAway(failed)) throw failed;
+        if (!isNodeAway(failed)) throw failed;
         return [];
       });
       rows.push(...ofShop);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Context } from '../context.ts';
-import { isDatabaseAway, type Db } from '../db/client.ts';
+import { isDatabaseAway, isNodeAway, type Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { inNewTrace } from '../tracing/tracing.ts';
 import type { JobKind } from '../db/job-kinds.ts';
@@ -66,10 +66,11 @@ export async function runJob(boss: PgBoss, context: Context, work: Work, job: Jo
   const earlyMs = Math.min(job.startAfter.getTime() - context.clock().getTime(), maxEarlyMs);
   if (earlyMs > 0) await pause(earlyMs, undefined, { signal: job.signal }).catch(() => undefined);
   try {
-    // When the database was away, the work is due again as soon as it is back.
+    // When the database was away, the work is due again as soon as it is back. For a node of a cluster it waits like other failed work,
+    // so that it takes no places from shops on other nodes.
     const next = await inNewTrace(step, () => work.run(context, { shopId, key }, job.signal)).catch(
       (error: unknown) => {
-        if (isDatabaseAway(error)) return new Date(context.clock().getTime() + lookAgainMs);
+        if (isDatabaseAway(error) && !isNodeAway(error)) return new Date(context.clock().getTime() + lookAgainMs);
         throw error;
       },
     );
