@@ -138,13 +138,15 @@ const InHand = z.object({
 });
 
 async function inHand(stack: IsolatedStack): Promise<z.output<typeof InHand>> {
-  const [left] = await stack.query(
+  const [bookings] = await stack.query(
     `select count(*) filter (where booking_state = 'claimed')::int as claimed,
             count(*) filter (where booking_state = 'asking')::int as asking,
-            count(*) filter (where booking_state = 'cancelling')::int as cancelling,
-            (select count(*)::int from desired_store_state where lease_id is not null) as "storeUpdates"
-     from shipment`,
-    InHand,
+            count(*) filter (where booking_state = 'cancelling')::int as cancelling from shipment`,
+    InHand.omit({ storeUpdates: true }),
   );
-  return left ?? { claimed: 0, asking: 0, cancelling: 0, storeUpdates: 0 };
+  const [updates] = await stack.query(
+    'select count(*)::int as "storeUpdates" from desired_store_state where lease_id is not null',
+    InHand.pick({ storeUpdates: true }),
+  );
+  return { claimed: 0, asking: 0, cancelling: 0, storeUpdates: 0, ...bookings, ...updates };
 }

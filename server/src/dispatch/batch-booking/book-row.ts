@@ -1,4 +1,5 @@
 import { companyName } from '@courierdesk/contract/companies';
+import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
@@ -6,6 +7,7 @@ import { inNewTrace } from '../../base/tracing/tracing.ts';
 import { askCourier, type CourierOutcome } from '../booking/ask-courier.ts';
 import { claimShipment, type ClaimResult, type WithClaim } from '../booking/claim-shipment.ts';
 import { loadAccount, type AccountRow } from '../../shop/courier-accounts/load-account.ts';
+import { lockBatchesOf } from '../batches/queries.ts';
 import type { AccountConcurrency } from './account-concurrency.ts';
 import type { PreparedRow } from './prepare-rows.ts';
 import { markRowChanged } from './mark-row-changed.ts';
@@ -72,6 +74,7 @@ class RowStopped extends Error {}
 const markRowBooking =
   ({ row }: PreparedRow): WithClaim =>
   async (trx, shipment) => {
+    await lockBatchesOf(trx, row.shop_id, sql`${row.batch_id}`);
     const updated = await trx
       .updateTable('batch_row')
       .set({ state: 'booking', shipment_id: shipment.id, message: '' })

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { changesSince } from '../../store/orders/shown-order.ts';
 import { addBookingDetails } from '../../store/orders/orders-for-booking.ts';
 import { storeOrderById } from '../../store/orders/find-store-orders.ts';
+import { lockBatchesOf } from '../batches/queries.ts';
 import { orderDataOfRow } from '../batches/fill-row.ts';
 import { failRow } from './row-outcomes.ts';
 import type { Row, RowFacts } from '../batches/row.ts';
@@ -23,8 +25,9 @@ export async function markRowChanged(context: Context, row: Row): Promise<void> 
     item_count: facts.item_count,
     fresh: { version, facts },
   };
-  await withShop(context.db, shopId, (trx) =>
-    trx
+  await withShop(context.db, shopId, async (trx) => {
+    await lockBatchesOf(trx, shopId, sql`${row.batch_id}`);
+    await trx
       .updateTable('batch_row')
       .set({
         state: 'changed',
@@ -38,6 +41,6 @@ export async function markRowChanged(context: Context, row: Row): Promise<void> 
       .where('id', '=', row.id)
       .where('attempt', '=', row.attempt)
       .where('state', '=', 'queued')
-      .execute(),
-  );
+      .execute();
+  });
 }

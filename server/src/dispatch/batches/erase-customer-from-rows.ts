@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
+import { lockBatchesOf } from './queries.ts';
 
 const erased = {
   consignee_name: 'Erased',
@@ -14,6 +15,12 @@ const erased = {
 /** Erases the customer's data from batch rows. Rows that were not booked yet are left out. */
 export async function eraseCustomerFromRows(trx: Db, shopId: string, storeOrderIds: readonly string[]): Promise<void> {
   const fields = JSON.stringify(erased);
+  const orders = [...storeOrderIds];
+  await lockBatchesOf(
+    trx,
+    shopId,
+    sql`select batch_id from batch_row where shop_id = ${shopId} and store_order_id = any(${orders})`,
+  );
   await sql`
     update batch_row set
       fields = fields || ${fields}::jsonb,
@@ -22,5 +29,5 @@ export async function eraseCustomerFromRows(trx: Db, shopId: string, storeOrderI
       version = '', changes = '[]', issues = '[]', accepted = '[]', ready = false,
       state = case when state in ('draft', 'queued', 'changed') then 'left-out' else state end,
       due_at = case when state = 'queued' then null else due_at end
-    where shop_id = ${shopId} and store_order_id = any(${[...storeOrderIds]})`.execute(trx);
+    where shop_id = ${shopId} and store_order_id = any(${orders})`.execute(trx);
 }

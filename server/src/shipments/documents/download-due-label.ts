@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import type { Job } from '../../base/db/job-requests.ts';
@@ -43,24 +42,31 @@ export async function labelsToDownload(trx: Db): Promise<(Required<Job> & { read
  * Counts the try and sets the time of the next one before it starts, so that a label which kills its process ends too.
  * Retries after 10 s, 20 s, 40 s … 20 min. After the last retry, printing the label tries again.
  */
-async function beginTry({ db, clock }: Context, shopId: string, shipmentId: string): Promise<number | undefined> {
+function beginTry({ db, clock }: Context, shopId: string, shipmentId: string): Promise<number | undefined> {
   const now = clock();
-  const due = await withShop(db, shopId, (trx) =>
-    trx
-      .updateTable('shipment_slip')
-      .set({
-        tries: sql<number>`tries + 1`,
-        next_at: sql<Date | null>`case when tries + 1 < ${maxTries}
-          then ${now}::timestamptz + make_interval(secs => 10 * power(2, tries)) end`,
-      })
+  return withShop(db, shopId, async (trx) => {
+    const due = await trx
+      .selectFrom('shipment_slip')
+      .select('tries')
       .where('shop_id', '=', shopId)
       .where('shipment_id', '=', shipmentId)
       .where('next_at', '<=', now)
-      .returning('tries')
-      .executeTakeFirst(),
-  );
-  return due?.tries;
+      .forUpdate()
+      .executeTakeFirst();
+    if (!due) return undefined;
+    const tries = due.tries + 1;
+    const nextAt = tries < maxTries ? new Date(now.getTime() + firstPauseMs * 2 ** due.tries) : null;
+    await trx
+      .updateTable('shipment_slip')
+      .set({ tries, next_at: nextAt })
+      .where('shop_id', '=', shopId)
+      .where('shipment_id', '=', shipmentId)
+      .execute();
+    return tries;
+  });
 }
+
+const firstPauseMs = 10_000;
 
 async function download(context: Context, shopId: string, shipmentId: string, tries: number): Promise<void> {
   const found = await withShop(context.db, shopId, async (trx) => {
