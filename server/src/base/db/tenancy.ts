@@ -18,8 +18,11 @@ export function withShop<T>(db: Db, shopId: string, work: (trx: Db) => Promise<T
 
 /** A transaction across shops, for the worker and for rows that belong to no shop yet. */
 export function acrossShops<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
-  return inStep({ name: 'transaction across shops' }, () => run(db, 'set local role courierdesk_system', work));
+  return inStep({ name: 'transaction across shops' }, () => run(db, setSystemRole, work));
 }
+
+/** A cluster would send `set local role` to its nodes, also for functions that run there with the rights of their owner. */
+const setSystemRole = `select set_config('role', 'courierdesk_system', true)`;
 
 const maxTries = 4;
 
