@@ -85,10 +85,10 @@ export function databaseCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Name of the unique or foreign key constraint that the statement violated. */
+/** Name of the unique or foreign key constraint that the statement violated. A cluster adds the number of the part of the table. */
 export function brokenConstraint(error: unknown): string | undefined {
   if (databaseCode(error) !== '23505' && databaseCode(error) !== '23503') return undefined;
   return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
-    ? error.constraint
+    ? error.constraint.replace(/_\d+$/, '')
     : undefined;
 }
