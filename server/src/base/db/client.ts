@@ -72,7 +72,7 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /** True when PostgreSQL answers, but cannot reach a node of its cluster. */
-export const isNodeAway = (error: unknown): boolean => databaseCode(error)?.startsWith('08') ?? false;
+export const isNodeAway = (error: unknown): error is Error => databaseCode(error)?.startsWith('08') ?? false;
 
 /** SQLSTATE: shutting down, crashed, starting, too many connections, disk full. Then errors of the network. */
 const awayCodes = new Set([

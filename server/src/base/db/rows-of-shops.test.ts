@@ -22,10 +22,10 @@ afterAll(async () => {
   await server?.close();
 });
 
-const domains = async (trx: Db, shopId: string | null): Promise<string[]> => {
+async function domains(trx: Db, shopId: string | null): Promise<string[]> {
   const rows = await trx.selectFrom('shop').select('domain').where(isOfShop('id', shopId)).orderBy('id').execute();
   return rows.map(({ domain }) => domain);
-};
+}
 
 /** As Citus refuses a statement that needs a node which is away. */
 const refused = sql`do $$ begin

@@ -5,7 +5,7 @@ import { acrossShops, withShop } from './tenancy.ts';
 export type RowsOfShops<T> = {
   readonly rows: readonly T[];
   /** Some shops could not be read, for this reason. */
-  readonly away?: unknown;
+  readonly away?: Error;
 };
 
 /**

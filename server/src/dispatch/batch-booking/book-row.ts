@@ -7,7 +7,7 @@ import { inNewTrace } from '../../base/tracing/tracing.ts';
 import { askCourier, type CourierOutcome } from '../booking/ask-courier.ts';
 import { claimShipment, type ClaimResult, type WithClaim } from '../booking/claim-shipment.ts';
 import { loadAccount, type AccountRow } from '../../shop/courier-accounts/load-account.ts';
-import { lockBatchesOf } from '../batches/queries.ts';
+import { lockBatchesOf } from '../batches/lock-batches.ts';
 import type { AccountConcurrency } from './account-concurrency.ts';
 import type { PreparedRow } from './prepare-rows.ts';
 import { markRowChanged } from './mark-row-changed.ts';

@@ -4,7 +4,7 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { changesSince } from '../../store/orders/shown-order.ts';
 import { addBookingDetails } from '../../store/orders/orders-for-booking.ts';
 import { storeOrderById } from '../../store/orders/find-store-orders.ts';
-import { lockBatchesOf } from '../batches/queries.ts';
+import { lockBatchesOf } from '../batches/lock-batches.ts';
 import { orderDataOfRow } from '../batches/fill-row.ts';
 import { failRow } from './row-outcomes.ts';
 import type { Row, RowFacts } from '../batches/row.ts';

@@ -7,7 +7,7 @@ import type { Db } from '../../base/db/client.ts';
 import type { DB } from '../../base/db/schema.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { AppError } from '../../base/errors.ts';
-import { lockBatchesOf } from '../batches/queries.ts';
+import { lockBatchesOf } from '../batches/lock-batches.ts';
 import type { Row } from '../batches/row.ts';
 import { requestStoreComparison } from '../batches/show-batch.ts';
 

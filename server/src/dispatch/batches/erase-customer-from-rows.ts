@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
-import { lockBatchesOf } from './queries.ts';
+import { lockBatchesOf } from './lock-batches.ts';
 
 const erased = {
   consignee_name: 'Erased',

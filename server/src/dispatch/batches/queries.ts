@@ -1,6 +1,6 @@
 import type { BatchCounts } from '@courierdesk/contract/batch';
 import type { UnfinishedQuery } from '@courierdesk/contract/paging';
-import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
 import type { Batch } from '../../base/db/schema.ts';
 import { notFound } from '../../base/errors.ts';
@@ -32,14 +32,6 @@ export async function lockBatch(trx: Db, shopId: string, id: string): Promise<Ba
     .executeTakeFirst();
   if (!batch) throw notFound('This batch');
   return batch;
-}
-
-/**
- * Locks batches until the transaction ends. Whoever changes a row locks its batch first, because the batch counts the change: work that took
- * the row first would wait for a person who changes the batch, and they for it.
- */
-export async function lockBatchesOf(trx: Db, shopId: string, batchIds: RawBuilder<unknown>): Promise<void> {
-  await sql`select from batch where shop_id = ${shopId} and id in (${batchIds}) order by id for update`.execute(trx);
 }
 
 export function batchesPage(

@@ -60,7 +60,7 @@ export async function trackPublicly(
 type Found = { readonly shop_id: string; readonly id: string };
 
 /** A number that we booked, or that one shop alone has imported. */
-async function findByNumber(db: Db, number: string): Promise<{ found: Found | undefined; away?: unknown }> {
+async function findByNumber(db: Db, number: string): Promise<{ found: Found | undefined; away: Error | undefined }> {
   const { rows, away } = await rowsOfShops(db, (trx, shopId) =>
     trx
       .selectFrom('shipment as s')

@@ -8,13 +8,13 @@ import type { CustomerRecords } from './known-of-customer.ts';
 import { erased, patternsOf } from './words-of-customer.ts';
 
 /**
- * Erases the customer's data from these orders, their parcels and all that belongs to them. Items, city and amounts are
- * kept, so all figures stay the same.
+ * Erases the customer's data from these orders, their parcels and all that belongs to them, but for the activity log
+ * (`eraseFromActivityLog`). Items, city and amounts are kept, so all figures stay the same.
  */
 export async function eraseCustomer(
   trx: Db,
   shopId: string,
-  { orderIds, shipmentIds, batchIds, known }: CustomerRecords,
+  { orderIds, shipmentIds, known }: CustomerRecords,
   now: Date,
 ): Promise<void> {
   await eraseFromOrders(trx, shopId, orderIds, now);
@@ -23,7 +23,7 @@ export async function eraseCustomer(
   await deleteCustomerDocuments(trx, shopId, shipmentIds);
   await deleteCustomerMails(trx, shopId, shipmentIds);
   const { ownParcels } = patternsOf(known);
-  await eraseWordsOfParcels(trx, shopId, ownParcels, { shipmentIds, subjectIds: [...orderIds, ...batchIds] });
+  await eraseWordsOfParcels(trx, shopId, ownParcels, shipmentIds);
 }
 
 async function eraseFromOrders(trx: Db, shopId: string, orderIds: readonly string[], now: Date): Promise<void> {

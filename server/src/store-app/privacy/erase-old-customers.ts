@@ -3,10 +3,12 @@ import { sql } from 'kysely';
 import { systemActor } from '../../base/actor.ts';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
+import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { nextNightOf } from '../../shop/shops/next-night.ts';
 import { eraseCustomer } from './erase-customer.ts';
-import { knownOfCustomer } from './known-of-customer.ts';
+import { eraseFromActivityLog } from './erase-from-activity-log.ts';
+import { knownOfCustomer, type CustomerRecords } from './known-of-customer.ts';
 import { isAnyOpen, oldParcels, ordersErasedWith, yearsBefore, type OldParcel } from './old-customers.ts';
 import { yearsKept } from './years-kept.ts';
 
@@ -56,9 +58,16 @@ async function eraseOldParcel(
   shipmentId: string,
   { years, endedBefore }: { readonly years: number; readonly endedBefore: Date },
 ): Promise<void> {
-  await withShop(context.db, shopId, async (trx) => {
+  const oldCustomer = async (trx: Db): Promise<CustomerRecords | undefined> => {
     const customer = await knownOfCustomer(trx, shopId, await ordersErasedWith(trx, shopId, shipmentId));
-    if (await isAnyOpen(trx, shopId, customer.orderIds, endedBefore)) return;
+    return (await isAnyOpen(trx, shopId, customer.orderIds, endedBefore)) ? undefined : customer;
+  };
+  const found = await withShop(context.db, shopId, oldCustomer);
+  if (!found) return;
+  await eraseFromActivityLog(context.db, shopId, found);
+  await withShop(context.db, shopId, async (trx) => {
+    const customer = await oldCustomer(trx);
+    if (!customer) return;
     const { parcels } = await trx
       .selectFrom('shipment')
       .select(({ fn }) => fn.countAll<number>().as('parcels'))

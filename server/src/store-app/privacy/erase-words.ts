@@ -32,25 +32,23 @@ const aboutAnything: readonly Texts[] = [
 
 const mails: Texts = { table: 'mail', texts: ['subject', 'text', 'html', 'last_error'] };
 
-/** Replaces a customer's words in what people and couriers wrote about their parcels, and in the activity log of them. */
+/** Replaces a customer's words in what people and couriers wrote about their parcels. */
 export async function eraseWordsOfParcels(
   trx: Db,
   shopId: string,
   pattern: CustomerPatterns['ownParcels'],
-  { shipmentIds, subjectIds }: { readonly shipmentIds: readonly string[]; readonly subjectIds: readonly string[] },
+  shipmentIds: readonly string[],
 ): Promise<void> {
   if (!pattern) return;
   for (const { shipmentId, ...texts } of aboutParcels)
     await eraseIn(trx, shopId, pattern, texts, sql`and ${sql.ref(shipmentId)} = any(${[...shipmentIds]}::text[])`);
-  const differenceIds = await differencesOf(trx, shopId, shipmentIds);
-  await eraseFromActivityLog(trx, pattern, [...shipmentIds, ...subjectIds, ...differenceIds]);
 }
 
 /** Replaces a customer's words in all other texts of the shop in which someone may have named them. */
 export async function eraseWordsAnywhere(
   trx: Db,
   shopId: string,
-  { anywhere, ownParcels, otherMails }: CustomerPatterns,
+  { anywhere, otherMails }: CustomerPatterns,
   emails: readonly string[],
 ): Promise<void> {
   // Two customers may be called Muhammad Ali: the name stays in the emails of the other one.
@@ -59,14 +57,10 @@ export async function eraseWordsAnywhere(
   if (otherMails) await eraseIn(trx, shopId, otherMails, mails, sql``);
   if (!anywhere) return;
   for (const texts of aboutAnything) await eraseIn(trx, shopId, anywhere, texts, sql``);
-  const viewIds = await eraseInViews(trx, shopId, anywhere);
-  if (ownParcels) await eraseFromActivityLog(trx, ownParcels, viewIds);
+  await eraseInViews(trx, shopId, anywhere);
   await sql`delete from selection_download where shop_id = ${shopId} and request::text ~* ${anywhere}`.execute(trx);
   await sql`delete from import_preview where shop_id = ${shopId} and result::text ~* ${anywhere}`.execute(trx);
 }
-
-const eraseFromActivityLog = (trx: Db, pattern: string, subjectIds: readonly string[]): Promise<unknown> =>
-  sql`select erase_words_from_audit_events(${[...new Set(subjectIds)]}::text[], ${pattern})`.execute(trx);
 
 async function eraseIn(
   trx: Db,
@@ -85,25 +79,12 @@ async function eraseIn(
     where shop_id = ${shopId} and (${sql.join(isFound, sql` or `)}) ${and}`.execute(trx);
 }
 
-/** The reasons of their dismissals are in the activity log. */
-async function differencesOf(trx: Db, shopId: string, shipmentIds: readonly string[]): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('difference')
-    .select('id')
-    .where('shop_id', '=', shopId)
-    .where('shipment_id', '=', (where) => where.fn.any(where.val([...shipmentIds])))
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 /** A view keeps a name that no other view of the user has. */
-async function eraseInViews(trx: Db, shopId: string, pattern: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+async function eraseInViews(trx: Db, shopId: string, pattern: string): Promise<void> {
+  await sql`
     update order_view set
       name = case when name ~* ${pattern}
         then regexp_replace(name, ${pattern}, ${erased}, 'gi') || ' ' || right(id, 6) else name end,
       search = erase_words_in_json(search, ${pattern})
-    where shop_id = ${shopId} and (name ~* ${pattern} or search::text ~* ${pattern})
-    returning id`.execute(trx);
-  return rows.map((row) => row.id);
+    where shop_id = ${shopId} and (name ~* ${pattern} or search::text ~* ${pattern})`.execute(trx);
 }

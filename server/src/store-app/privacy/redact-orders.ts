@@ -2,20 +2,33 @@ import { systemActor } from '../../base/actor.ts';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
+import { withShop } from '../../base/db/tenancy.ts';
 import { deleteExportFiles } from '../../shipments/exports/delete-export-files.ts';
 import { deleteTemporaryFiles } from '../../base/files/delete-temporary-files.ts';
 import { eraseCustomer } from './erase-customer.ts';
+import { eraseFromActivityLog } from './erase-from-activity-log.ts';
 import { eraseWordsAnywhere } from './erase-words.ts';
 import { knownOfCustomer } from './known-of-customer.ts';
 import { patternsOf } from './words-of-customer.ts';
 
 /** Erases a customer who asked the store for it: from their orders and parcels, and wherever else the shop names them. */
 export async function redactOrders(
-  trx: Db,
   context: Context,
   shopId: string,
   platformOrderIds: readonly string[],
   deliveryId = '',
+): Promise<void> {
+  const customer = await withShop(context.db, shopId, (trx) => knownOfCustomer(trx, shopId, platformOrderIds));
+  await eraseFromActivityLog(context.db, shopId, customer);
+  await withShop(context.db, shopId, (trx) => redact(trx, context, shopId, platformOrderIds, deliveryId));
+}
+
+async function redact(
+  trx: Db,
+  context: Context,
+  shopId: string,
+  platformOrderIds: readonly string[],
+  deliveryId: string,
 ): Promise<void> {
   const customer = await knownOfCustomer(trx, shopId, platformOrderIds);
   const { orderIds, shipmentIds, known } = customer;

@@ -37,9 +37,7 @@ export async function handleDelivery(
     case 'bulk_operations/finish':
       return importNow(context, shopId, payload.backfillOperationId);
     case 'customers/redact':
-      return withShop(context.db, shopId, (trx) =>
-        redactOrders(trx, context, shopId, payload.ordersToRedact, delivery.webhook_id),
-      );
+      return redactOrders(context, shopId, payload.ordersToRedact, delivery.webhook_id);
     case 'customers/data_request':
       return answerDataRequest(context, shopId, payload.ordersRequested, delivery.webhook_id);
     case 'shop/redact':
