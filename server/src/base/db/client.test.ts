@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readTime } from './client.ts';
+import { brokenConstraint, readTime } from './client.ts';
 
 it.each([
   ['2026-11-22 08:30:00+00', '2026-11-22T08:30:00.000Z'],
@@ -15,4 +15,14 @@ it.each([
 
 it('reads no end of time', () => {
   expect(readTime('infinity')).toBe(Infinity);
+});
+
+it('the broken constraint is known from the error, and on a cluster from its message', () => {
+  const message = 'duplicate key value violates unique constraint "app_user_email_102011"';
+  const onCluster = Object.assign(new Error(message), { code: '23505', constraint: undefined });
+  expect(brokenConstraint(onCluster)).toBe('app_user_email');
+  expect(brokenConstraint(Object.assign(new Error(''), { code: '23503', constraint: 'batch_row_shop' }))).toBe(
+    'batch_row_shop',
+  );
+  expect(brokenConstraint(Object.assign(new Error(message), { code: '23514' }))).toBeUndefined();
 });

@@ -85,10 +85,12 @@ export function databaseCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Name of the unique or foreign key constraint that the statement violated. A cluster adds the number of the part of the table. */
+/**
+ * Name of the unique or foreign key constraint that the statement violated. A cluster has it in the message alone, with the number of the
+ * part of the table.
+ */
 export function brokenConstraint(error: unknown): string | undefined {
-  if (databaseCode(error) !== '23505' && databaseCode(error) !== '23503') return undefined;
-  return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
-    ? error.constraint.replace(/_\d+$/, '')
-    : undefined;
+  if (!(error instanceof Error) || !['23505', '23503'].includes(databaseCode(error) ?? '')) return undefined;
+  if ('constraint' in error && typeof error.constraint === 'string') return error.constraint;
+  return /constraint "(.+)_\d+"/.exec(error.message)?.[1];
 }

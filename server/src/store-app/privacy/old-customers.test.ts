@@ -71,22 +71,15 @@ const pay = (parcel: Parcel, reference = 'CHQ-7') =>
 /** As if all of it had happened so many days earlier. */
 const makeOlder = (parcels: readonly { readonly id: string }[], days: number) =>
   inShop(async (trx) => {
-    const earlier = (column: string) => sql<Date>`${sql.ref(column)} - make_interval(days => ${days})`;
-    await trx
-      .updateTable('shipment')
-      .set({
-        created_at: earlier('created_at'),
-        booked_at: earlier('booked_at'),
-        delivered_at: earlier('delivered_at'),
-        cancelled_at: earlier('cancelled_at'),
-        status_at: earlier('status_at'),
-      })
-      .where(
-        'id',
-        'in',
-        parcels.map(({ id }) => id),
-      )
-      .execute();
+    for (const { id } of parcels) {
+      const times = await trx
+        .selectFrom('shipment')
+        .select(['created_at', 'booked_at', 'delivered_at', 'cancelled_at', 'status_at'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const earlier = Object.entries(times).map(([column, at]) => [column, at && new Date(at.getTime() - days * day)]);
+      await trx.updateTable('shipment').set(Object.fromEntries(earlier)).where('id', '=', id).execute();
+    }
   });
 
 async function anOldParcel(given: Record<string, unknown> = {}): Promise<Parcel> {
