@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts';
 const password = 'right-password';
 
 /** Two shops whose rows are on different nodes, each with an owner and a parcel. */
-describe.runIf(process.env['TEST_CLUSTER_URLS'])('while a node of a cluster is away', () => {
+describe.runIf(process.env['TEST_CLUSTER_URLS'])('a node of a cluster is away', () => {
   let server: TestServer;
   let admin: pg.Client;
   let near: BookableShop & { number: string };
@@ -66,39 +66,39 @@ describe.runIf(process.env['TEST_CLUSTER_URLS'])('while a node of a cluster is a
   const statusOf = async (path: string, shop?: BookableShop): Promise<number> =>
     (await server.call('GET', path, shop ? { token: shop.token } : {})).status;
 
-  it('readiness names the node', async () => {
+  it('readiness names a node that is away', async () => {
     const { status, body } = await server.call('GET', '/readyz');
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'some shops are out of reach', nodes: [expect.stringMatching(/:1$/)] });
   });
 
-  it('a process can start', async () => {
+  it('a process can start while a node is away', async () => {
     expect((await checkDatabase(server.context)).filter(({ level }) => level === 'problem')).toEqual([]);
   });
 
-  it('people of other shops sign in, and the others are told to try again', async () => {
+  it('people sign in while the node of another shop is away, and those of that shop are asked to try again', async () => {
     expect((await signIn('near@shop.test')).status).toBe(200);
     expect((await signIn('far@shop.test')).status).toBe(503);
     expect((await signIn('near@shop.test', 'wrong-password')).status).toBe(503);
   });
 
-  it('other shops list, book and cancel', async () => {
+  it('a shop lists and books while the node of another shop is away', async () => {
     const booked = await near.book(await near.newOrder(), 'LEOPARD');
     expect(booked.status).toBe(200);
     expect(await statusOf('get-all-orders', near)).toBe(200);
     expect(await statusOf('get-all-orders', far)).toBe(503);
   });
 
-  it('customers of other shops track their parcels, and the others are told to try again', async () => {
+  it('customers track parcels of shops whose nodes answer, and are asked to try again for the others', async () => {
     expect(await statusOf(`track-order-public/${near.number}`)).toBe(200);
     expect(await statusOf(`track-order-public/${far.number}`)).toBe(503);
   });
 
-  it('interrupted bookings of other shops are ended', async () => {
+  it('interrupted bookings are looked for in the shops whose nodes answer', async () => {
     await expect(expireBookings(server.context)).resolves.toBe(0);
   });
 
-  it('everything works again when the node is back', async () => {
+  it('a shop works again when its node is back', async () => {
     await movePort(lostNode.nodeport);
     expect((await signIn('far@shop.test')).status).toBe(200);
     expect(await statusOf('get-all-orders', far)).toBe(200);

@@ -1,41 +1,20 @@
 import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
-import { isOfShop, rowsOfShops } from '../../base/db/rows-of-shops.ts';
 
-export type UserWithEmail = Awaited<ReturnType<typeof usersWithEmail>>['rows'][number];
+export type UserWithEmail = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
 
-/** All users with an email, in whatever shops; the last used ones when there are many. */
-export const usersWithEmail = (db: Db, email: string) =>
-  rowsOfShops(db, (trx, shopId) =>
-    trx
-      .selectFrom('app_user as u')
-      .innerJoin('shop as s', 's.id', 'u.shop_id')
-      .select(['u.shop_id', 'u.id', 'u.email', 'u.first_name', 'u.last_name', 'u.is_active', 's.name as shop_name'])
-      .where(isOfShop('u.shop_id', shopId))
-      .where(sql`lower(u.email)`, '=', sql`lower(${email})`)
-      .where('u.deleted_at', 'is', null)
-      .orderBy('u.last_signed_in_at', (order) => order.desc().nullsLast())
-      .orderBy('u.shop_id')
-      .limit(20)
-      .execute(),
-  );
-
-/** False when the user was deleted or got another email meanwhile. */
-export async function lockUser(
-  trx: Db,
-  { shop_id, id, email }: { shop_id: string; id: string; email: string },
-): Promise<boolean> {
-  const user = await trx
-    .selectFrom('app_user')
-    .select('id')
-    .where('shop_id', '=', shop_id)
-    .where('id', '=', id)
-    .where('email', '=', email)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
+/** Undefined when the user was deleted or got another email meanwhile. */
+export const lockUser = (trx: Db, { shop_id, user_id }: { shop_id: string; user_id: string }, email: string) =>
+  trx
+    .selectFrom('app_user as u')
+    .innerJoin('shop as s', 's.id', 'u.shop_id')
+    .select(['u.shop_id', 'u.id', 'u.email', 'u.first_name', 'u.last_name', 'u.is_active', 's.name as shop_name'])
+    .where('u.shop_id', '=', shop_id)
+    .where('u.id', '=', user_id)
+    .where(sql`lower(u.email)`, '=', sql`lower(${email})`)
+    .where('u.deleted_at', 'is', null)
+    .forUpdate('u')
     .executeTakeFirst();
-  return user !== undefined;
-}
 
 export type ResetLink = NonNullable<Awaited<ReturnType<typeof findResetLink>>>;
 

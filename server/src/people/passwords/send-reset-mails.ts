@@ -8,8 +8,9 @@ import { noShop, type Job } from '../../base/db/job-requests.ts';
 import { acrossShops } from '../../base/db/tenancy.ts';
 import { queueMail } from '../../base/mail/queue-mail.ts';
 import { newToken } from '../../base/secrets/tokens.ts';
+import { usersByEmail } from '../sessions/users-by-email.ts';
 import { resetMail, restrictedMail } from './password-mails.ts';
-import { lockUser, usersWithEmail, type UserWithEmail } from './queries.ts';
+import { lockUser, type UserWithEmail } from './queries.ts';
 import { voidResetLinks } from './void-reset-links.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function sendResetMails(context: Context, { key: id }: Required<Job
     trx.selectFrom('password_reset_request').select('email').where('id', '=', id).executeTakeFirst(),
   );
   if (!asked) return;
-  const { rows: users, away } = await usersWithEmail(context.db, asked.email);
+  const { rows: users, away } = await usersByEmail(context.db, asked.email);
   if (users.length === 0 && away) throw away;
   await acrossShops(context.db, async (trx) => {
     const request = await trx
@@ -30,7 +31,10 @@ export async function sendResetMails(context: Context, { key: id }: Required<Job
       .returningAll()
       .executeTakeFirst();
     if (!request) return;
-    for (const user of users) if (await lockUser(trx, user)) await mailUser(trx, context, user, request);
+    for (const found of users) {
+      const user = await lockUser(trx, found, request.email);
+      if (user) await mailUser(trx, context, user, request);
+    }
   });
 }
 
