@@ -5,6 +5,7 @@ import { createClusterDatabase, createDatabase, dropClusterDatabase } from '../.
 import { placeOrders, type ProofOrder } from '../../scripts/proof/place-orders.ts';
 import { bookTimed } from './booking-time.ts';
 import { atMost, type Figure } from './figure.ts';
+import { manyShopsFigure } from './many-shops.ts';
 import { median } from './statistics.ts';
 import { timedCall } from './timed-call.ts';
 
@@ -20,7 +21,7 @@ type Side = { stack: IsolatedStack; shop: InstalledShop; orders: ProofOrder[]; o
  */
 export async function clusterFigures(
   nodes: readonly string[],
-  bookings: number,
+  { bookings, smallShops }: { bookings: number; smallShops: number },
   log: (line: string) => void,
   signal: AbortSignal,
 ): Promise<Figure[]> {
@@ -36,7 +37,7 @@ export async function clusterFigures(
       withIsolatedStack({ servers, signal, database: databases.cluster }, async (cluster) => {
         const sides = { plain: await sideOf(plain, bookings), cluster: await sideOf(cluster, bookings) };
         log('Booking and listing on both, in turns.');
-        return compare(sides, bookings);
+        return [...(await compare(sides, bookings)), await manyShopsFigure(plain, cluster, smallShops, log)];
       }),
     );
   } finally {

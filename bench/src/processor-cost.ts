@@ -7,6 +7,7 @@ import { callApi } from '../../scripts/isolated-stack/call-api.ts';
 import type { InstalledShop } from '../../scripts/isolated-stack/install-shop.ts';
 import type { IsolatedStack } from '../../scripts/isolated-stack/isolated-stack.ts';
 import { loadDueParcels } from '../../scripts/isolated-stack/load-due-parcels.ts';
+import { trackSoon } from '../../scripts/isolated-stack/track-soon.ts';
 import { openForm, sendBooking } from '../../scripts/proof/book-through-api.ts';
 import { placeOrders } from '../../scripts/proof/place-orders.ts';
 import { atMost, type Figure } from './figure.ts';
@@ -79,21 +80,16 @@ async function bookAll(
 }
 
 /** Those that were loaded. What was booked before is not due for hours. */
-async function trackAll(stack: IsolatedStack, { shopId }: InstalledShop): Promise<void> {
+async function trackAll(stack: IsolatedStack, shop: InstalledShop): Promise<void> {
   await stack.query(
     `update shipment set next_track_at = now() where shop_id = $1 and reference like 'CDB-%'`,
     z.never(),
-    [shopId],
+    [shop.shopId],
   );
-  await stack.query(`update courier_account set track_next_at = now() where shop_id = $1`, z.never(), [shopId]);
-  await stack.query(
-    `update pgboss.job set start_after = now() where name = 'tracking' and group_id = $1 and state < 'active'`,
-    z.never(),
-    [shopId],
-  );
+  await trackSoon(stack, shop);
   const left = `select count(*)::int as n from shipment where shop_id = $1 and next_track_at <= now()`;
   for (;;) {
-    const [row] = await stack.query(left, z.object({ n: z.number() }), [shopId]);
+    const [row] = await stack.query(left, z.object({ n: z.number() }), [shop.shopId]);
     if (row?.n === 0) return;
     await delay(250);
   }

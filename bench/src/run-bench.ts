@@ -44,6 +44,8 @@ export type BenchSize = {
   dueParcels: number;
   /** Bookings whose processor time is measured. */
   costs: number;
+  /** On a cluster and on one PostgreSQL. */
+  smallShops: number;
   /** Orders of the stores that are imported. */
   imported: readonly [small: number, large: number];
 };
@@ -56,6 +58,7 @@ export const fullSize: BenchSize = {
   batch: 500,
   dueParcels: 10_000,
   costs: 200,
+  smallShops: 500,
   imported: [10_000, 100_000],
 };
 
@@ -67,6 +70,7 @@ export const quickSize: BenchSize = {
   batch: 100,
   dueParcels: 2000,
   costs: 40,
+  smallShops: 40,
   imported: [500, 5000],
 };
 
@@ -144,7 +148,7 @@ export async function runBench(
   }
   if (wanted.includes('cluster')) {
     const nodes = process.env.TEST_CLUSTER_URLS?.split(',') ?? [];
-    figures.push(...(await clusterFigures(nodes, size.bookings, log, signal)));
+    figures.push(...(await clusterFigures(nodes, size, log, signal)));
   }
   pace();
   return figures;

@@ -5,12 +5,13 @@ import * as z from 'zod';
 import type { InstalledShop } from '../../scripts/isolated-stack/install-shop.ts';
 import type { IsolatedStack } from '../../scripts/isolated-stack/isolated-stack.ts';
 import { loadDueParcels } from '../../scripts/isolated-stack/load-due-parcels.ts';
+import { trackSoon } from '../../scripts/isolated-stack/track-soon.ts';
 import { atMost } from './figure.ts';
 import type { Figure } from './figure.ts';
 
 const latencyMs = 20;
 const linesPerAccount = 4;
-/** Numbers a courier takes in one call (couriers/*.md). */
+/** Numbers that a courier takes in one call. Source: docs/contracts. */
 const batch = { LEOPARD: 50, MNP: 200, POSTEX: 50, TCS: 1 };
 
 /**
@@ -45,16 +46,10 @@ type Round = { readonly each: number; readonly round: string };
 /** From the worker's first turn until all of a round are followed, in milliseconds. */
 async function follow(stack: IsolatedStack, shop: InstalledShop, round: Round): Promise<number> {
   await loadDueParcels(stack, shop, round);
-  await stack.query(
-    `update courier_account set parallel_calls = ${linesPerAccount}, track_next_at = now() where shop_id = $1 returning id`,
-    z.object({ id: z.string() }),
-    [shop.shopId],
-  );
-  await stack.query(
-    `update pgboss.job set start_after = now() where name = 'tracking' and group_id = $1 and state < 'active'`,
-    z.object({}),
-    [shop.shopId],
-  );
+  await stack.query(`update courier_account set parallel_calls = ${linesPerAccount} where shop_id = $1`, z.never(), [
+    shop.shopId,
+  ]);
+  await trackSoon(stack, shop);
   await until(async () => (await lookAt(stack, shop)).serving, 25);
   const startedAt = performance.now();
   // Polling costs time as well, so not too often.

@@ -9,6 +9,7 @@ const steady: SoakSample = {
   connections: 30,
   bookings: Array.from({ length: 600 }, (_, at) => 300 + at),
   lists: Array.from({ length: 60 }, () => 20),
+  fixedTasks: [2],
   notBooked: 0,
 };
 
@@ -42,10 +43,11 @@ test('dead rows that vacuum does not remove are found', () => {
   expect(missed(() => withDead(9_000))).toEqual([]);
 });
 
-test('bookings and lists that become slow, are too few or fail are found', () => {
+test('bookings and lists that become slower than the machine, are too few or fail are found', () => {
   const slow = steady.bookings.map((ms) => ms * 2);
   expect(missed((minute) => (minute >= 20 ? { bookings: slow } : {}))).toEqual(['99th percentile of bookings']);
   expect(missed((minute) => (minute >= 20 ? { lists: [500] } : {}))).toEqual(['99th percentile of lists']);
+  expect(missed((minute) => (minute >= 20 ? { bookings: slow, fixedTasks: [4] } : {}))).toEqual([]);
   expect(missed(() => ({ bookings: steady.bookings.slice(0, 500) }))).toEqual(['bookings a second']);
   expect(missed((minute) => ({ notBooked: minute === 3 ? 1 : 0 }))).toEqual(['bookings without a number']);
 });

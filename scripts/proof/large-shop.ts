@@ -3,13 +3,12 @@ import { maxBatchOrders } from '@courierdesk/contract/batches';
 import { companies } from '@courierdesk/contract/companies';
 import { getLabelPrint, printLabels } from '@courierdesk/contract/labels';
 import * as z from 'zod';
-import { withShop } from '../../server/src/base/db/tenancy.ts';
-import { trackAccountsSoon } from '../../server/src/shop/courier-accounts/track-accounts-soon.ts';
 import { openBatchAs, type BatchClient } from '../isolated-stack/batch-client.ts';
 import { callApi } from '../isolated-stack/call-api.ts';
 import { installShop, type InstalledShop } from '../isolated-stack/install-shop.ts';
 import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
 import { loadDueParcels } from '../isolated-stack/load-due-parcels.ts';
+import { trackSoon } from '../isolated-stack/track-soon.ts';
 import { placeOrders, type ProofOrder } from './place-orders.ts';
 import { untilTrue } from './until-true.ts';
 
@@ -96,11 +95,9 @@ async function fillBatch(stack: IsolatedStack, shop: InstalledShop, orders: Proo
 }
 
 /** All at the same moment, as after a night without a worker. */
-async function makeParcelsDue(stack: IsolatedStack, { shopId, accounts }: InstalledShop): Promise<void> {
-  await stack.query('update shipment set next_track_at = now() where shop_id = $1', z.never(), [shopId]);
-  await withShop(stack.context.db, shopId, (trx) =>
-    trackAccountsSoon(trx, stack.context, shopId, Object.values(accounts), new Date()),
-  );
+async function makeParcelsDue(stack: IsolatedStack, shop: InstalledShop): Promise<void> {
+  await stack.query('update shipment set next_track_at = now() where shop_id = $1', z.never(), [shop.shopId]);
+  await trackSoon(stack, shop);
 }
 
 const postponeParcels = (stack: IsolatedStack, { shopId }: InstalledShop): Promise<never[]> =>

@@ -3,13 +3,13 @@ import { companies } from '@courierdesk/contract/companies';
 import { getAllOrders } from '@courierdesk/contract/shipments';
 import { getStoreOrders } from '@courierdesk/contract/store-orders';
 import * as z from 'zod';
+import { fixedTask, machinePace } from '../../bench/src/machine-pace.ts';
 import { percentile } from '../../bench/src/statistics.ts';
 import { jobCounts } from '../../server/src/base/jobs/job-metrics.ts';
-import { withShop } from '../../server/src/base/db/tenancy.ts';
-import { trackAccountsSoon } from '../../server/src/shop/courier-accounts/track-accounts-soon.ts';
 import { callApi } from '../isolated-stack/call-api.ts';
 import { installShop, type InstalledShop } from '../isolated-stack/install-shop.ts';
 import { withIsolatedStack, type IsolatedStack } from '../isolated-stack/isolated-stack.ts';
+import { trackSoon } from '../isolated-stack/track-soon.ts';
 import { openForm, sendBooking } from './book-through-api.ts';
 import type { SoakSample } from './judge-soak.ts';
 import { placeOrders, type ProofOrder } from './place-orders.ts';
@@ -22,6 +22,7 @@ export type SoakResult = { plan: SoakPlan; samples: SoakSample[]; serverErrors: 
 const shopCount = 4;
 const minuteMs = 60_000;
 const memoryEveryMs = 10_000;
+const fixedTaskEveryMs = 500;
 /** Parcels are tracked each minute for so long after they were booked. */
 const trackedMinutes = 6;
 /** What comes with the bookings, new orders and tracking, comes in small parts, as it does all day. */
@@ -44,9 +45,9 @@ export function proveSoak(plan: SoakPlan, log: (line: string) => void, signal: A
 type SoakShop = { shop: InstalledShop; orders: ProofOrder[] };
 
 /** What is measured until the end of the minute. */
-type Minute = Pick<SoakSample, 'bookings' | 'lists' | 'notBooked'> & { heaps: Map<string, number[]> };
+type Minute = Pick<SoakSample, 'bookings' | 'lists' | 'fixedTasks' | 'notBooked'> & { heaps: Map<string, number[]> };
 
-const newMinute = (): Minute => ({ bookings: [], lists: [], notBooked: 0, heaps: new Map() });
+const newMinute = (): Minute => ({ bookings: [], lists: [], fixedTasks: [], notBooked: 0, heaps: new Map() });
 
 async function soakOn(stack: IsolatedStack, plan: SoakPlan, log: (line: string) => void): Promise<SoakResult> {
   const shops: SoakShop[] = [];
@@ -59,6 +60,8 @@ async function soakOn(stack: IsolatedStack, plan: SoakPlan, log: (line: string) 
   };
   // A minute ahead of the bookings, and some for what is late.
   await placeMore((2 * minuteMs) / partEveryMs);
+  // Warms up the fixed task.
+  machinePace();
   log(`${plan.perSecond} bookings a second in ${shopCount} shops, for ${plan.minutes} minutes.`);
   log(head);
 
@@ -82,6 +85,7 @@ async function soakOn(stack: IsolatedStack, plan: SoakPlan, log: (line: string) 
       begin((of) => bookNext(stack, shops, at, of));
     }),
     everyMs(1000 / shopCount, end.signal, (at) => begin((of) => readLists(stack, shops, at, of))),
+    everyMs(fixedTaskEveryMs, end.signal, () => void minute.fixedTasks.push(fixedTask())),
     everyMs(memoryEveryMs, end.signal, () => begin((of) => readHeaps(stack, of))),
     everyMs(partEveryMs, end.signal, () => begin(() => makeParcelsDue(stack, shops))),
     everyMs(partEveryMs, end.signal, () => begin(() => placeMore(1))),
@@ -128,9 +132,10 @@ async function bookNext(stack: IsolatedStack, shops: SoakShop[], at: number, of:
 
 async function readLists(stack: IsolatedStack, shops: SoakShop[], at: number, of: Minute): Promise<void> {
   const [token = ''] = shops[at % shops.length]?.shop.tokens ?? [];
+  const { url } = webOf(stack, at);
   for (const path of [getAllOrders.path, getStoreOrders.path]) {
     const startedAt = performance.now();
-    const { status } = await callApi(webOf(stack, at).url, token, 'GET', path);
+    const { status } = await callApi(url, token, 'GET', path);
     if (status !== 200) throw new Error(`${path} was answered with ${status}`);
     of.lists.push(performance.now() - startedAt);
   }
@@ -157,9 +162,7 @@ async function makeParcelsDue(stack: IsolatedStack, shops: SoakShop[]): Promise<
     and coalesce(last_tracked_at, booked_at) < now() - make_interval(mins => 1)`;
   for (const { shop } of shops) {
     await stack.query(recent, z.never(), [shop.shopId, trackedMinutes]);
-    await withShop(stack.context.db, shop.shopId, (trx) =>
-      trackAccountsSoon(trx, stack.context, shop.shopId, Object.values(shop.accounts), new Date()),
-    );
+    await trackSoon(stack, shop);
   }
 }
 
@@ -189,7 +192,7 @@ async function sampleOf(stack: IsolatedStack, { heaps, ...measured }: Minute): P
   return { ...measured, ...counts, processes, dueJobs, tables };
 }
 
-const widths = [6, 8, 24, 22, 46, 8, 6, 9, 11, 11];
+const widths = [6, 8, 24, 22, 22, 46, 8, 6, 9, 11, 11];
 const cells = (values: (string | number)[]): string =>
   values.map((value, at) => String(value).padStart(widths[at] ?? 0)).join('  ');
 
@@ -198,6 +201,7 @@ const head = cells([
   'bookings',
   'booking p50/p95/p99 ms',
   'list p50/p95/p99 ms',
+  'fixed task p50/p95/p99',
   'heap/memory MB of each process',
   'due jobs',
   'store',
@@ -207,7 +211,9 @@ const head = cells([
 ]);
 
 const percentiles = (values: number[]): string =>
-  [0.5, 0.95, 0.99].map((share) => percentile(values, share).toFixed(0)).join('/');
+  [0.5, 0.95, 0.99].map((share) => shownMs(percentile(values, share))).join('/');
+
+const shownMs = (ms: number): string => ms.toFixed(ms < 10 ? 1 : 0);
 
 function rowOf(minute: number, sample: SoakSample): string {
   const total = (values: number[]): number => values.reduce((sum, value) => sum + value, 0);
@@ -216,6 +222,7 @@ function rowOf(minute: number, sample: SoakSample): string {
     sample.bookings.length,
     percentiles(sample.bookings),
     percentiles(sample.lists),
+    percentiles(sample.fixedTasks),
     sample.processes.map(({ heap, memory }) => `${heap.toFixed(0)}/${memory.toFixed(0)}`).join(' '),
     total(Object.values(sample.dueJobs)),
     sample.dueStoreUpdates,

@@ -26,15 +26,17 @@ const header: Row = {
 export async function listShops({ db }: Pick<Context, 'db'>): Promise<string[]> {
   const { rows } = await acrossShops(db, (trx) =>
     sql<Row>`
+      with newest as (select shop_id, max(booked_at) as at from shipment group by shop_id),
+           people as (select shop_id, count(*) as n from app_user where deleted_at is null group by shop_id)
       select shop.id, shop.domain, shop.name, coalesce(subscription.plan, 'FREE') as plan,
              case when shop.blocked_at is not null then 'blocked' when shop.uninstalled_at is not null then 'left'
                   else coalesce(to_char(shop.installed_at, 'YYYY-MM-DD'), 'no') end as installed,
-             coalesce(to_char(newest.created_at, 'YYYY-MM-DD'), 'none') as last_order,
-             (select count(*) from app_user u where u.shop_id = shop.id and u.deleted_at is null)::text as users
-      from shop left join subscription on subscription.shop_id = shop.id
-      left join lateral (
-        select s.created_at from shipment s where s.shop_id = shop.id order by s.id desc limit 1
-      ) newest on true
+             coalesce(to_char(newest.at, 'YYYY-MM-DD'), 'none') as last_order,
+             coalesce(people.n, 0)::text as users
+      from shop
+      left join subscription on subscription.shop_id = shop.id
+      left join newest on newest.shop_id = shop.id
+      left join people on people.shop_id = shop.id
       order by shop.id desc`.execute(trx),
   );
   const table = [header, ...rows].map(({ id, domain, name, plan, installed, last_order, users }) => [

@@ -15,7 +15,7 @@ const couriers = createCouriers({
 });
 const at = new Date('2026-11-20T08:00:00Z');
 
-/** The courier words that ask the shop to act. Source: couriers/*.md. */
+/** The courier words that ask the shop to act. Source: "Status words" of each courier in docs/contracts. */
 const troubles: Record<ParcelTrouble, Record<Company, readonly string[]>> = {
   attempted: {
     LEOPARD: ['Pending', 'Refused', 'Undelivered'],

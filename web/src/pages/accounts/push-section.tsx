@@ -14,7 +14,7 @@ import { showToast } from '../../ui/toasts/toast.ts';
 import { When } from '../../ui/dates/when.tsx';
 import styles from './push-section.module.css';
 
-/** Where the courier's portal asks for it. Source: couriers/*.md. */
+/** Where the courier's portal asks for it. Source: docs/contracts/leopards.md and docs/contracts/postex.md. */
 const place: Partial<Record<CourierAccount['company'], string>> = {
   LEOPARD: 'Ask Leopards to send their push updates (POST) to this address, with this header.',
   POSTEX: 'In the PostEx portal: Settings, API integration guide, Status Updates Webhook.',
