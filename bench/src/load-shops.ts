@@ -24,9 +24,9 @@ export async function loadShops(
     await admin.query(`set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '64MB'`);
     const indexes = await dropIndexes(admin);
     const shops: LoadedShop[] = [];
-    for (const shipments of sizes) {
+    for (const [index, shipments] of sizes.entries()) {
       const startedAt = performance.now();
-      const shop = await addShop(stack, { name: `shop-of-${shipments}`, users: 8 });
+      const shop = await addShop(stack, { name: `shop-${index + 1}-of-${shipments}`, users: 8 });
       const users = await admin.query<{ id: string }>('select id from app_user where shop_id = $1', [shop.shopId]);
       const userIds = users.rows.map(({ id }) => id);
       await admin.query(loadShipments, [shop.shopId, shop.accountIds, [...companies], shipments, new Date(), userIds]);

@@ -62,6 +62,13 @@ export const fullSize: BenchSize = {
   imported: [10_000, 100_000],
 };
 
+/** Five shops with five million shipments, as after many years. */
+export const largeSize: BenchSize = {
+  ...fullSize,
+  shops: Array.from({ length: 5 }, () => 1_000_000),
+  busyShop: 1_000_000,
+};
+
 export const quickSize: BenchSize = {
   shops: [2000, 20_000],
   busyShop: 20_000,
