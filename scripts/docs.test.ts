@@ -91,7 +91,7 @@ test('sources name only documents that exist, and headings that they have', () =
 /** What a source names and the repository lacks: a document, or after it and a comma, a heading in quotes. */
 function missingIn(source: string): string[] {
   const text = readFileSync(path.join(root, source), 'utf8').replace(/\n *(?:\*|\/\/|--) */g, ' ');
-  return [...text.matchAll(/([\w./*-]+\.md)\b(?:, ["“]([^"”]+)["”])?/g)].flatMap(([cited, name = '', heading]) => {
+  return [...text.matchAll(/([\w./-]+\.md)\b(?:, ["“]([^"”]+)["”])?/g)].flatMap(([cited, name = '', heading]) => {
     const folders = ['', path.dirname(source), 'docs/guide'];
     const document = folders.map((folder) => path.join(root, folder, name)).find((file) => existsSync(file));
     const isThere = document && (heading === undefined || headingsOf(document).includes(heading));

@@ -33,9 +33,10 @@ describe.runIf(process.env['TEST_CLUSTER_URLS'])('a node of a cluster is away', 
     lostNode = rows[0];
     // Nothing listens on port 1, so connections to the node are refused; those that are open end.
     await movePort(1);
-    await admin.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'courierdesk_login'`,
+    const ended = await admin.query(
+      `select pg_terminate_backend(pid, 30000) from pg_stat_activity where datname = current_database() and usename = 'courierdesk_login'`,
     );
+    expect(ended.rowCount).toBeGreaterThan(0);
   }, 300_000);
   afterAll(async () => {
     await admin?.end();

@@ -32,10 +32,8 @@ describe('a cluster takes the tables and functions', () => {
         where i.indisunique and i.indrelid in ${ofShops} and not exists (
           select from pg_attribute a where a.attrelid = i.indrelid and a.attname = 'shop_id' and a.attnum = any(i.indkey))
         order by 1`),
-    ).toEqual([
       // For version 0.2.0; `distribute` drops it.
-      'passkey_credential',
-    ]);
+    ).toEqual(process.env['TEST_CLUSTER_URLS'] ? [] : ['passkey_credential']);
   });
 
   it('every foreign key between them begins with the shop, and none sets its column to null', async () => {

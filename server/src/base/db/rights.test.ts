@@ -54,7 +54,7 @@ it.each(['delete from audit_event', "update audit_event set actor_name = 'Someon
 
 it('the login role of the servers erases the audit trail of a shop only after the shop has left', async () => {
   const erase = `select from generate_series(1, erase_audit_events('${shop.shopId}', 1000))`;
-  const asSystem = 'set local role courierdesk_system';
+  const asSystem = `select set_config('role', 'courierdesk_system', true)`;
   expect(await asLogin(asSystem, erase)).toBe(0);
   const leave = `update shop set uninstalled_at = now() where id = '${shop.shopId}'`;
   expect(await asLogin(asSystem, leave, erase)).toBeGreaterThan(0);

@@ -110,7 +110,8 @@ describe('tenancy', () => {
     const move = withShop(server.context.db, first, (trx) =>
       trx.updateTable('shop_setting').set({ shop_id: second }).execute(),
     );
-    await expect(move).rejects.toThrow(/row-level security/);
+    // A cluster refuses it with other words.
+    await expect(move).rejects.toThrow(/row-level security|partition value/);
   });
 
   it('the login role is no superuser, owns nothing, and cannot undo the policies', async () => {

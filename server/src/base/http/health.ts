@@ -26,18 +26,25 @@ export function healthRoutes(
     const away = await nodesOutOfReach(context.db);
     return away.length > 0 ? { status: 'some shops are out of reach', nodes: away } : { status: 'ok' };
   });
+  let counting: Promise<unknown> | undefined;
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
     const { metricsToken } = context.config;
     if (metricsToken && !hasToken(request, metricsToken)) throw new AppError('unauthorised', 'Unauthorized');
+    // Who asks while another one's counts are read waits for those: a slow database is not asked again and again.
+    counting ??= countAll().finally(() => {
+      counting = undefined;
+    });
     // Without the database, or while all connections are busy, the other figures still tell what is wrong.
-    const counted = Promise.all(
+    await Promise.race([counting, delay(longestCountMs, undefined, { ref: false })]);
+    return reply.type(context.metrics.registry.contentType).send(await context.metrics.registry.metrics());
+  });
+
+  const countAll = (): Promise<unknown> =>
+    Promise.all(
       counts.map((count) =>
         count(context).catch((error: unknown) => context.log.warn({ err: error }, 'could not count for the metrics')),
       ),
     );
-    await Promise.race([counted, delay(longestCountMs, undefined, { ref: false })]);
-    return reply.type(context.metrics.registry.contentType).send(await context.metrics.registry.metrics());
-  });
 }
 
 function hasToken({ headers }: FastifyRequest, token: string): boolean {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import { aShipment } from '../../testing/a-shipment.ts';
 import { aBatch } from '../../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { waitingStatements } from '../../testing/waiting-statements.ts';
 import { lockBatch } from '../batches/queries.ts';
 import { rowFrom, type Row } from '../batches/row.ts';
 import { failRow, failWaitingRowsOfShop } from './row-outcomes.ts';
@@ -46,21 +47,13 @@ async function personCanLock({ batch_id: batchId, id }: Row, background: () => P
   const canLock = await inShop(async (trx) => {
     await lockBatch(trx, shop.shopId, batchId);
     other = background();
-    await vi.waitFor(async () => expect(await waitingStatements()).toBe(1), { timeout: 30_000 });
+    await expect.poll(() => waitingStatements(server)).toBe(1);
     const { rows } = await sql`
       select from batch_row where shop_id = ${shop.shopId} and id = ${id} for update skip locked`.execute(trx);
     return rows.length === 1;
   });
   await other;
   return canLock;
-}
-
-async function waitingStatements(): Promise<number> {
-  const { rows } = await sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    server.context.db,
-  );
-  return rows.length;
 }
 
 it.each(['a row that fails', 'all rows of a shop that fail', 'the end of a booking'] as const)(

@@ -1,6 +1,5 @@
 import { BookingInput } from '@courierdesk/contract/booking';
 import type { AttentionItem } from '@courierdesk/contract/attention';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { UserActor } from '../../base/actor.ts';
 import { withShop } from '../../base/db/tenancy.ts';
@@ -9,6 +8,7 @@ import { readOrdersFromStore } from '../../store/orders/read-orders-from-store.t
 import { aUser } from '../../testing/factories.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { waitingStatements } from '../../testing/waiting-statements.ts';
 import { requestForOne } from './booking-request.ts';
 import { checkBooking, type CheckedBooking } from './check-booking.ts';
 import { claimShipment } from './claim-shipment.ts';
@@ -50,7 +50,7 @@ it('flags the shipment if the change arrives during the claim', async () => {
   const { shipment } = await claimShipment(server.context, actor, checked, undefined, {
     withClaim: async () => {
       changing = changeCity();
-      await expect.poll(waitingForLocks).toBe(1);
+      await expect.poll(() => waitingStatements(server)).toBe(1);
     },
   });
   await changing;
@@ -85,13 +85,4 @@ async function aCheckedOrder(): Promise<CheckedOrder> {
       return mirror();
     },
   };
-}
-
-async function waitingForLocks(): Promise<number> {
-  const { rows } = await withShop(server.context.db, shop.shopId, (trx) =>
-    sql<{ n: number }>`
-      select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(trx),
-  );
-  return rows[0]?.n ?? 0;
 }

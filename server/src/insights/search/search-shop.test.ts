@@ -141,16 +141,20 @@ it('parcels are found by our own reference', async () => {
 it('parcels of a merge are found by each of its orders', async () => {
   const id = await parcel({ number: 'LEMERGED1', order: '#3001, #3002', tag: 'MERGED' });
   const second = await order({ name: '#3002', customer: 'Zara Merge' });
-  await withShop(server.context.db, shopId, (trx) =>
-    trx
+  await withShop(server.context.db, shopId, async (trx) => {
+    const { lines } = await trx
+      .selectFrom('store_order')
+      .select('lines')
+      .where('id', '=', second)
+      .executeTakeFirstOrThrow();
+    await trx
       .insertInto('shipment_order')
       .values({
         ...{ shop_id: shopId, shipment_id: id, store_order_id: second, holds: true, claim: 1, position: 1 },
-        ...{ store_version: '', store_copy: '{}' },
-        lines: sql`(select lines from store_order where id = ${second})`,
+        ...{ store_version: '', store_copy: '{}', lines: JSON.stringify(lines) },
       })
-      .execute(),
-  );
+      .execute();
+  });
   expect(await parcels('3001')).toEqual(['LEMERGED1']);
   expect(await parcels('3002')).toEqual(['LEMERGED1']);
   expect((await search('3002')).orders).toMatchObject([{ order_name: '#3002', state: 'booked' }]);

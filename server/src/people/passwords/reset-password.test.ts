@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { noShop } from '../../base/db/job-requests.ts';
 import { acrossShops, withShop } from '../../base/db/tenancy.ts';
@@ -8,6 +7,7 @@ import { aShop, aUser } from '../../testing/factories.ts';
 import { deliverDueNow, mailsTo } from '../../testing/mails.ts';
 import { sendResetMails } from './send-reset-mails.ts';
 import { startTestServer, type Answer, type TestServer } from '../../testing/test-server.ts';
+import { waitingStatements } from '../../testing/waiting-statements.ts';
 
 // A password takes long to check, on purpose.
 vi.setConfig({ testTimeout: 60_000 });
@@ -164,25 +164,16 @@ test('a link works once', async () => {
 });
 
 test('of several resets with one link at once, one wins and the others are refused', async () => {
-  const { email } = await aPerson();
+  const { email, shopId } = await aPerson();
   const link = await aLink(email);
   const passwords = ['seven brass kettles', 'nine copper spoons', 'eleven clay lamps'];
-  const admin = new pg.Client({ connectionString: server.database.adminUrl });
-  await admin.connect();
   // Holds the link until all of them have arrived at it.
-  await admin.query('begin');
-  await admin.query("select from mailed_link where kind = 'reset-password' for update");
-  const resets = passwords.map((password) => reset(link, { password, confirm_password: password }));
-  const waiting = async (): Promise<number> => {
-    // A transaction would see the same figures each time.
-    await admin.query('select pg_stat_clear_snapshot()');
-    const { rows } = await admin.query(`select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`);
-    return rows[0].n;
-  };
-  await expect.poll(waiting).toBe(3);
-  await admin.query('commit');
-  await admin.end();
+  const resets = await withShop(server.context.db, shopId, async (trx) => {
+    await trx.selectFrom('mailed_link').select('id').where('shop_id', '=', shopId).forUpdate().execute();
+    const sent = passwords.map((password) => reset(link, { password, confirm_password: password }));
+    await expect.poll(() => waitingStatements(server)).toBe(3);
+    return sent;
+  });
   const answers = await Promise.all(resets);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
   for (const answer of answers.filter(({ status }) => status === 400))

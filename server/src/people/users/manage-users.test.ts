@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import { aShop, aUser } from '../../testing/factories.ts';
 import { startTestServer, type Answer, type TestServer } from '../../testing/test-server.ts';
+import { waitingStatements } from '../../testing/waiting-statements.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -135,7 +135,7 @@ test('the FREE plan takes ten users; the tenth created twice at once is created 
   for (let n = 0; n < 9; n += 1) expect((await owner.create()).status).toBe(200);
   const release = await holdShop(owner.shopId);
   const answering = Promise.all([owner.create(), owner.create(), owner.create()]);
-  await expect.poll(waiting).toBe(3);
+  await expect.poll(() => waitingStatements(server)).toBe(3);
   release();
   const answers = await answering;
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403]);
@@ -158,14 +158,6 @@ async function holdShop(shopId: string): Promise<() => void> {
   });
   await held.promise;
   return end.resolve;
-}
-
-/** Statements that wait for a lock. */
-async function waiting(): Promise<number | undefined> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.context.db);
-  return rows[0]?.n;
 }
 
 test('deleting a user makes room for another in the plan', async () => {
@@ -270,7 +262,7 @@ test('of two users who are let in again at once, the FREE plan takes one', async
   const ids = (await Promise.all(out)).map(({ userId }) => userId);
   const release = await holdShop(owner.shopId);
   const answering = Promise.all(ids.map((id) => owner.call('PUT', 'restrict-user', { id })));
-  await expect.poll(waiting).toBe(2);
+  await expect.poll(() => waitingStatements(server)).toBe(2);
   release();
   expect((await answering).map(({ status }) => status).toSorted()).toEqual([200, 403]);
 });

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import { quickHash } from '../../testing/quick-hash.ts';
 import { createSession } from '../sessions/create-session.ts';
 import { aShop, aUser } from '../../testing/factories.ts';
 import { startTestServer, type Answer, type TestServer } from '../../testing/test-server.ts';
+import { waitingStatements } from '../../testing/waiting-statements.ts';
 
 // A password takes long to check, on purpose.
 vi.setConfig({ testTimeout: 60_000 });
@@ -96,26 +96,17 @@ test('two changes of one’s own password at once: one counts, the other is refu
   const { shopId, user } = await aStaffMember();
   // Both have checked the old password before either can save.
   const changes = await withShop(server.context.db, shopId, async (trx) => {
-    await trx.selectFrom('app_user').select('id').where('id', '=', user.userId).forUpdate().execute();
+    const person = trx.selectFrom('app_user').where('shop_id', '=', shopId).where('id', '=', user.userId);
+    await person.select('id').forUpdate().execute();
     const sent = [newPassword, 'nine copper spoons'].map((password) =>
       own(user.token, { current_password: oldPassword, new_password: password, confirm_password: password }),
     );
-    await expect.poll(savesThatWait).toBe(2);
+    await expect.poll(() => waitingStatements(server)).toBe(2);
     return sent;
   });
   const statuses = (await Promise.all(changes)).map(({ status }) => status);
   expect(statuses.toSorted()).toEqual([200, 409]);
 });
-
-/** Changes of a user that wait for a lock. */
-async function savesThatWait(): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query ilike '%app_user%'`.execute(
-    server.context.db,
-  );
-  return rows[0]?.n ?? 0;
-}
 
 test('a sign-in that was checked with the old password opens no session after the change', async () => {
   const { shopId, user, setByOwner } = await aStaffMember();

@@ -7,6 +7,7 @@ import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts
 import { aShop, aUser } from '../../testing/factories.ts';
 import { deliverDueNow, mailsTo } from '../../testing/mails.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { waitingStatements } from '../../testing/waiting-statements.ts';
 import { applyTrackings } from '../../dispatch/tracking/apply-tracking.ts';
 import { writeDueCustomerMails } from './write-due-customer-mails.ts';
 
@@ -45,12 +46,6 @@ async function deliver() {
 async function move(number: string, to: string) {
   await server.sandbox.control('advance', { tracking_number: number, to });
   await call('GET', `track-order/${number}`);
-}
-async function waitingForLock() {
-  const { rowCount } = await server.context.pool.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rowCount;
 }
 const subjects = async () => (await mailsTo(server, customer)).map((mail) => mail.subject);
 
@@ -203,9 +198,10 @@ it('emails to a customer are written once, also when the job runs twice at once'
   const { id } = await booked();
   const runs: Promise<unknown>[] = [];
   await withShop(server.context.db, shop.shopId, async (trx) => {
-    await trx.selectFrom('shipment').select('id').where('id', '=', id).forUpdate().execute();
+    const parcel = trx.selectFrom('shipment').where('shop_id', '=', shop.shopId).where('id', '=', id);
+    await parcel.select('id').forUpdate().execute();
     runs.push(writeDueCustomerMails(server.context, shop), writeDueCustomerMails(server.context, shop));
-    await expect.poll(waitingForLock).toBe(2);
+    await expect.poll(() => waitingStatements(server)).toBe(2);
   });
   await Promise.all(runs);
   await deliverDueNow(server);

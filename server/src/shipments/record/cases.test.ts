@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import { aShipment } from '../../testing/a-shipment.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { waitingStatements } from '../../testing/waiting-statements.ts';
 import { closeCases, openCase } from './cases.ts';
 
 let server: TestServer;
@@ -36,16 +36,7 @@ const needsAttention = (id: string): Promise<boolean> =>
   });
 
 async function untilSomethingWaits(): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        server.context.db,
-      );
-      expect(rows).toHaveLength(1);
-    },
-    { timeout: 30_000 },
-  );
+  await expect.poll(() => waitingStatements(server)).toBe(1);
 }
 
 it('a parcel needs attention while one of its cases is open', async () => {

@@ -76,7 +76,7 @@ test('a refresh with a lost answer is repeated and works', async () => {
 });
 
 test('a process that is killed before it stores new tokens does not lock the shop out', async () => {
-  const old = await credential();
+  const { shop_id: shopOfTokens, ...old } = await credential();
   server.clock.advance(56 * 60_000);
   await tokenOf(server.context);
   // As if the process died between the store's answer and the commit.
@@ -84,7 +84,7 @@ test('a process that is killed before it stores new tokens does not lock the sho
     trx
       .updateTable('shop_credential')
       .set({ ...old, lease_id: 'dead', lease_until: new Date(server.clock.now.getTime() + 90_000) })
-      .where('shop_id', '=', shopId)
+      .where('shop_id', '=', shopOfTokens)
       .execute(),
   );
   server.clock.advance(91_000);

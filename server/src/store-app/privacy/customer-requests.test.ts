@@ -352,8 +352,10 @@ it('a shop that left and asks to be erased leaves no row in any table, wherever 
 async function whileDeletesFail(table: string, work: () => Promise<void>): Promise<void> {
   const admin = new pg.Client({ connectionString: server.database.adminUrl });
   await admin.connect();
+  await admin.query(
+    `create or replace function interrupt() returns trigger language plpgsql as $$ begin raise 'interrupted'; end $$`,
+  );
   await admin.query(`
-    create or replace function interrupt() returns trigger language plpgsql as $$ begin raise 'interrupted'; end $$;
     create trigger interrupted before delete on ${table} for each statement execute function interrupt()`);
   await work();
   await admin.query(`drop trigger interrupted on ${table}`);

@@ -313,9 +313,14 @@ const open: Record<
   'a batch with the order': {
     begin: async (_, { order }) => {
       await aBatch(server, shop, [await shop.newOrder()], { account: shop.accounts.LEOPARD });
-      await inShop((trx) =>
-        sql`update batch_row set store_order_id = (select id from store_order where name = ${order.name})`.execute(trx),
-      );
+      await inShop(async (trx) => {
+        const { id } = await trx
+          .selectFrom('store_order')
+          .select('id')
+          .where('name', '=', order.name)
+          .executeTakeFirstOrThrow();
+        await trx.updateTable('batch_row').set({ store_order_id: id }).execute();
+      });
     },
     end: (trx) => trx.updateTable('batch_row').set({ state: 'left-out' }).execute(),
   },
