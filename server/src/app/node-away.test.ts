@@ -25,7 +25,7 @@ describe.runIf(process.env['TEST_CLUSTER_URLS'])('a node of a cluster is away', 
     for (;;) {
       far = await aShopWithParcel('far@shop.test');
       if ((await groupOf(far.shopId)) !== (await groupOf(near.shopId))) break;
-      await server.context.pool.query(`update app_user set email = 'another@shop.test' where email = 'far@shop.test'`);
+      await admin.query(`update app_user set email = 'another@shop.test' where email = 'far@shop.test'`);
     }
     const { rows } = await admin.query('select nodeid, nodeport from pg_dist_node where groupid = $1', [
       await groupOf(far.shopId),
