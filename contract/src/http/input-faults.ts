@@ -1,3 +1,4 @@
+import { formatCount } from '../values/count-text.ts';
 import type * as z from 'zod';
 import { nameOfField } from './field-names.ts';
 
@@ -87,7 +88,7 @@ const formatWords: Readonly<Record<string, string>> = {
 };
 
 const amount = (bound: number | bigint, origin: string): string =>
-  `${bound.toLocaleString('en-US')}${unitWords[origin] ?? ''}`;
+  `${formatCount(Number(bound))}${unitWords[origin] ?? ''}`;
 
 const maxNamedValues = 12;
 

@@ -1,3 +1,4 @@
+import { formatCount } from '../values/count-text.ts';
 import * as z from 'zod';
 import { Company, CourierName } from '../values/companies.ts';
 import { Instant } from '../values/dates.ts';
@@ -64,10 +65,7 @@ export type ImportRow = z.output<typeof ImportRow>;
 const Rows = z
   .array(ImportRow, { error: 'There are no rows' })
   .min(1, 'There are no rows')
-  .max(
-    maxRowsInBody,
-    `Maximum ${maxRowsInBody.toLocaleString('en-US')} rows in one call: send a file of rows to /imports/files`,
-  );
+  .max(maxRowsInBody, `Maximum ${formatCount(maxRowsInBody)} rows in one call: send a file of rows to /imports/files`);
 
 /** What the database cannot keep of a file's name is replaced. */
 const FileName = z.string().trim().max(200).default('').transform(storableText);
@@ -112,7 +110,7 @@ export const storeRowFile = endpoint({
   name: 'storeRowFile',
   method: 'POST',
   path: '/imports/files',
-  summary: `Stores the rows of a large file, up to ${maxImportRows.toLocaleString('en-US')}. Send its id as \`file_id\` in place of \`ordersData\`. Kept for ${rowFileKeptHours} hours.`,
+  summary: `Stores the rows of a large file, up to ${formatCount(maxImportRows)}. Send its id as \`file_id\` in place of \`ordersData\`. Kept for ${rowFileKeptHours} hours.`,
   access: ['UPDATE_ORDERS'],
   bodyLimit: maxRowFileBytes,
   bodyLines: {

@@ -1,3 +1,4 @@
+import { countText, formatCount } from '../values/count-text.ts';
 import { courierName } from '../values/companies.ts';
 import { formatRupees } from '../values/money.ts';
 import { AuditGroup } from './audit-groups.ts';
@@ -246,7 +247,7 @@ const words = (value: unknown): string => (typeof value === 'string' ? value.rep
 const courier = (value: unknown): string => (typeof value === 'string' ? courierName(value) : '');
 const rupees = (value: unknown): string =>
   typeof value === 'number' || typeof value === 'string' ? formatRupees(value) : 'none';
-const number = (value: unknown): string => Number(value ?? 0).toLocaleString('en-US');
-const count = (value: unknown, unit: string): string => `${number(value)} ${unit}${Number(value) === 1 ? '' : 's'}`;
+const number = (value: unknown): string => formatCount(Number(value ?? 0));
+const count = (value: unknown, unit: string): string => countText(Number(value ?? 0), unit);
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const list = (value: unknown): string => [...new Set(listOf(value).map((one) => words(String(one))))].join(', ');

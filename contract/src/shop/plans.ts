@@ -1,3 +1,4 @@
+import { formatCount } from '../values/count-text.ts';
 import { Plan } from './subscriptions.ts';
 
 /** What only some plans have. */
@@ -87,5 +88,5 @@ export const planCards: readonly PlanCard[] = Plan.options.map((id) => {
 });
 
 function amountOf(limit: number | undefined): string {
-  return limit === undefined ? 'Unlimited' : limit.toLocaleString('en-US');
+  return limit === undefined ? 'Unlimited' : formatCount(limit);
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '../values/count-text.ts';
 import * as z from 'zod';
 import { Id } from '../values/ids.ts';
 import { maxSearchLength, Paging, SortDirection } from '../http/paging.ts';
@@ -108,7 +109,7 @@ const filter = <Value extends z.ZodType>(value: Value) => z.preprocess(unlessEmp
 const unlessEmpty = (given: unknown): unknown => (typeof given === 'string' && given.trim() === '' ? undefined : given);
 
 function wholeNumber(name: string, most: number) {
-  const sentence = `${name} must be a whole number from 0 to ${most.toLocaleString('en-US')}`;
+  const sentence = `${name} must be a whole number from 0 to ${formatCount(most)}`;
   return z
     .union(
       [

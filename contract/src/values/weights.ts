@@ -1,3 +1,4 @@
+import { formatCount } from './count-text.ts';
 import * as z from 'zod';
 
 /** Where the weight of a parcel comes from; `mixed`: the store knows it for some of the merged orders only. */
@@ -41,14 +42,14 @@ export function whyUnusualWeight(
   grams: number,
   { store, items }: { store: number; items: number },
 ): string | undefined {
-  const written = `${grams.toLocaleString('en-US')} g`;
+  const written = `${formatCount(grams)} g`;
   if (store > 0) {
-    const known = `${store.toLocaleString('en-US')} g`;
+    const known = `${formatCount(store)} g`;
     if (grams < store / 2 && store - grams >= 200) return `${written} is far below the store’s weight (${known}).`;
     if (grams > store * 3 && grams - store >= 500) return `${written} is far above the store’s weight (${known}).`;
     return undefined;
   }
   if (items === 0 || (grams >= lightestItem * items && grams <= heaviestItem * items)) return undefined;
-  const of = items === 1 ? 'one item' : `${items.toLocaleString('en-US')} items`;
+  const of = items === 1 ? 'one item' : `${formatCount(items)} items`;
   return `${written} is ${grams < lightestItem * items ? 'very little' : 'very much'} for ${of}.`;
 }

@@ -12,7 +12,7 @@ import { Notice } from '../ui/notice.tsx';
 import { showErrorToast, showToast } from '../ui/toasts/toast.ts';
 import { closedStoreTexts } from './closed-store-texts.ts';
 import styles from './store-banner.module.css';
-import { countText } from '../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 
 /** Says on every page that we cannot use the store: why, since when, what still works, and what to do next. */
 export function StoreBanner() {

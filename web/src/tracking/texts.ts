@@ -1,6 +1,6 @@
 import type { greetingAt } from '@courierdesk/contract/dates';
 import type { ProgressStep } from '@courierdesk/contract/progress';
-import { countText } from '../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 
 export type Lang = 'en' | 'ur';
 

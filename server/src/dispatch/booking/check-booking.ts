@@ -1,3 +1,4 @@
+import { formatCount } from '@courierdesk/contract/count-text';
 import type { BookingFields } from '@courierdesk/contract/booking';
 import { companyName, type Company } from '@courierdesk/contract/companies';
 import { isConfirmed, type Issue } from '@courierdesk/contract/issues';
@@ -144,7 +145,7 @@ function checkAccount(context: Context, account: AccountRow, fields: BookingFiel
     );
   const { maxCod, maxPieces } = context.couriers[account.company].abilities;
   if (fields.cod_amount > maxCod)
-    throw new AppError('cod-too-high', `Maximum COD at ${name}: Rs ${maxCod.toLocaleString('en-US')}.`, {
+    throw new AppError('cod-too-high', `Maximum COD at ${name}: Rs ${formatCount(maxCod)}.`, {
       field: 'cod_amount',
     });
   if (fields.pieces > maxPieces)

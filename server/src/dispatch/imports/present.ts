@@ -1,3 +1,4 @@
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 import { ImportKind } from '@courierdesk/contract/import-columns';
 import type { getImportRows, Import, RowResult } from '@courierdesk/contract/imports';
 import { StoreFulfilmentState } from '@courierdesk/contract/imports';
@@ -26,17 +27,16 @@ export const presentImport = (row: ImportTable): Import => ({
   done_at: row.done_at?.toISOString() ?? null,
 });
 
-const count = new Intl.NumberFormat('en-US');
-const rows = (n: number): string => (n === 1 ? '1 row' : `${count.format(n)} rows`);
+const rows = (n: number): string => countText(n, 'row');
 
 /** `4,812 payments marked paid. 3 rows changed nothing. 1 row failed.` */
 function messageOf(row: ImportTable): string {
   if (row.state === 'under-way' && row.read > 0)
-    return `${count.format(row.read)} of ${rows(row.total)} have been read.`;
+    return `${formatCount(row.read)} of ${rows(row.total)} have been read.`;
   if (row.state === 'under-way')
     return row.done === 0
       ? `The import of ${rows(row.total)} has started.`
-      : `${count.format(row.done)} of ${rows(row.total)} are done.`;
+      : `${formatCount(row.done)} of ${rows(row.total)} are done.`;
   const parts = [...changesOf(row)];
   if (row.contradicting_skipped > 0) parts.push(skippedRows(row));
   const unchanged = row.unchanged - row.contradicting_skipped;
@@ -59,16 +59,14 @@ function skippedRows({ kind, contradicting_skipped: skipped }: ImportTable): str
 function changesOf(row: ImportTable): string[] {
   if (row.kind === 'fulfilment') {
     if (row.changed === 0) return ['No order was fulfilled'];
-    return [row.changed === 1 ? '1 order fulfilled' : `${count.format(row.changed)} orders fulfilled`];
+    return [`${countText(row.changed, 'order')} fulfilled`];
   }
   const paid = row.changed - row.unpaid;
   const parts: string[] = [];
-  if (paid > 0) parts.push(`${payments(paid)} marked paid`);
-  if (row.unpaid > 0) parts.push(`${payments(row.unpaid)} marked unpaid`);
+  if (paid > 0) parts.push(`${countText(paid, 'payment')} marked paid`);
+  if (row.unpaid > 0) parts.push(`${countText(row.unpaid, 'payment')} marked unpaid`);
   return parts.length > 0 ? parts : ['No payment was changed'];
 }
-
-const payments = (n: number): string => (n === 1 ? '1 payment' : `${count.format(n)} payments`);
 
 type Row = ReplyOf<typeof getImportRows>['data'][number];
 

@@ -1,3 +1,4 @@
+import { formatCount } from '@courierdesk/contract/count-text';
 import { maxRowFileBytes, maxImportRows, rowFileKeptHours, rowFileType } from '@courierdesk/contract/imports';
 import { sql } from 'kysely';
 import type { UserActor } from '../../base/actor.ts';
@@ -57,10 +58,7 @@ async function* withinLimits(body: AsyncIterable<Buffer>, counter: { rows: numbe
 
 function refuseTooMany(rows: number): void {
   if (rows > maxImportRows)
-    throw new AppError(
-      'invalid-input',
-      `Maximum ${maxImportRows.toLocaleString('en-US')} rows per file. Split the file`,
-    );
+    throw new AppError('invalid-input', `Maximum ${formatCount(maxImportRows)} rows per file. Split the file`);
 }
 
 /** A body that ends early or cannot be decompressed is an input error. */

@@ -1,3 +1,4 @@
+import { countText } from '@courierdesk/contract/count-text';
 import {
   ShipmentTaskKind,
   TaskRowState,
@@ -16,7 +17,7 @@ const maxShown = 10;
 
 /** How the activity log names a task: `the cancelling of 40 parcels`. */
 export const taskLabel = ({ kind, total }: Pick<TaskRow, 'kind' | 'total'>): string =>
-  `the ${kind === 'cancel' ? 'cancelling' : 'tracking'} of ${total} ${total === 1 ? 'parcel' : 'parcels'}`;
+  `the ${kind === 'cancel' ? 'cancelling' : 'tracking'} of ${countText(total, 'parcel')}`;
 
 export function taskById(trx: Db, shopId: string, id: string): Promise<TaskRow | undefined> {
   return trx

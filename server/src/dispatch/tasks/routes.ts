@@ -1,3 +1,4 @@
+import { countText } from '@courierdesk/contract/count-text';
 import { paginationOf } from '@courierdesk/contract/paging';
 import {
   createShipmentTask,
@@ -20,7 +21,7 @@ import { taskById, taskRowsPage, visibleTasks, withCounts } from './queries.ts';
 export function shipmentTaskRoutes(app: FastifyInstance, context: Context): void {
   route(app, createShipmentTask, async ({ actor, body }) => {
     const data = await createTask(context, actor, body.kind, body.selection);
-    const parcels = `${data.total.toLocaleString('en-US')} ${data.total === 1 ? 'parcel' : 'parcels'}`;
+    const parcels = countText(data.total, 'parcel');
     return new Accepted({
       data,
       message: data.kind === 'cancel' ? `Cancelling ${parcels}.` : `Tracking ${parcels}.`,

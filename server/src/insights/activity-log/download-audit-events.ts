@@ -1,3 +1,4 @@
+import { formatCount } from '@courierdesk/contract/count-text';
 import { maxAuditEventsExported, type AuditEvent, type AuditFilter } from '@courierdesk/contract/audit';
 import { auditGroupName } from '@courierdesk/contract/audit-groups';
 import { dateFormatter, dayOf } from '@courierdesk/contract/dates';
@@ -29,7 +30,7 @@ export async function downloadAuditEvents(
   if (total > maxAuditEventsExported)
     throw new AppError(
       'cannot-export',
-      `More than ${maxAuditEventsExported.toLocaleString('en-US')} events match. Choose a shorter range of days.`,
+      `More than ${formatCount(maxAuditEventsExported)} events match. Choose a shorter range of days.`,
     );
   const now = context.clock();
   const fileId = await writeFile(

@@ -1,3 +1,4 @@
+import { formatCount } from '@courierdesk/contract/count-text';
 import { AuditActorKind, type AuditEvent } from '@courierdesk/contract/audit';
 import { auditSentence, type AuditChanges, type AuditFacts } from '@courierdesk/contract/audit-actions';
 import { AuditGroup } from '@courierdesk/contract/audit-groups';
@@ -101,8 +102,8 @@ function shown(field: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) return value.map((item) => shown('', item)).join(', ');
   if (rupees.has(field) && value !== '') return formatRupees(String(value));
-  if (grams.has(field) && value !== '') return `${Number(value).toLocaleString('en-US')} g`;
+  if (grams.has(field) && value !== '') return `${formatCount(Number(value))} g`;
   if (field === 'company') return courierName(String(value));
-  if (typeof value === 'number') return value.toLocaleString('en-US');
+  if (typeof value === 'number') return formatCount(value);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,3 +1,4 @@
+import { countText } from '@courierdesk/contract/count-text';
 import { Company, companyName } from '@courierdesk/contract/companies';
 import { fetchLabels, getLabelPrint, printLabels as printLabelsEndpoint } from '@courierdesk/contract/labels';
 import {
@@ -81,16 +82,14 @@ function messageOf({ sheets, skipped }: CreatedLoadSheets): string {
   const leftOut = skipped.length - sumOf(refused, (sheet) => sheet.parcels);
   const left = leftOut > 0 ? `; ${leftOut} left out` : '';
   const others = sheets.flatMap((sheet) => (sheet.state === 'ready' ? [] : [wordsOfUnready(sheet)]));
-  return [...(ready.length > 0 ? [`${made}: ${parcelCount(parcels)}${left}.`] : []), ...others].join(' ');
+  return [...(ready.length > 0 ? [`${made}: ${countText(parcels, 'parcel')}${left}.`] : []), ...others].join(' ');
 }
 
 function wordsOfUnready({ number, company, note, state, parcels }: SheetRow): string {
   const courier = companyName[Company.parse(company)];
   if (state === 'asking') return `Load sheet ${number} waits for ${courier}. ${note}`.trim();
-  return parcels === 0 ? note : `${note} ${parcelCount(parcels)} ${parcels === 1 ? 'waits' : 'wait'} again.`;
+  return parcels === 0 ? note : `${note} ${countText(parcels, 'parcel')} ${parcels === 1 ? 'waits' : 'wait'} again.`;
 }
 
 const sumOf = (sheets: readonly SheetRow[], of: (sheet: SheetRow) => number): number =>
   sheets.reduce((sum, sheet) => sum + of(sheet), 0);
-
-const parcelCount = (count: number): string => `${count} ${count === 1 ? 'parcel' : 'parcels'}`;

@@ -1,3 +1,4 @@
+import { formatCount } from '@courierdesk/contract/count-text';
 import { nothingToExport, type ExportFormat } from '@courierdesk/contract/exports';
 import { planHas } from '@courierdesk/contract/plans';
 import type { Db } from '../../base/db/client.ts';
@@ -20,7 +21,7 @@ export function checkTotal(total: number, format: ExportFormat): void {
   if (format === 'xlsx' && total > maxRows)
     throw new AppError(
       'cannot-export',
-      `An Excel sheet can have at most ${maxRows.toLocaleString('en-US')} orders. Choose CSV, or select fewer orders.`,
+      `An Excel sheet can have at most ${formatCount(maxRows)} orders. Choose CSV, or select fewer orders.`,
       { field: 'format' },
     );
 }

@@ -1,3 +1,4 @@
+import { countText } from '@courierdesk/contract/count-text';
 import { formatFull } from '@courierdesk/contract/dates';
 import { filterWords } from '@courierdesk/contract/filter-words';
 import { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
@@ -11,7 +12,7 @@ export function readyMail(
   row: ExportRow,
   made: { orders: number; shopName: string; timeZone: string; expiresAt: Date },
 ): Mail {
-  const orders = counted(made.orders);
+  const orders = countText(made.orders, 'order');
   return {
     subject: `Your export of ${orders} is ready`,
     ...composeMail({
@@ -32,7 +33,7 @@ export function failedMail(publicUrl: string, row: ExportRow, shopName: string):
     ...composeMail({
       shopName,
       paragraphs: [
-        `The export of ${counted(row.total)} of ${shopName} (${whichOrders(row)}) failed several times. Your orders are unchanged.`,
+        `The export of ${countText(row.total, 'order')} of ${shopName} (${whichOrders(row)}) failed several times. Your orders are unchanged.`,
         'Please start it again. If it fails again, contact support.',
       ],
       action: { label: 'Open your exports', url: `${publicUrl}/dashboard/exports` },
@@ -42,8 +43,6 @@ export function failedMail(publicUrl: string, row: ExportRow, shopName: string):
 }
 
 const addressOf = (publicUrl: string, row: ExportRow): string => `${publicUrl}/dashboard/exports/${row.id}`;
-
-const counted = (orders: number): string => `${orders.toLocaleString('en-US')} ${orders === 1 ? 'order' : 'orders'}`;
 
 function whichOrders(row: ExportRow): string {
   const words = filterWords(ShipmentsQuery.parse(row.query));

@@ -1,3 +1,4 @@
+import { formatCount } from '@courierdesk/contract/count-text';
 import { maxSelected, type ShipmentSelection } from '@courierdesk/contract/shipment-selection';
 import type { UserActor } from '../../base/actor.ts';
 import type { Db } from '../../base/db/client.ts';
@@ -23,7 +24,7 @@ export async function selectShipments(
   if (ids.length > max)
     throw new AppError(
       'invalid-input',
-      `Maximum ${max.toLocaleString('en-US')} parcels at once. Add a filter to select fewer parcels.`,
+      `Maximum ${formatCount(max)} parcels at once. Add a filter to select fewer parcels.`,
     );
   return ids;
 }

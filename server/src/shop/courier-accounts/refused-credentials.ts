@@ -1,3 +1,4 @@
+import { countText } from '@courierdesk/contract/count-text';
 import { companyName, Company } from '@courierdesk/contract/companies';
 import type { RefusedAccount } from '@courierdesk/contract/courier-health';
 import type { Context } from '../../base/context.ts';
@@ -65,7 +66,7 @@ async function mail(trx: Db, context: Context, account: AccountRow, words: strin
 
 function parcelsText(count: number): string {
   if (count === 0) return 'No parcel of it is under way.';
-  return count === 1 ? '1 parcel is not tracked.' : `${count.toLocaleString('en-US')} parcels are not tracked.`;
+  return `${countText(count, 'parcel')} ${count === 1 ? 'is' : 'are'} not tracked.`;
 }
 
 /** Accounts whose credentials the courier refuses now, the longest one first. */

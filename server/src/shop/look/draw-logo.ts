@@ -1,3 +1,4 @@
+import { formatCount } from '@courierdesk/contract/count-text';
 import { logoLimits } from '@courierdesk/contract/shop-look';
 import { AppError } from '../../base/errors.ts';
 
@@ -38,7 +39,7 @@ export async function drawLogo(bytes: Buffer): Promise<DrawnLogo> {
 
 function refuseSize(width: number, height: number): void {
   const { minPixels, maxPixels } = logoLimits;
-  const size = `The logo has ${width.toLocaleString('en-US')} × ${height.toLocaleString('en-US')} pixels`;
+  const size = `The logo has ${formatCount(width)} × ${formatCount(height)} pixels`;
   if (Math.max(width, height) > maxPixels) throw refused(`${size}. The maximum is 4,000 × 4,000`);
   if (Math.min(width, height) < minPixels) throw refused(`${size}. The minimum is 32 × 32`);
 }

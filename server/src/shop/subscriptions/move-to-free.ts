@@ -1,3 +1,4 @@
+import { formatCount } from '@courierdesk/contract/count-text';
 import { plans } from '@courierdesk/contract/plans';
 import type { Actor } from '../../base/actor.ts';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
@@ -138,4 +139,4 @@ function deactivated(users: number, accounts: number, kept: string | undefined):
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const { bookings = 0, accounts = 0, users = 0 } = plans.FREE.limits;
-const freeTerms = `The FREE plan has ${bookings.toLocaleString('en-US')} order bookings per month, ${accounts} courier accounts and ${users} user accounts. It has no automatic status update, export, two-factor sign-in or order tags.`;
+const freeTerms = `The FREE plan has ${formatCount(bookings)} order bookings per month, ${accounts} courier accounts and ${users} user accounts. It has no automatic status update, export, two-factor sign-in or order tags.`;

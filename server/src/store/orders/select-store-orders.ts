@@ -1,3 +1,4 @@
+import { formatCount } from '@courierdesk/contract/count-text';
 import { maxSelectedOrders, type StoreOrderSelection } from '@courierdesk/contract/store-order-queue';
 import { sql } from 'kysely';
 import type { UserActor } from '../../base/actor.ts';
@@ -26,7 +27,7 @@ export async function selectStoreOrders(
   if (rows.length > maxSelectedOrders)
     throw new AppError(
       'invalid-input',
-      `Maximum ${maxSelectedOrders.toLocaleString('en-US')} orders at once. Add a filter to select fewer orders.`,
+      `Maximum ${formatCount(maxSelectedOrders)} orders at once. Add a filter to select fewer orders.`,
     );
   const bookable = rows.filter((row) => row.bookable);
   return {
@@ -63,7 +64,7 @@ async function matching(
   if (count !== undefined && count !== ticks.length && ticks.length <= maxSelectedOrders)
     throw new AppError(
       'conflict',
-      `${ticks.length.toLocaleString('en-US')} orders match now, you selected ${count.toLocaleString('en-US')}. Look at the list again. Nothing was changed.`,
+      `${formatCount(ticks.length)} orders match now, you selected ${formatCount(count)}. Look at the list again. Nothing was changed.`,
     );
   return ticks;
 }

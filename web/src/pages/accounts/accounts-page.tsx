@@ -17,7 +17,7 @@ import { TableDate } from '../../ui/dates/table-date.tsx';
 import { AccountHealth } from './account-health.tsx';
 import { AccountName } from './account-name.tsx';
 import { ActiveSwitch } from './active-switch.tsx';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 const route = getRouteApi('/dashboard/accounts');
 

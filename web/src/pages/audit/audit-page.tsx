@@ -20,7 +20,7 @@ import { AuditFilters, useActiveFilters, type ActiveAuditFilter } from './audit-
 import { AuditPanel } from './audit-panel.tsx';
 import { fromWhere, Sentence, sentenceText } from './audit-sentence.tsx';
 import styles from './audit-page.module.css';
-import { countText, formatCount } from '../../lib/count-text.ts';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 
 const route = getRouteApi('/dashboard/audit');
 

@@ -4,7 +4,7 @@ import { IconEye, IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { batchesQuery } from '../../api/batches.ts';
-import { countText, formatCount } from '../../lib/count-text.ts';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { newBatchQuery } from '../../api/batches.ts';
-import { countText, formatCount } from '../../lib/count-text.ts';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 import { hasCode } from '../../lib/failures.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FullSpinner } from '../../ui/full-spinner.tsx';

@@ -24,7 +24,7 @@ import { usePapers } from './papers/use-papers.ts';
 import { useRowActions } from './rows/use-row-actions.ts';
 import { useRowEdits } from './edits/use-row-edits.ts';
 import { useSections } from './rows/use-sections.ts';
-import { countText } from '../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 
 /** A loaded batch: its sheet, bookings and labels. */
 export function OpenBatch(props: { known: BatchWithRows; accounts: readonly AccountChoice[]; failure: unknown }) {

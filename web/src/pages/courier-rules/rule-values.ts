@@ -1,7 +1,7 @@
 import { BookingRules, type BookingRule } from '@courierdesk/contract/booking-rules';
 import { formatRupees } from '@courierdesk/contract/money';
 import { numberIn, type NumberUnit } from '@courierdesk/contract/typed-numbers';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 /** A rule as typed: numbers are texts, open ends are empty. */
 export type RuleValues = {

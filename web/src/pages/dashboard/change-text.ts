@@ -1,4 +1,5 @@
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
+
 /** A larger share says little: it compares many with almost none. */
 const maxPercent = 999;
 

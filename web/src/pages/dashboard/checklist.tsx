@@ -11,7 +11,7 @@ import { accountsTableQuery } from '../../api/accounts.ts';
 import { saveStep } from '../../api/to-do.ts';
 import { useSession } from '../../session/use-session.ts';
 import styles from './checklist.module.css';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 type Action = { label: string; to: string; hash?: string; access: Access };
 type StepText = { title: string; about: string; actions: readonly Action[] };

@@ -16,7 +16,7 @@ import { Money } from '../../ui/money.tsx';
 import { Section } from '../../ui/section.tsx';
 import styles from './insights.module.css';
 import { daysOf } from './status-cards.tsx';
-import { countText, formatCount } from '../../lib/count-text.ts';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 
 type Figures = ReplyOf<typeof getDashboardAnalytics>;
 

@@ -7,7 +7,7 @@ import type { Days } from './dashboard-search.ts';
 import { statusIcon, toneOfStatus } from '../../parts/shipments/status-badge.tsx';
 import { changeText } from './change-text.ts';
 import styles from './status-cards.module.css';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 type Figures = ReplyOf<typeof getDashboardAnalytics>;
 

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { When } from '../../ui/dates/when.tsx';
 import { PrintUnprinted } from './print-unprinted.tsx';
 import styles from './to-do.module.css';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 /** What waits for people: a count, the oldest, and the list where it is done. */
 export function ToDo({ data, resolving }: ReplyOf<typeof getToDoItems>) {

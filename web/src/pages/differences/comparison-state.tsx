@@ -3,7 +3,7 @@ import { Progress } from '@mantine/core';
 import { When } from '../../ui/dates/when.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './differences-page.module.css';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 type Running = NonNullable<Comparison['running']>;
 

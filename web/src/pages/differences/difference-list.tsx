@@ -27,7 +27,7 @@ import { KindFilter } from './kind-filter.tsx';
 import { RepairDialog } from './repair-dialog.tsx';
 import { SelectedDifferences } from './selected-differences.tsx';
 import styles from './differences-page.module.css';
-import { countText } from '../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 
 type Reply = ReplyOf<typeof getDifferences>;
 

@@ -13,7 +13,7 @@ import { DifferenceList } from './difference-list.tsx';
 import { RepairJournal } from './repair-journal.tsx';
 import { listQueryOf } from './search.ts';
 import styles from './differences-page.module.css';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 const route = getRouteApi('/dashboard/differences');
 /** What the store, the couriers and Courierdesk say differently, and what was repaired. */

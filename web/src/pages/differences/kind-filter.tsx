@@ -2,7 +2,7 @@ import { differenceMeaning, differenceName, type DifferenceKind } from '@courier
 import { type DifferencesQuery } from '@courierdesk/contract/differences';
 import { Link } from '@tanstack/react-router';
 import styles from './differences-page.module.css';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 /** The kinds that there are, with their counts. The chosen one is explained. */
 export function KindFilter(props: {

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import type { GuideHit, searchGuide } from '../../parts/guide/search-guide.ts';
-import { countText } from '../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 import { useKeys } from '../../lib/keys.ts';
 import styles from './docs-search.module.css';
 

@@ -15,7 +15,7 @@ import { When } from '../../ui/dates/when.tsx';
 import { DeleteExport } from './delete-export.tsx';
 import { ExportState, formatName, exportedOrdersText } from './export-texts.tsx';
 import styles from './exports-page.module.css';
-import { countText } from '../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 
 const route = getRouteApi('/dashboard/exports/$exportId');
 

@@ -17,7 +17,7 @@ import { When } from '../../ui/dates/when.tsx';
 import { ImportRowPhone, rowColumns } from './import-rows.tsx';
 import { ImportState, nameOf, importKindText } from './import-texts.tsx';
 import styles from './imports-page.module.css';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 const route = getRouteApi('/dashboard/imports/$importId');
 

@@ -9,7 +9,7 @@ import type { Column } from '../../ui/table/data-table-props.ts';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { ToneBadge, type Tone } from '../../ui/tone-badge.tsx';
 import styles from './imports-page.module.css';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 export type Row = ReplyOf<typeof getImportRows>['data'][number];
 

@@ -3,7 +3,7 @@ import type { Import } from '@courierdesk/contract/imports';
 import { importTone, type ImportTone } from '../../parts/importing/import-tone.ts';
 import { kindName } from '../../parts/importing/import-texts.ts';
 import { ToneBadge, type Tone } from '../../ui/tone-badge.tsx';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 /** `Courier statement, Leopards` */
 export const importKindText = (one: Import): string =>

@@ -6,7 +6,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { importsQuery } from '../../api/imports.ts';
 import { ImportButtons } from '../../parts/importing/import-buttons.tsx';
 import { useImportTools } from '../../parts/importing/use-import-tools.tsx';
-import { countText, formatCount } from '../../lib/count-text.ts';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';

@@ -16,7 +16,7 @@ import { HandOverButton, ReprintButton } from './load-sheet-actions.tsx';
 import { HandOverState } from './hand-over-state.tsx';
 import styles from './load-sheets-page.module.css';
 import { WaitingParcels } from './waiting-parcels.tsx';
-import { countText, formatCount } from '../../lib/count-text.ts';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 
 const route = getRouteApi('/dashboard/load-sheets');
 

@@ -12,7 +12,7 @@ import { openPrintTab, showInTab, type PrintTab } from '../../parts/printing/pri
 import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import styles from './load-sheets-page.module.css';
-import { countText, formatCount } from '../../lib/count-text.ts';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 
 type WaitingQuery = {
   data: readonly Waiting[] | undefined;

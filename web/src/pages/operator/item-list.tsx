@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 import { When } from '../../ui/dates/when.tsx';
 import type { Action, Item } from './operator-items.ts';
 import styles from './operator-page.module.css';

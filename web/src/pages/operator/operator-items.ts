@@ -1,6 +1,6 @@
 import type { PastLease, StuckWork } from '@courierdesk/contract/operator';
 import { releaseLease, runStuckWork } from '../../api/operator.ts';
-import { countText } from '../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 
 /** What a button does after it was confirmed. */
 export type Action = {

@@ -2,7 +2,7 @@ import { companyName } from '@courierdesk/contract/companies';
 import { durationInWords } from '@courierdesk/contract/dates';
 import type { CourierState, RunningProcess, WorkKind } from '@courierdesk/contract/operator';
 import type { ReactNode } from 'react';
-import { countText, formatCount } from '../../lib/count-text.ts';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 import { FigureTable, type FigureColumn } from '../../ui/charts/figure-table.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import { ToneBadge } from '../../ui/tone-badge.tsx';

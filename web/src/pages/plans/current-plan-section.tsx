@@ -3,7 +3,7 @@ import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import { usageText, type checkSubscription } from '@courierdesk/contract/subscriptions';
 import { Button, Progress } from '@mantine/core';
 import { useId, useState } from 'react';
-import { countText, formatCount } from '../../lib/count-text.ts';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 import { When } from '../../ui/dates/when.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';

@@ -7,7 +7,7 @@ import { RecoveryCodes } from '../../parts/two-factor/recovery-codes.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import styles from './profile-page.module.css';
-import { countText } from '../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 
 const fewCodes = 3;
 

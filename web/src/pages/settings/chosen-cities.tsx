@@ -3,7 +3,7 @@ import type { CityChoice } from '@courierdesk/contract/city-choices';
 import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { cityChoicesQuery, forgetCityChoice } from '../../api/city-choices.ts';
-import { countText, formatCount } from '../../lib/count-text.ts';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 import { useHasAccess } from '../../session/use-session.ts';
 import { When } from '../../ui/dates/when.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';

@@ -3,7 +3,7 @@ import { maxYearsKept, type OldCustomersPreview } from '@courierdesk/contract/ol
 import { Select } from '@mantine/core';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { eraseCustomersAfter, oldCustomersQuery, readOldCustomers } from '../../api/old-customers.ts';
-import { countText, formatCount } from '../../lib/count-text.ts';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 import { useTimeZone } from '../../lib/time-zone.ts';
 import { SettingsFrame } from '../../parts/settings/settings-frame.tsx';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';

@@ -15,7 +15,7 @@ import { Page } from '../../ui/page.tsx';
 import { aboutFigures, deliveredShareText, roleText, staffLines } from './staff-lines.ts';
 import styles from './staff-page.module.css';
 import { useStaffDays } from './staff-range.ts';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 const route = getRouteApi('/dashboard/staff/$userId/stats');
 

@@ -8,7 +8,7 @@ import { useTimeZone } from '../../lib/time-zone.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
-import { countText } from '../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 
 export type StoreRefresh = ReturnType<typeof useRefreshStore>;
 

@@ -8,7 +8,7 @@ import { activeAccountsQuery } from '../../api/accounts.ts';
 import { SelectedRowsBar } from '../../ui/table/selected-rows-bar.tsx';
 import type { BookingOfSelected } from './use-book-selected.ts';
 import type { SelectedOrders } from './use-selected-orders.ts';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 export function SelectedOrdersBar(props: {
   selected: SelectedOrders;

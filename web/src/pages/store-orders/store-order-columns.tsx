@@ -10,7 +10,7 @@ import { CityMatches, isMatchedAsWritten } from './city-matches.tsx';
 import { CodOfOrder } from './cod-of-order.tsx';
 import { OrderProblems, StoreOrderState } from './store-order-state.tsx';
 import styles from './store-order-columns.module.css';
-import { countText } from '../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 
 /** The window's width from which there is space for the items. */
 export const roomyFrom = (tab: StoreOrdersSearch['tab']): number => (tab === 'ready' ? 1360 : 1800);

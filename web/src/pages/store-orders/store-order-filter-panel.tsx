@@ -15,7 +15,7 @@ import { FilterText } from '../../ui/filters/filter-text.tsx';
 import { operators } from '../../ui/filters/operators.ts';
 import styles from './store-order-filter-panel.module.css';
 import { paymentText } from './store-order-filters.ts';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 const payments = PaymentFilter.options.map((value) => ({ value, label: paymentText[value] }));
 const orderProblems = OrderProblem.options.map((value) => ({ value, label: orderProblemText[value] }));

@@ -5,7 +5,7 @@ import {
   type PaymentFilter,
   type StoreOrdersFilter,
 } from '@courierdesk/contract/store-order-filters';
-import { countText } from '../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 import { readStoreOrders, type StoreOrdersSearch } from '../../lib/store-orders-search.ts';
 import { textOf } from '../../lib/url-filters.ts';
 import type { UrlFilter } from '../../ui/filters/url-filter.ts';

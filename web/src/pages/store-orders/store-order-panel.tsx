@@ -18,7 +18,7 @@ import { paymentName } from './store-order-columns.tsx';
 import { OrderItems } from '../../parts/shipments/order-items.tsx';
 import styles from './store-order-panel.module.css';
 import { OrderProblems, StoreOrderState } from './store-order-state.tsx';
-import { countText } from '../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 
 type Detail = ReplyOf<typeof getStoreOrder>['order'];
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { StoreOrdersSearch } from '../../lib/store-orders-search.ts';
 import type { TabLink } from '../../parts/saved-views/view-tabs.tsx';
 import styles from './store-order-tabs.module.css';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 export const tabName: Record<StoreOrdersTab, string> = {
   ready: 'Ready to book',

@@ -5,7 +5,7 @@ import { createBatchOf } from '../../api/batches.ts';
 import { assignAccountTo, loadSelectedOrders } from '../../api/store-orders.ts';
 import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 import type { SelectedOrders } from './use-selected-orders.ts';
-import { countText, formatCount } from '../../lib/count-text.ts';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 
 export type BookingOfSelected = ReturnType<typeof useBookSelected>;
 type Action = 'book' | 'merge' | 'assign';

@@ -9,7 +9,7 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { countText } from '../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 import { TableDate } from '../../ui/dates/table-date.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { ToneBadge } from '../../ui/tone-badge.tsx';

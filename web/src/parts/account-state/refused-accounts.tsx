@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { courierHealthQuery } from '../../api/courier-health.ts';
-import { countText } from '../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 import { useHasAccess } from '../../session/use-session.ts';
 import { When } from '../../ui/dates/when.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -15,7 +15,7 @@ import { RunningExport } from './running-export.tsx';
 import { FileChoice } from './file-choice.tsx';
 import { PlanNotice } from './plan-notice.tsx';
 import { useExportChoice } from './use-export-choice.ts';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 const whole: ShipmentsQuery = { page: 1, limit: 1, op: 'GREATER', sort: 'booked', dir: 'desc' };
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import styles from './export-dialog.module.css';
-import { countText } from '../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 
 /** The end of an export form: errors and buttons. */
 export function ExportFooter(props: {

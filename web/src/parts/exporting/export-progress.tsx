@@ -1,6 +1,6 @@
 import type { OrderExport } from '@courierdesk/contract/exports';
 import { Progress } from '@mantine/core';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 /** Progress of an export in progress. */
 export function ExportProgress({ order }: { order: OrderExport }) {

@@ -9,7 +9,7 @@ import { FileChoice } from './file-choice.tsx';
 import { PlanNotice } from './plan-notice.tsx';
 import { useExportChoice } from './use-export-choice.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { countText } from '../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 
 /** Chooses the file format of selected orders and saves the file. Render it only while it is open. */
 export function ExportSelectionDialog(props: {

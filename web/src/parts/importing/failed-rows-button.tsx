@@ -4,7 +4,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { downloadFailedRows, isUnderWay } from '../../api/imports.ts';
 import { showErrorToast } from '../../ui/toasts/toast.ts';
-import { countText } from '../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 
 /** Downloads the failed rows as a CSV with their reasons. Renders nothing if no row failed. */
 export function FailedRowsButton({ one }: { one: Import }) {

@@ -6,7 +6,7 @@ import { Checkbox, Loader, Progress } from '@mantine/core';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './import-dialog.module.css';
 import { RowOutcome } from './row-outcome.tsx';
-import { countText, formatCount } from '../../lib/count-text.ts';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 import { amountText } from './import-texts.ts';
 
 /** `done`: checked rows of a large file; 0 while unknown. */

@@ -10,7 +10,7 @@ import { Button, Select, Switch } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { startPackedImport, startStoredImport } from '../../api/imports.ts';
-import { countText } from '../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 import { messageOf } from '../../lib/failures.ts';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { AccountChoices, chosenOf } from './account-choices.tsx';

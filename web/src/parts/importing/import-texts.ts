@@ -1,6 +1,6 @@
 import type { ImportKind } from '@courierdesk/contract/import-columns';
 import { formatRupees } from '@courierdesk/contract/money';
-import { countText } from '../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 
 export const kindName: Record<ImportKind, string> = {
   'payment-status': 'Payment status',

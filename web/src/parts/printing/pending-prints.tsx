@@ -8,7 +8,7 @@ import { showErrorToast } from '../../ui/toasts/toast.ts';
 import { printedText, PrintDialog, PrintNotes, PrintProgressBar } from './print-dialog.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import styles from './pending-prints.module.css';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 /** Prints left behind by a reload or a closed dialog, with links to each. */
 export function PendingPrints() {

@@ -14,7 +14,7 @@ import { openPrintTab, showInTab } from './print-tab.ts';
 import { paperName } from './paper-names.ts';
 import { usePrintChoice } from './use-print-choice.ts';
 import styles from './print-dialog.module.css';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 const kinds: readonly { value: PrintKind; label: string }[] = [
   { value: 'airway-bill', label: 'Labels' },

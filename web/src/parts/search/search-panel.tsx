@@ -12,7 +12,7 @@ import type { SearchItem, SearchShell, SearchStart, SearchTool } from './search-
 import { optionId, SearchResults } from './search-results.tsx';
 import styles from './search-panel.module.css';
 import { useSearch } from './use-search.ts';
-import { countText } from '../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 
 export function SearchPanel(props: {
   shell: SearchShell;

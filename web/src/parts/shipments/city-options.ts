@@ -3,7 +3,7 @@ import { normaliseCity } from '@courierdesk/contract/city-names';
 import type { getCities } from '@courierdesk/contract/courier-accounts';
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import type { ComboboxItem, ComboboxItemGroup, ComboboxParsedItem, OptionsFilter } from '@mantine/core';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 export type Cities = ReplyOf<typeof getCities>;
 

@@ -1,6 +1,6 @@
 import type { NamedShipment } from '@courierdesk/contract/shipment-selection';
 import styles from './named-parcels.module.css';
-import { countText, formatCount } from '../../lib/count-text.ts';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 
 /** Names the parcels of an action that cannot be undone, first those that are not on the page. */
 export function NamedParcels(props: {

@@ -1,5 +1,5 @@
 import type { SkippedReason } from '@courierdesk/contract/shipment-selection';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 /** How many parcels an action will skip, and why. */
 export function SkippedParcels({ skipped }: { skipped: readonly SkippedReason[] }) {

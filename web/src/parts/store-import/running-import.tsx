@@ -9,7 +9,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './running-import.module.css';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 export function RunningImport({ one }: { one: StoreImport }) {
   const timeZone = useTimeZone();

@@ -5,7 +5,7 @@ import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import Chart from 'uplot';
 import styles from './line-chart.module.css';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 /** `color`: the name of a CSS variable. `dashes`: pixels drawn and left out in turn; empty for an unbroken line. */
 export type ChartLine = {

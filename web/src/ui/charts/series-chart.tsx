@@ -9,7 +9,7 @@ import { WhenVisible } from '../when-visible.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { dayTexts } from './day-texts.ts';
 import type { ChartLine, LineChart as LoadedLineChart, Point } from './line-chart.tsx';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 const LineChart = lazy(async () => ({
   default: await import('./line-chart.tsx').then(

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { countText } from '../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 import { EmptyState } from '../empty-state.tsx';
 import type { FilterChip } from './filter-chips.tsx';
 

@@ -1,7 +1,7 @@
 import styles from './error-summary.module.css';
 import { Notice } from '../notice.tsx';
 import { fieldId, focusField, type FormProblem } from './use-schema-form.ts';
-import { countText } from '../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 
 /** The problems of a form, each with a link to its field. `warning`: nobody has submitted the form yet. */
 export function ErrorSummary(props: { problems: readonly FormProblem[]; tone?: 'error' | 'warning' }) {

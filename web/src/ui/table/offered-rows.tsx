@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ListChanges } from './list-changes.ts';
 import styles from './offered-rows.module.css';
-import { countText } from '../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 
 /** Offers rows that came since the list was shown. It has a place of its own, so nothing moves. */
 export function OfferedRows(props: {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useHasUnappliedText } from '../filters/unapplied-text.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import type { ListSelection } from './use-selection.ts';
-import { formatCount } from '../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 /** The bar of a list's selection: how many rows, how many of them are on other pages, and what to do with them. */
 export function SelectedRowsBar<Row>(props: {

@@ -1,3 +1,4 @@
+import { countText } from '@courierdesk/contract/count-text';
 import { CourierError } from '../courier-error.ts';
 import type {
   Courier,
@@ -152,7 +153,7 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
     async verify(account, call) {
       const listed = await cities(account, call);
       return {
-        message: `Leopards accepted the API key. The account can book to ${listed.length} cities.`,
+        message: `Leopards accepted the API key. The account can book to ${countText(listed.length, 'city', 'cities')}.`,
         choices: {},
       };
     },

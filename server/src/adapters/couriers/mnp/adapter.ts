@@ -1,3 +1,4 @@
+import { countText } from '@courierdesk/contract/count-text';
 import { CourierError } from '../courier-error.ts';
 import type { Courier, CourierAccess, CourierCall, CourierRequest, CourierTracking } from '../courier.ts';
 import { exchange, readJson, type Exchange } from '../exchange.ts';
@@ -123,7 +124,7 @@ export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingU
     async verify(account, call) {
       const names = await cityNames(account, 'Branches/Get_Cities', call);
       return {
-        message: `M&P accepted the credentials. The account can book to ${names.length} cities.`,
+        message: `M&P accepted the credentials. The account can book to ${countText(names.length, 'city', 'cities')}.`,
         choices: await choices(account, call),
       };
     },

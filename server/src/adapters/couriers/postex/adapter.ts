@@ -1,3 +1,4 @@
+import { countText } from '@courierdesk/contract/count-text';
 import { CourierError } from '../courier-error.ts';
 import type {
   Courier,
@@ -140,7 +141,10 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
     async verify(account, call) {
       const offered = await choices(account, call);
       const count = offered['address_code']?.length ?? 0;
-      return { message: `PostEx accepted the token. It has ${count} pickup addresses.`, choices: offered };
+      return {
+        message: `PostEx accepted the token. It has ${countText(count, 'pickup address', 'pickup addresses')}.`,
+        choices: offered,
+      };
     },
 
     async cities(account, call) {

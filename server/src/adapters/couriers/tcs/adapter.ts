@@ -1,3 +1,4 @@
+import { countText } from '@courierdesk/contract/count-text';
 import type * as z from 'zod';
 import { CourierError } from '../courier-error.ts';
 import type {
@@ -172,7 +173,7 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
       const chosen = account.fields['cost_center_code'] ?? '';
       const known = chosen === '' || offered.some((centre) => centre.value === chosen);
       const message = known
-        ? `TCS accepted the credentials. The account has ${offered.length} cost centres.`
+        ? `TCS accepted the credentials. The account has ${countText(offered.length, 'cost centre')}.`
         : `TCS accepted the credentials, but the account has no cost centre ${chosen}.`;
       return { message, choices: { cost_center_code: offered } };
     },

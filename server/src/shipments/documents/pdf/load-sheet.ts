@@ -1,3 +1,4 @@
+import { countText } from '@courierdesk/contract/count-text';
 import { formatRupees } from '@courierdesk/contract/money';
 import { bytesOf, newDocument } from './draw-pages.ts';
 import { drawLogo, logoFrom, type Logo } from './logo.ts';
@@ -129,8 +130,8 @@ function drawTotals(doc: Doc, { rows }: LoadSheetDetails, y: number): void {
   const sum = (of: (row: LoadSheetRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
   const pieces = sum((row) => row.pieces);
   const words = [
-    `${rows.length} ${rows.length === 1 ? 'parcel' : 'parcels'}`,
-    pieces === 1 ? '1 piece' : `${pieces} pieces`,
+    countText(rows.length, 'parcel'),
+    countText(pieces, 'piece'),
     formatWeight(sum((row) => row.weight)),
     `COD ${formatRupees(sum((row) => row.cod))}`,
   ].join('   ·   ');

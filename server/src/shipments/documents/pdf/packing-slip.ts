@@ -1,3 +1,4 @@
+import { countText } from '@courierdesk/contract/count-text';
 import { formatRupees } from '@courierdesk/contract/money';
 import type { ParcelDetails } from './parcel-details.ts';
 import { drawLogo, type Logo } from './logo.ts';
@@ -72,7 +73,7 @@ function drawItems(doc: Doc, details: ParcelDetails, box: Box): void {
     const rest = details.lines.slice(index);
     if (y + height + (rest.length > 1 ? 14 : 0) > end) {
       const pieces = rest.reduce((sum, one) => sum + one.quantity, 0);
-      const words = `and ${rest.length} more ${rest.length === 1 ? 'product' : 'products'} (${pieces} ${pieces === 1 ? 'item' : 'items'}): see the order`;
+      const words = `and ${countText(rest.length, 'more product')} (${countText(pieces, 'item')}): see the order`;
       drawText(doc, words, { ...name, y: y + 3 }, { size: 8, weight: 'bold', lines: 1 });
       return;
     }
@@ -87,8 +88,7 @@ function drawItems(doc: Doc, details: ParcelDetails, box: Box): void {
 function drawFoot(doc: Doc, details: ParcelDetails, { x, y, width }: Omit<Box, 'height'>): void {
   const count = details.lines.reduce((sum, line) => sum + line.quantity, 0);
   rule(doc, x, y, width);
-  const total = `${count} ${count === 1 ? 'item' : 'items'}`;
-  drawText(doc, total, { x, y: y + 5, width: width * 0.3 }, { size: 10, weight: 'bold', lines: 1 });
+  drawText(doc, countText(count, 'item'), { x, y: y + 5, width: width * 0.3 }, { size: 10, weight: 'bold', lines: 1 });
   const owed = details.cod > 0 ? `To pay on delivery: ${formatRupees(details.cod)}` : 'Already paid';
   drawText(
     doc,

@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { showErrorToast } from '../../../ui/toasts/toast.ts';
 import type { Papers } from './use-papers.ts';
 import styles from './papers.module.css';
-import { countText } from '../../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 
 /** Result of printing. */
 export function PapersOutcome({ papers }: { papers: Papers }) {

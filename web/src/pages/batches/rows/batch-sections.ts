@@ -1,5 +1,5 @@
 import type { BatchRow } from '@courierdesk/contract/batch';
-import { countText, formatCount } from '../../../lib/count-text.ts';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 
 export type SectionKey = 'look' | 'work' | 'ready' | 'left-out';
 export type Section = { readonly key: SectionKey; readonly title: string; readonly rows: readonly BatchRow[] };

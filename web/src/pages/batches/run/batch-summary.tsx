@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { RowEdits } from '../edits/use-row-edits.ts';
 import { useThrottledText } from './use-throttled-text.ts';
 import styles from './batch-summary.module.css';
-import { countText, formatCount } from '../../../lib/count-text.ts';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 
 /** The progress of the batch in one line. */
 export function BatchSummary({ batch, edits, actions }: { batch: Batch; edits: RowEdits; actions: ReactNode }) {

@@ -2,7 +2,7 @@ import type { Batch, BatchRow } from '@courierdesk/contract/batch';
 import { Button } from '@mantine/core';
 import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import type { BatchRun } from './use-batch-run.ts';
-import { countText } from '../../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 
 export function PrimaryButton({ batch: { counts, started_at: started }, run }: { batch: Batch; run: BatchRun }) {
   const count = counts.ready;

@@ -5,7 +5,7 @@ import { queryClient } from '../../../api/query-client.ts';
 import { shipmentsChanged } from '../../../api/shipments.ts';
 import { showToast } from '../../../ui/toasts/toast.ts';
 import { batchSteps, type Step, type StepName } from './batch-steps.ts';
-import { countText } from '../../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 
 export type BatchRun = ReturnType<typeof useBatchRun>;
 

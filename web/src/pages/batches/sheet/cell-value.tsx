@@ -8,7 +8,7 @@ import { titleCase } from '../../../lib/title-case.ts';
 import type { RowActions } from '../rows/row-actions.ts';
 import { issuesOfCell, type SheetColumn } from '../rows/sheet-columns.ts';
 import styles from './sheet.module.css';
-import { formatCount } from '../../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 /** A cell's value, with its errors below. */
 export function CellValue(props: {

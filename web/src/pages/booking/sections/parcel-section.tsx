@@ -8,7 +8,7 @@ import { Section } from '../../../ui/section.tsx';
 import { weightOf } from '../form-state/booking-values.ts';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 import styles from './parcel-section.module.css';
-import { formatCount } from '../../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 /** What is in the parcel. */
 export function ParcelSection({ booking }: { booking: BookingFormState }) {

@@ -9,7 +9,7 @@ import { BookingProgress } from './booking-progress.tsx';
 import styles from './booking-summary.module.css';
 import { customerEmailHint } from '../../../parts/shipments/customer-email-hint.ts';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
-import { countText } from '../../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 import { ErrorSummary } from '../../../ui/forms/error-summary.tsx';
 
 /** What will be booked, always in view, with the Book button. */

@@ -9,7 +9,7 @@ import { NamedParcels } from '../../../parts/shipments/named-parcels.tsx';
 import { SkippedParcels } from '../../../parts/shipments/skipped-parcels.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import styles from '../../../ui/dialogs/dialog.module.css';
-import { countText, formatCount } from '../../../lib/count-text.ts';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 
 /** Says which bookings it will cancel, and what that does: it cannot be undone. */
 export function BulkCancelDialog(props: {

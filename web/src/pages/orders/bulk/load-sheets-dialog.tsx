@@ -9,7 +9,7 @@ import { NamedParcels } from '../../../parts/shipments/named-parcels.tsx';
 import { SkippedParcels } from '../../../parts/shipments/skipped-parcels.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import styles from './load-sheets-dialog.module.css';
-import { countText, formatCount } from '../../../lib/count-text.ts';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 
 /** Creates and downloads load sheets for a selection: one per courier account, in parts if there are many. */
 export function LoadSheetsDialog(props: {

@@ -25,7 +25,7 @@ import { showErrorToast, showToast } from '../../../ui/toasts/toast.ts';
 import { BulkCancelDialog } from './bulk-cancel-dialog.tsx';
 import { LoadSheetsDialog } from './load-sheets-dialog.tsx';
 import type { OrderSelection } from '../list/use-order-selection.ts';
-import { formatCount } from '../../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 import { lazyNamed } from '../../../lib/lazy-named.ts';
 
 const ExportSelectionDialog = lazyNamed(

@@ -11,7 +11,7 @@ import { rangeName } from '../../../lib/day-ranges.ts';
 import { textOf, type FilterProblems } from '../../../lib/url-filters.ts';
 import type { UrlFilter } from '../../../ui/filters/url-filter.ts';
 import { readList, type FilterName, type OrdersSearch } from './orders-search.ts';
-import { formatCount } from '../../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 export type ActiveFilter = UrlFilter<OrdersSearch> & { readonly filter: ShipmentsFilter };
 

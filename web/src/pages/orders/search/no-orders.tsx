@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FixFilters } from '../../../ui/filters/fix-filters.tsx';
 import type { ActiveFilter } from './active-filters.ts';
 import styles from './no-orders.module.css';
-import { formatCount } from '../../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 
 /** Why the list is empty: filters that match nothing, or nothing booked yet. */
 export function NoOrders(props: {

@@ -6,7 +6,7 @@ import { ItemsText } from '../../../parts/shipments/items-text.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { When } from '../../../ui/dates/when.tsx';
 import styles from './shipment-panel.module.css';
-import { countText } from '../../../lib/count-text.ts';
+import { countText } from '@courierdesk/contract/count-text';
 
 /** Who, where, what and how much. */
 export function ShipmentFacts({ tracked }: { tracked: TrackedShipment }) {

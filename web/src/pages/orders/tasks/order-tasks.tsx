@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { dismissTask, retryTask, shipmentTasksQuery, stopTask } from '../../../api/shipment-tasks.ts';
 import { useHasAccess } from '../../../session/use-session.ts';
 import styles from './order-tasks.module.css';
-import { formatCount } from '../../../lib/count-text.ts';
+import { formatCount } from '@courierdesk/contract/count-text';
 const listEveryMs = 4_000;
 
 /** Bulk actions in progress or recently finished, the same for everyone in the shop. */
