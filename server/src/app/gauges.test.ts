@@ -1,8 +1,6 @@
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { waitingStatements } from '../testing/waiting-statements.ts';
 
 let server: TestServer;
 let shop: BookableShop;
@@ -53,16 +51,4 @@ test('the metrics tell of busy connections and of work that waits for one, also 
   expect(body).toContain(`courierdesk_database_connections{state="busy"} ${pool.options.max}`);
   expect(body).toContain('courierdesk_database_connections{state="awaited"} 1');
   expect(await gauge('courierdesk_database_statement_seconds_count')).toBeGreaterThan(100);
-});
-
-test('the metrics ask a slow database once, however often they are read meanwhile', async () => {
-  const admin = new pg.Client({ connectionString: server.database.adminUrl });
-  await admin.connect();
-  await admin.query('begin');
-  await admin.query('lock table courier_account in access exclusive mode');
-  const answers = await Promise.all(Array.from({ length: 3 }, () => server.call('GET', '/metrics')));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(await waitingStatements(server)).toBe(1);
-  await admin.query('rollback');
-  await admin.end();
 });

@@ -1,6 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildWorkerApp } from '../../app/app.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { waitingStatements } from '../../testing/waiting-statements.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -45,4 +48,21 @@ it('pages and replies carry strict headers', async () => {
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('x-frame-options')).toBe('DENY');
+});
+
+it.each([
+  ['/readyz', 'kysely_migration'],
+  ['/metrics', 'courier_account'],
+])('%s asks a database that does not answer once, however often it is called meanwhile', async (path, table) => {
+  const admin = new pg.Client({ connectionString: server.database.adminUrl });
+  await admin.connect();
+  await admin.query('begin');
+  await admin.query(`lock table ${table} in access exclusive mode`);
+  const answers = Array.from({ length: 3 }, () => server.call('GET', path));
+  await expect.poll(() => waitingStatements(server)).toBe(1);
+  await delay(500);
+  expect(await waitingStatements(server)).toBe(1);
+  await admin.query('rollback');
+  await admin.end();
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });

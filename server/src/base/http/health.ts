@@ -19,32 +19,37 @@ export function healthRoutes(
   /** Read what the gauges show, each time someone asks. */
   counts: readonly ((context: Context) => Promise<void>)[],
 ): void {
-  app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
-  app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
-    const ready = await isMigrated(context.pool).catch(() => false);
-    if (!ready) return reply.code(503).send({ status: 'database not ready' });
-    const away = await nodesOutOfReach(context.db);
-    return away.length > 0 ? { status: 'some shops are out of reach', nodes: away } : { status: 'ok' };
-  });
-  let counting: Promise<unknown> | undefined;
-  app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
-    const { metricsToken } = context.config;
-    if (metricsToken && !hasToken(request, metricsToken)) throw new AppError('unauthorised', 'Unauthorized');
-    // Who asks while another one's counts are read waits for those: a slow database is not asked again and again.
-    counting ??= countAll().finally(() => {
-      counting = undefined;
-    });
-    // Without the database, or while all connections are busy, the other figures still tell what is wrong.
-    await Promise.race([counting, delay(longestCountMs, undefined, { ref: false })]);
-    return reply.type(context.metrics.registry.contentType).send(await context.metrics.registry.metrics());
-  });
-
-  const countAll = (): Promise<unknown> =>
+  /** Nothing before the database is migrated. */
+  const nodesAway = shared(async () => ((await isMigrated(context.pool)) ? nodesOutOfReach(context.db) : undefined));
+  const countAll = shared(() =>
     Promise.all(
       counts.map((count) =>
         count(context).catch((error: unknown) => context.log.warn({ err: error }, 'could not count for the metrics')),
       ),
-    );
+    ),
+  );
+  app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
+  app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
+    const away = await nodesAway().catch(() => undefined);
+    if (!away) return reply.code(503).send({ status: 'database not ready' });
+    return away.length > 0 ? { status: 'some shops are out of reach', nodes: away } : { status: 'ok' };
+  });
+  app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
+    const { metricsToken } = context.config;
+    if (metricsToken && !hasToken(request, metricsToken)) throw new AppError('unauthorised', 'Unauthorized');
+    // Without the database, or while all connections are busy, the other figures still tell what is wrong.
+    await Promise.race([countAll(), delay(longestCountMs, undefined, { ref: false })]);
+    return reply.type(context.metrics.registry.contentType).send(await context.metrics.registry.metrics());
+  });
+}
+
+/** Who asks while the answer for another one is read waits for that: a slow database is not asked again and again. */
+function shared<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return () =>
+    (reading ??= read().finally(() => {
+      reading = undefined;
+    }));
 }
 
 function hasToken({ headers }: FastifyRequest, token: string): boolean {
