@@ -66,7 +66,7 @@ export const printLabels = endpoint({
     /** The newest load sheets of these parcels follow in the same PDF. */
     with_load_sheets: z.boolean().default(false),
     /**
-     * Labels of delivered and returned parcels too: a person confirmed it. Otherwise they are left out with a note, and
+     * Labels of delivered and returned parcels too: a person confirmed it. Otherwise they are skipped with a note, and
      * refused (`cannot-print`, `detail.notes`) when there is no other parcel.
      */
     with_ended: z.boolean().default(false),

@@ -70,7 +70,7 @@ export async function printLabelsOf(
 export const notesOf = (error: unknown): PrintNote[] | undefined =>
   hasCode(error, 'cannot-print') ? z.array(PrintNote).safeParse(error.detail?.['notes']).data : undefined;
 
-/** Those that are left out because they are delivered or returned. */
+/** Those that are skipped because they are delivered or returned. */
 export const endedIn = (notes: readonly PrintNote[]): string[] =>
   notes.flatMap((note) => (note.ended ? [note.shipment_id] : []));
 

@@ -16,7 +16,7 @@ import {
   failWaitingRowsOfShop,
   failRow,
   failRowWith,
-  checkRowLater,
+  postponeRow,
   postponeAccount,
   requeueRow,
   unauthorisedMessage,
@@ -61,7 +61,7 @@ async function claimAndAsk(
   }
   // The key is unique to this attempt: an earlier worker used it, and either died or is asking the courier now.
   if (claim.repeated) {
-    await checkRowLater(context, row, new Date(context.clock().getTime() + checkAgainMs));
+    await postponeRow(context, row, new Date(context.clock().getTime() + checkAgainMs));
     return 'continue';
   }
   const startedAt = performance.now();
@@ -106,7 +106,7 @@ async function recordOutcome(
   const now = context.clock().getTime();
   switch (answer?.kind) {
     case undefined:
-      await checkRowLater(context, row, new Date(now + checkAgainMs));
+      await postponeRow(context, row, new Date(now + checkAgainMs));
       return 'continue';
     case 'booked':
       concurrency.recordAnswer(tookMs);

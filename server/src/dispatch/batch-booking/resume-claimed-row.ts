@@ -1,7 +1,7 @@
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { shipmentById } from '../../shipments/record/find-shipments.ts';
-import { checkRowLater, requeueRow } from './row-outcomes.ts';
+import { postponeRow, requeueRow } from './row-outcomes.ts';
 import type { Row } from '../batches/row.ts';
 
 const checkAgainMs = 5_000;
@@ -16,5 +16,5 @@ export async function resumeClaimedRow(context: Context, row: Row): Promise<void
     shipmentById(trx, row.shop_id, row.shipment_id ?? ''),
   );
   if (!shipment || shipment.booking_state === 'released') return requeueRow(context, row, now, '');
-  await checkRowLater(context, row, new Date(now.getTime() + checkAgainMs));
+  await postponeRow(context, row, new Date(now.getTime() + checkAgainMs));
 }

@@ -82,7 +82,7 @@ export async function requeueRow(context: Context, row: Row, at: Date, message: 
 }
 
 /** Another process is asking the courier for this row now. Checks it again at `at`. */
-export async function checkRowLater(context: Context, row: Row, at: Date): Promise<void> {
+export async function postponeRow(context: Context, row: Row, at: Date): Promise<void> {
   await withShop(context.db, row.shop_id, (trx) => changeRow(trx, row, { due_at: at }));
 }
 

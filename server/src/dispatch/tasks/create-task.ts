@@ -19,7 +19,7 @@ const nothingToDo = {
   track: 'None of these parcels can be tracked any more.',
 };
 
-/** Creates a task with a row per parcel, for the worker. Parcels that the action does not apply to are left out. */
+/** Creates a task with a row per parcel, for the worker. Parcels that the action does not apply to are skipped. */
 export async function createTask(
   context: Context,
   actor: UserActor,

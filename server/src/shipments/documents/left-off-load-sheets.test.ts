@@ -57,7 +57,7 @@ it.each([
     const [sheet] = body.data;
     const reason = words.replace('{number}', gone.trackingNumber);
     expect(sheet).toMatchObject({ source: 'courier', state: 'ready', parcels: 2, pieces: 2, cod: 4900, cancelled: 0 });
-    expect(body.message).toBe(`Load sheet ${sheet.number} made: 2 parcels; 1 left out.`);
+    expect(body.message).toBe(`Load sheet ${sheet.number} made: 2 parcels; 1 skipped.`);
     expect(body.skipped).toMatchObject([{ tracking_number: gone.trackingNumber, message: reason }]);
     expect(await reasons(company)).toContainEqual({
       shipment_id: gone.id,

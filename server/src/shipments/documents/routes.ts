@@ -79,10 +79,10 @@ function messageOf({ sheets, skipped }: CreatedLoadSheets): string {
   const refused = sheets.filter(({ state }) => state === 'refused');
   const parcels = sumOf(ready, (sheet) => sheet.parcels);
   const made = ready.length === 1 ? `Load sheet ${ready[0]?.number} made` : `${ready.length} load sheets made`;
-  const leftOut = skipped.length - sumOf(refused, (sheet) => sheet.parcels);
-  const left = leftOut > 0 ? `; ${leftOut} left out` : '';
-  const others = sheets.flatMap((sheet) => (sheet.state === 'ready' ? [] : [wordsOfUnready(sheet)]));
-  return [...(ready.length > 0 ? [`${made}: ${countText(parcels, 'parcel')}${left}.`] : []), ...others].join(' ');
+  const others = skipped.length - sumOf(refused, (sheet) => sheet.parcels);
+  const more = others > 0 ? `; ${others} skipped` : '';
+  const unready = sheets.flatMap((sheet) => (sheet.state === 'ready' ? [] : [wordsOfUnready(sheet)]));
+  return [...(ready.length > 0 ? [`${made}: ${countText(parcels, 'parcel')}${more}.`] : []), ...unready].join(' ');
 }
 
 function wordsOfUnready({ number, company, note, state, parcels }: SheetRow): string {

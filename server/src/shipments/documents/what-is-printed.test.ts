@@ -77,7 +77,7 @@ it.each([
   },
 );
 
-it('the label of a parcel that came to an end is left out of a print of several with a note', async () => {
+it('the label of a parcel that came to an end is skipped in a print of several, with a note', async () => {
   const [gone, good] = [await ended('LEOPARD', 'returned'), await booked('MNP')];
   const { data, ticket } = await printed(server, shop.token, labelsOf([gone.id, good.id]));
   expect(data.notes).toMatchObject([{ shipment_id: gone.id, printed: false, ended: true }]);

@@ -174,7 +174,7 @@ export const PrintProgressBar = ({ done, total }: { done: number; total: number 
   </div>
 );
 
-/** Shows the notes of a finished print. `onPrint`: prints delivered and returned parcels that were left out. */
+/** Shows the notes of a finished print. `onPrint`: prints delivered and returned parcels that were skipped. */
 export function PrintNotes({
   prints,
   onClose,
@@ -188,11 +188,11 @@ export function PrintNotes({
 }) {
   const notes = prints.flatMap((print) => print.notes);
   const ended = endedIn(notes);
-  const left = notes.filter((note) => !note.printed).length;
+  const skipped = notes.filter((note) => !note.printed).length;
   return (
     <>
-      <Notice tone={left > 0 ? 'warning' : 'info'} live>
-        {printedText(prints)} printed.{left > 0 && ` ${left} left out.`}
+      <Notice tone={skipped > 0 ? 'warning' : 'info'} live>
+        {printedText(prints)} printed.{skipped > 0 && ` ${skipped} skipped.`}
       </Notice>
       <ul className={styles.notes}>
         {notes.map((note) => (
@@ -206,7 +206,7 @@ export function PrintNotes({
       <div className="dialog-buttons">
         {ended.length > 0 && onPrint && (
           <Button variant="default" loading={printing} onClick={() => onPrint(ended)}>
-            {ended.length === 1 ? 'Print its label anyway' : `Print ${ended.length} left out anyway`}
+            {ended.length === 1 ? 'Print its label anyway' : `Print the ${ended.length} skipped labels anyway`}
           </Button>
         )}
         <Button onClick={onClose} data-autofocus>

@@ -106,7 +106,7 @@ function Result({ made: { made: sheets, skipped } }: { made: MadeSheets }) {
         {sheets.length === 0
           ? 'No load sheet was created.'
           : `${sheets.length === 1 ? 'Load sheet' : `${sheets.length} load sheets`} with ${countText(total, 'parcel')} downloaded.`}
-        {skipped.length > 0 && ` ${skipped.length} left out.`}
+        {skipped.length > 0 && ` ${skipped.length} skipped.`}
       </Notice>
       {skipped.length > 0 && (
         <ul className={styles.skipped}>
