@@ -53,11 +53,11 @@ export async function importFigure(
   }
 }
 
-/** Unpaid parcels, half for each side, as many as a file of that size has lines. */
+/** Delivered and unpaid parcels, which no payment contradicts, half for each side, as many as a file of that size has lines. */
 async function twoFiles(bare: Client, shop: LoadedShop, fileBytes: number): Promise<[Payment[], Payment[]]> {
   const { rows } = await bare.query<Payment>(
     `select tracking_number, 'PAID' as payment_status, order_name, cod::text as amount from shipment
-     where shop_id = $1 and payment_status = 'UNPAID' and status <> 'CANCELLED' order by md5(id)`,
+     where shop_id = $1 and payment_status = 'UNPAID' and status = 'DELIVERED' order by md5(id)`,
     [shop.shopId],
   );
   const most = Math.floor(rows.length / 2);
