@@ -117,7 +117,7 @@ async function takeTurn(
     { shopId: shop.shopId, timeZone: 'Asia/Karachi', query, now, found },
     total,
   );
-  await bare.query(statements.total.sql, statements.total.values);
+  if (statements.total) await bare.query(statements.total.sql, statements.total.values);
   await bare.query(statements.page.sql, statements.page.values);
   const sqlMs = performance.now() - sqlStart;
   return { apiMs, sqlMs };

@@ -24,16 +24,22 @@ export type Total = { readonly total: number; readonly more: boolean };
 
 /** The total that the list shows. A search is counted up to a maximum that people still page through. */
 export async function totalForList(trx: Db, request: ListRequest): Promise<Total> {
-  if (!request.query.query) return { total: await countShipments(trx, request), more: false };
-  const matches = matchingShipments(trx, request)
-    .select('s.id')
-    .limit(maxCountedMatches + 1)
-    .as('matches');
+  const { query, found } = request;
+  if (!query.query) return { total: await countShipments(trx, request), more: false };
+  // A search without other filters has found exactly these.
+  const n =
+    found && filtersOf(query).length === 1 ? found.length : await countSome(trx, request, maxCountedMatches + 1);
+  return { total: Math.min(n, maxCountedMatches), more: n > maxCountedMatches };
+}
+
+/** Counts no further than `most`. */
+async function countSome(trx: Db, request: ListRequest, most: number): Promise<number> {
+  const matches = matchingShipments(trx, request).select('s.id').limit(most).as('matches');
   const { n } = await trx
     .selectFrom(matches)
     .select(sql<number>`count(*)`.as('n'))
     .executeTakeFirstOrThrow();
-  return { total: Math.min(n, maxCountedMatches), more: n > maxCountedMatches };
+  return n;
 }
 
 /**
