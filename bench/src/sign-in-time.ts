@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sendResetEmail } from '@courierdesk/contract/password-resets';
 import { loginUser } from '@courierdesk/contract/sessions';
 import { createUser } from '@courierdesk/contract/users';
@@ -10,7 +11,7 @@ import { between } from './figure.ts';
 import type { Figure } from './figure.ts';
 import { median } from './statistics.ts';
 
-/** A request to reset a password takes little, so its median needs more rounds; with twice as many, the server refuses some. */
+/** A request to reset a password takes little, so its median needs more rounds. */
 const roundsOf = { signIn: 200, reset: 300 };
 const warmUps = 10;
 const known = 'someone@measured-store.test';
@@ -42,10 +43,8 @@ async function comparison(
     ] as const;
     for (const [which, email] of round % 2 === 0 ? emails : emails.toReversed()) {
       await stack.query('delete from rate_limit', z.unknown());
-      const startedAt = performance.now();
-      const { status } = await ask(email);
-      if (status === 429) throw new Error(`${what} was refused in round ${round}`);
-      if (round >= warmUps) times[which].push(performance.now() - startedAt);
+      const tookMs = await timeOfAnswer(() => ask(email));
+      if (round >= warmUps) times[which].push(tookMs);
     }
   }
   const [ofUser, ofNobody] = [median(times.known), median(times.unknown)];
@@ -55,6 +54,16 @@ async function comparison(
     [0.9, 1.1],
     'times',
   );
+}
+
+/** The server takes so many calls of an address in a minute. What it refuses is asked again. */
+async function timeOfAnswer(ask: () => Promise<Answer>): Promise<number> {
+  for (;;) {
+    const startedAt = performance.now();
+    const { status } = await ask();
+    if (status !== 429) return performance.now() - startedAt;
+    await pause(1000);
+  }
 }
 
 async function addUser(stack: IsolatedStack, token: string): Promise<void> {
