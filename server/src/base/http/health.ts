@@ -19,7 +19,7 @@ export function healthRoutes(
   /** Read what the gauges show, each time someone asks. */
   counts: readonly ((context: Context) => Promise<void>)[],
 ): void {
-  /** Nothing before the database is migrated. */
+  /** Undefined before the database is migrated. */
   const nodesAway = shared(async () => ((await isMigrated(context.pool)) ? nodesOutOfReach(context.db) : undefined));
   const countAll = shared(() =>
     Promise.all(
@@ -43,7 +43,7 @@ export function healthRoutes(
   });
 }
 
-/** Who asks while the answer for another one is read waits for that: a slow database is not asked again and again. */
+/** A call that comes while another one is answered gets the same answer, so a slow database is not asked again and again. */
 function shared<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined;
   return () =>
