@@ -31,6 +31,7 @@ export const toDoName: Record<ParcelsToDo, string> = {
   UNPRINTED: 'Label not printed',
   NOT_PICKED_UP: 'Not picked up after 2 days',
   STUCK: 'No news for 3 days',
+  UNCHECKED: 'Not checked for a day',
   ATTEMPTED: 'Delivery attempt failed',
 };
 

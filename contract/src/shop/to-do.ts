@@ -18,6 +18,7 @@ export const ToDoKind = z.enum([
   'no-load-sheet',
   'not-picked-up',
   'stuck',
+  'unchecked',
   'unfinished-batches',
   'unfinished-imports',
 ]);

@@ -38,6 +38,7 @@ const accessOf: Record<ToDoKind, Access> = {
   'no-load-sheet': bookers,
   'not-picked-up': readers,
   stuck: readers,
+  unchecked: readers,
   'unfinished-batches': bookers,
   'unfinished-imports': ['UPDATE_ORDERS'],
 };
@@ -69,6 +70,7 @@ export async function listToDoItems(context: Context, actor: UserActor): Promise
       'no-load-sheet': () => parcelsOnNoLoadSheet(trx, shopId, now, 'others'),
       'not-picked-up': () => parcelsWaiting(trx, shopId, 'NOT_PICKED_UP', now),
       stuck: () => parcelsWaiting(trx, shopId, 'STUCK', now),
+      unchecked: () => parcelsWaiting(trx, shopId, 'UNCHECKED', now),
       'unfinished-batches': () => countUnfinishedBatches(trx, shopId),
       'unfinished-imports': () => countUnfinishedImports(trx, shopId, now),
     };

@@ -158,6 +158,44 @@ test('late parcels come first, with the oldest and the money at stake, and the o
   expect(idsOf(await get('get-all-orders?todo=late&status=INPROCESS'))).toEqual([old, expected].toSorted());
 });
 
+test('a parcel that nobody checked for a day is neither late nor stuck, and waits until it is checked', async () => {
+  const unchecked = { nextTrackAt: hoursAgo(25), cod: 500 };
+  const booked = await parcel({ ...unchecked, bookedAt: hoursAgo(80) });
+  await printed(booked);
+  const onItsWay = await parcel({
+    ...unchecked,
+    status: 'INPROCESS',
+    bookedAt: hoursAgo(90),
+    lastNewsAt: hoursAgo(80),
+  });
+  await parcel({ status: 'INPROCESS', bookedAt: hoursAgo(30), nextTrackAt: hoursAgo(23) });
+  await parcel({ ...unchecked, status: 'INPROCESS', bookedAt: hoursAgo(31 * 24) });
+  await parcel({ ...unchecked, status: 'DELIVERED', deliveredAt: hoursAgo(50) });
+  await parcel({ ...unchecked, status: 'CANCELLED', bookedAt: hoursAgo(80) });
+
+  const open = await toDo();
+  expect(open).toEqual({
+    unchecked: [2, hoursAgo(90).toISOString()],
+    'no-load-sheet': [1, hoursAgo(80).toISOString()],
+  });
+  const list = await get('get-all-orders?todo=unchecked');
+  expect(idsOf(list)).toEqual([booked, onItsWay].toSorted());
+  expect(list.data.map((row: { late_since: string | null }) => row.late_since)).toEqual([null, null]);
+
+  await write((trx) =>
+    trx
+      .updateTable('shipment')
+      .set({ next_track_at: soon })
+      .where('shop_id', '=', shopId)
+      .where('id', 'in', [booked, onItsWay])
+      .execute(),
+  );
+  expect(await toDo()).toMatchObject({
+    'late-parcels': [2, expect.anything()],
+    'not-picked-up': [1, expect.anything()],
+  });
+});
+
 test('store orders: ready to book, and those that need a look', async () => {
   await aStoreOrder(server.context, shopId, { placedAt: hoursAgo(30) });
   await aStoreOrder(server.context, shopId, { placedAt: hoursAgo(10) });

@@ -1,5 +1,5 @@
 import type { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { UserActor } from '../../base/actor.ts';
 import type { Db } from '../../base/db/client.ts';
 import { pageOrLast } from '../../base/db/page-or-last.ts';
@@ -8,6 +8,7 @@ import { totalForList, type Total } from './count-shipments.ts';
 import { idsInOrder, type RowRange } from './ids-in-order.ts';
 import { resolveListRequest, plainListRequest, needsStoredSpelling, type ListRequest } from './shipment-filters.ts';
 import { sortShipments } from './sort-shipments.ts';
+import { parcelsToDo } from '../record/parcels-to-do.ts';
 import type { ShipmentRow } from '../record/shipment-row.ts';
 
 export type ListedShipment = Pick<
@@ -33,7 +34,8 @@ export type ListedShipment = Pick<
   booked_at: string;
   delivered_at: string | null;
   created_at: string;
-  late_from: string | null;
+  /** Null for a parcel that is not late, or that nobody checked for a day. */
+  late_since: string | null;
   /** The value of the store orders; null if there is an amount to collect. */
   value: string | null;
   /** Null for a company that we do not book with. */
@@ -84,10 +86,7 @@ async function rowsOf(db: Db, request: ListRequest, range: RowRange): Promise<Li
 /** The ids come from an index alone, so only the rows of the page are read from the table. */
 export function shipmentsInRange(trx: Db, request: ListRequest, range: RowRange) {
   const ids = idsInOrder(trx, request, range);
-  return sortShipments(
-    shownShipments(trx, request.shopId).where(sql<boolean>`s.id = any(array(${ids}))`),
-    request.query,
-  );
+  return sortShipments(shownShipments(trx, request).where(sql<boolean>`s.id = any(array(${ids}))`), request.query);
 }
 
 const within = (page: RowRange, total: number): RowRange => ({
@@ -112,10 +111,10 @@ export function fromNearerEnd(query: ShipmentsQuery, total: number): RowRange {
 const nearBeginning = 1000;
 export const isNearBeginning = ({ offset }: RowRange): boolean => offset < nearBeginning;
 
-const instant = <T extends string | null>(time: string) =>
-  sql<T>`to_char(${sql.raw(time)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const instant = <T extends string | null>(time: RawBuilder<unknown>) =>
+  sql<T>`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-const shownShipments = (trx: Db, shopId: string) =>
+const shownShipments = (trx: Db, { shopId, now }: ListRequest) =>
   trx
     .selectFrom('shipment as s')
     .leftJoin('courier_account as a', (join) =>
@@ -140,10 +139,10 @@ const shownShipments = (trx: Db, shopId: string) =>
       's.booking_state',
       's.needs_attention',
       'a.name as account_name',
-      instant<string>('coalesce(s.booked_at, s.created_at)').as('booked_at'),
-      instant<string | null>('s.delivered_at').as('delivered_at'),
-      instant<string>('s.created_at').as('created_at'),
-      instant<string | null>(`case when s.next_track_at is not null then s.late_from end`).as('late_from'),
+      instant<string>(sql`coalesce(s.booked_at, s.created_at)`).as('booked_at'),
+      instant<string | null>(sql`s.delivered_at`).as('delivered_at'),
+      instant<string>(sql`s.created_at`).as('created_at'),
+      instant<string | null>(sql`case when ${parcelsToDo('LATE', now)} then s.late_from end`).as('late_since'),
       orderValue(shopId).as('value'),
     ]);
 

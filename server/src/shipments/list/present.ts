@@ -31,7 +31,7 @@ export function presentListed(shipment: ListedShipment, now: Date): ListedRow {
       { ...state, followed: shipment.account_name !== null, booked_at: new Date(shipment.booked_at) },
       now,
     ),
-    late_since: shipment.late_from && new Date(shipment.late_from) <= now ? shipment.late_from : null,
+    late_since: shipment.late_since,
     can_cancel: isCancellable(state),
     attention: shipment.needs_attention,
   };

@@ -172,6 +172,13 @@ const lines: Record<ToDoKind, Line> = {
     to: ordersPage,
     search: { todo: 'STUCK', view: 'all' },
   },
+  unchecked: {
+    one: 'parcel not checked for a day',
+    many: 'parcels not checked for a day',
+    action: 'Check',
+    to: ordersPage,
+    search: { todo: 'UNCHECKED', view: 'all' },
+  },
   'unfinished-batches': {
     one: 'unfinished batch',
     many: 'unfinished batches',
