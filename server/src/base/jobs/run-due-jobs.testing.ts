@@ -40,7 +40,13 @@ export async function runDueJobs(context: Context, work: Work): Promise<void> {
 const duePriority = 100;
 const killedPriority = 200;
 
-/** Runs a job in a process that is killed when `moment` comes. Then the job is due again, as after its missed heartbeat. */
+/** Longer than the leases of what one process does at a time, such as renewing the access to a store. */
+const longestLeaseMs = 120_000;
+
+/**
+ * Runs a job in a process that is killed when `moment` comes. Then the job is due again, as after its missed heartbeat, and what
+ * the process had leased is free.
+ */
 export async function killDuringJob(
   server: TestServer,
   work: Work,
@@ -64,6 +70,7 @@ export async function killDuringJob(
   await killed.pool.end();
   await ended;
   await executeSql(`update pgboss.job set state = 'retry' where id = $1`, [job.id]);
+  server.clock.advance(longestLeaseMs + 1);
 }
 
 function bossOf({ pool }: Pick<Context, 'pool'>) {
