@@ -64,21 +64,57 @@ test('a city is remembered for the spelling on the screen at that moment, not fo
   expect((await matchOf('Jhok Uttra')).remembered).toBeNull();
 });
 
-test('a name that two cities of the courier have is asked about, as in the booking form', async () => {
+/** Adds a second Hyderabad to the list of Leopards. Lists in memory belong to a version of the account. */
+async function addSecondHyderabad(): Promise<void> {
   await matchOf('Hyderabad');
   await withShop(server.context.db, shop.shopId, async (trx) => {
     const accountId = shop.accounts.LEOPARD;
     await sql`
       update courier_city_list set cities = cities || '[{"id":"99999","name":"Hyderabad"}]'
       where shop_id = ${shop.shopId} and account_id = ${accountId}`.execute(trx);
-    // Lists in memory belong to a version of the account.
     await sql`
       update courier_account set version = version + 1
       where shop_id = ${shop.shopId} and id = ${accountId}`.execute(trx);
   });
   expect((await matchOf('Hyderabad')).certain).toBeNull();
+}
+
+test('of two cities of one name none is taken for what a customer wrote or a person typed, and the chosen one is booked', async () => {
+  await addSecondHyderabad();
   const order = await orderTo('Hyderabad');
-  const row = await (await batchOf(order)).row(order.name);
-  expect(row.fields.destination_city).toBe('');
-  expect(row.issues).toContainEqual(expect.objectContaining({ code: 'city-uncertain', level: 'error' }));
+  const batch = await batchOf(order);
+  const isAsked = async (): Promise<void> => {
+    const row = await batch.row(order.name);
+    expect(row.fields.destination_city).toBe('');
+    expect(row.issues).toContainEqual(expect.objectContaining({ code: 'city-uncertain', level: 'error' }));
+  };
+  await isAsked();
+  await batch.set(await batch.row(order.name), { destination_city: 'Hyderabad', destination_name: 'Hyderabad' });
+  await isAsked();
+
+  await batch.set(await batch.row(order.name), { destination_city: '99999', destination_name: 'Hyderabad' });
+  await batch.set(await batch.row(order.name), { remarks: 'Call first' });
+  const chosen = await batch.row(order.name);
+  expect(chosen).toMatchObject({ ready: true, destination_name: 'Hyderabad' });
+  expect(chosen.fields.destination_city).toBe('99999');
+});
+
+test('a chosen city is found by its name in the list of another courier, which has ids of its own', async () => {
+  const order = await orderTo('Mirpur');
+  const batch = await batchOf(order);
+  const { matches } = await matchOf('Lahore');
+  const lahore = matches[0];
+  if (!lahore) throw new Error('no Lahore');
+  await batch.set(await batch.row(order.name), {
+    destination_city: lahore.id,
+    destination_name: lahore.name,
+    tracking_account: shop.accounts.POSTEX ?? '',
+  });
+  const row = await batch.row(order.name);
+  expect(row.destination_name).toMatch(/^lahore$/i);
+  expect(row.fields).toMatchObject({
+    destination_city: expect.stringMatching(/\S/),
+    tracking_account: shop.accounts.POSTEX,
+  });
+  expect(row.fields.destination_city).not.toBe(lahore.id);
 });

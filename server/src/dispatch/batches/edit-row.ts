@@ -7,7 +7,7 @@ import { cellNumber, type NumberUnit } from '@courierdesk/contract/typed-numbers
 import { entered } from './entered-cells.ts';
 import { applyStartingWeight } from './fill-row.ts';
 import { subjectOfNews } from './validate-row.ts';
-import { findCity, matchRowCity } from './match-row-city.ts';
+import { matchRowCity } from './match-row-city.ts';
 import type { PreparationData } from './preparation-data.ts';
 import { wholeCodOf, type RowDraft } from './row.ts';
 
@@ -22,7 +22,7 @@ export function editRow(
   by: string,
   preparation: PreparationData,
 ): RowDraft {
-  const { destination_city: city, left_out: _leftOut, accept, unaccept, ...cells } = edit;
+  const { destination_city: city, destination_name: cityName, left_out: _leftOut, accept, unaccept, ...cells } = edit;
   const values = normaliseCells(cells);
   if (Object.keys(values).length === 0 && city === undefined && !accept && !unaccept) return row;
   const revision = row.revision + 1;
@@ -41,7 +41,7 @@ export function editRow(
     next = chooseAccountAgain(next, storeOrderId, preparation);
   const isOtherAccount = next.fields.tracking_account !== row.fields.tracking_account;
   if (isOtherAccount) next = applyStartingWeight(next, preparation);
-  if (city !== undefined) next = setCity(next, city, preparation);
+  if (city !== undefined) next = setCity(next, city, cityName, preparation);
   else if (isOtherAccount) next = matchRowCity(next, preparation);
   return entered(next, names, preparation);
 }
@@ -75,19 +75,13 @@ const unitOf: Record<'cod_amount' | 'pieces' | 'weight', NumberUnit> = {
   weight: 'grams',
 };
 
-function setCity(row: RowDraft, typed: string, preparation: PreparationData): RowDraft {
-  const text = typed.trim();
-  if (text === '') {
+function setCity(row: RowDraft, idOrText: string, name: string | undefined, preparation: PreparationData): RowDraft {
+  if (idOrText.trim() === '') {
     const { destination_city: _removed, ...edited } = row.edited;
     return matchRowCity({ ...row, edited, destination_name: '' }, preparation);
   }
-  const known = preparation.cities.get(row.fields.tracking_account);
-  const city = known && findCity(known, text);
-  return {
-    ...row,
-    fields: { ...row.fields, destination_city: city?.id ?? '' },
-    destination_name: city?.name ?? text,
-  };
+  const fields = { ...row.fields, destination_city: idOrText };
+  return matchRowCity({ ...row, fields, destination_name: (name ?? idOrText).trim() }, preparation);
 }
 
 function chooseAccountAgain(row: RowDraft, storeOrderId: string, preparation: PreparationData): RowDraft {

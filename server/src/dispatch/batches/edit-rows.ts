@@ -162,7 +162,7 @@ function stateAfter({ state }: Row, leftOut: boolean | undefined): Row['state'] 
 
 const cellNames = (edit: BatchRowEdit): (keyof Row['fields'])[] =>
   (Object.keys(edit) as (keyof BatchRowEdit)[]).filter(
-    (name) => name !== 'left_out' && name !== 'accept' && name !== 'unaccept',
+    (name) => name !== 'destination_name' && name !== 'left_out' && name !== 'accept' && name !== 'unaccept',
   );
 
 function isSame(row: Row, name: keyof Row['fields'], value: unknown): boolean {

@@ -1,4 +1,4 @@
-import { normaliseCity } from '@courierdesk/contract/cities';
+import type { City } from '@courierdesk/contract/cities';
 import type { CityMatcher } from '../../shop/courier-accounts/city-list.ts';
 import type { PreparationData } from './preparation-data.ts';
 import type { RowDraft } from './row.ts';
@@ -11,7 +11,8 @@ export function matchRowCity(row: RowDraft, { cities }: PreparationData): RowDra
   const isTyped = 'destination_city' in row.edited;
   const known = cities.get(row.fields.tracking_account);
   const typed = isTyped ? row.destination_name : '';
-  const city = known && (typed === '' ? known.match(row.facts.city).certain : findCity(known, typed));
+  const city =
+    known && (typed === '' ? known.match(row.facts.city).certain : findCity(known, typed, row.fields.destination_city));
   return {
     ...row,
     fields: { ...row.fields, destination_city: city?.id ?? '' },
@@ -19,13 +20,11 @@ export function matchRowCity(row: RowDraft, { cities }: PreparationData): RowDra
   };
 }
 
-/** Finds the city that a person chose or typed, by its id, its name, or a spelling that is certain. */
-export function findCity(known: CityMatcher, typed: string): { id: string; name: string } | undefined {
-  const normalised = normaliseCity(typed);
-  return (
-    known.cities.find((city) => city.id === typed) ??
-    known.cities.find((city) => city.name === typed) ??
-    known.cities.find((city) => normaliseCity(city.name) === normalised) ??
-    known.match(typed).certain
-  );
-}
+/**
+ * Finds the city that a person chose or typed: the chosen one if the list has it by that name, otherwise the one with that
+ * text as its id, or that the text certainly means. A name that two cities have means none of them.
+ */
+export const findCity = (known: CityMatcher, typed: string, chosenId: string): City | undefined =>
+  known.cities.find(({ id, name }) => id === chosenId && name === typed) ??
+  known.cities.find(({ id }) => id === typed) ??
+  known.match(typed).certain;

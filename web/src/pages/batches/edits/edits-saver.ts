@@ -1,7 +1,7 @@
 import type { BatchRow } from '@courierdesk/contract/batch';
 import type { BatchRowEdit } from '@courierdesk/contract/batches';
 import { ApiError } from '../../../lib/failures.ts';
-import { bodyOf, hasEdits, withChanges, withoutSaved, type Changes, type Edits } from './row-edits.ts';
+import { hasEdits, withChanges, withoutSaved, type Changes, type Edits } from './row-edits.ts';
 
 const quietMs = 500;
 const retryMs = [2_000, 4_000, 8_000, 15_000];
@@ -61,7 +61,7 @@ export function editsSaver(options: {
     const sent = current.edits;
     if (!hasEdits(sent)) return;
     try {
-      const reply = await options.send(bodyOf(sent));
+      const reply = await options.send(Object.entries(sent).map(([id, edit]) => ({ id, ...edit })));
       failures = 0;
       settle(withoutSaved(current.edits, sent, reply.rows));
       if (reply.refused.length > 0) options.onRefused(reply.refused);

@@ -1,6 +1,6 @@
 import type { IssueCode } from '@courierdesk/contract/issues';
 import { expect, it } from 'vitest';
-import { bodyOf, applyEdit, undoOf, withChanges, withoutSaved, type Edits, type RowChange } from './row-edits.ts';
+import { applyEdit, undoOf, withChanges, withoutSaved, type Edits, type RowChange } from './row-edits.ts';
 import { aRow } from './batch-row.testing.ts';
 
 const confirmed = (code: IssueCode) => ({ code, subject: '' });
@@ -55,11 +55,6 @@ it('what was typed into the sheet is forgotten once saved, except what was typed
     [aRow().id]: { revision: 4, set: { remarks: 'xy' } },
     b: { revision: 3, set: { weight: 2 } },
   });
-});
-
-it('what was typed into the sheet is sent with the name of a picked city: each courier has ids of its own, and the account may change too', () => {
-  const edits = { a: { revision: 3, set: { destination_city: '5', destination_name: 'KARACHI' } } };
-  expect(bodyOf(edits)).toEqual([{ id: 'a', revision: 3, set: { destination_city: 'KARACHI' } }]);
 });
 
 it('what was typed into the sheet can be undone to what stood there before', () => {

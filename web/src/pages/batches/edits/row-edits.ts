@@ -1,14 +1,9 @@
-import type { BatchRow, BatchRowFields } from '@courierdesk/contract/batch';
-import { isConfirmed, type Confirmation, type IssueCode } from '@courierdesk/contract/issues';
+import type { BatchRow } from '@courierdesk/contract/batch';
+import { isConfirmed } from '@courierdesk/contract/issues';
 import type { BatchRowEdit } from '@courierdesk/contract/batches';
 
-/** A person's change to a row. `destination_name` is the chosen city's name, to show it at once. */
-export type RowChange = Partial<BatchRowFields> & {
-  destination_name?: string;
-  left_out?: boolean;
-  accept?: Confirmation[];
-  unaccept?: IssueCode[];
-};
+/** A person's change to a row. */
+export type RowChange = BatchRowEdit;
 export type Changes = Readonly<Record<string, RowChange>>;
 
 /** Unsaved edits by row, with the row's revision at the time of the edit. */
@@ -51,25 +46,6 @@ export function withoutSaved(edits: Edits, sent: Edits, saved: readonly BatchRow
   }
   return next;
 }
-
-/**
- * The request body of edits. A city is sent by the name that was shown: each courier has ids of its own, and the row may have
- * another account by then, which the person or a courier rule chose.
- */
-export const bodyOf = (edits: Edits): { id: string; revision: number; set: BatchRowEdit }[] =>
-  Object.entries(edits).map(
-    ([
-      id,
-      {
-        revision,
-        set: { destination_name: shown, ...set },
-      },
-    ]) => ({
-      id,
-      revision,
-      set: shown === undefined || set.destination_city === undefined ? set : { ...set, destination_city: shown },
-    }),
-  );
 
 /**
  * A row with a person's edits, without the issues that the edits may have settled. Returns the same object if there are
