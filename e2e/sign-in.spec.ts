@@ -33,6 +33,10 @@ test('the form says what is missing and shows the password on demand', async ({ 
   await expect(password).toHaveAttribute('type', 'text');
   await form.getByRole('button', { name: 'Show or hide password' }).click();
   await expect(password).toHaveAttribute('type', 'password');
+  await password.dispatchEvent('keydown', { key: 'A', modifierCapsLock: true });
+  await expect(form.getByText('Caps Lock is on.')).toBeVisible();
+  await password.dispatchEvent('keyup', { key: 'CapsLock' });
+  await expect(form.getByText('Caps Lock is on.')).toBeHidden();
 });
 
 test('a wrong password is refused in red and what was typed stays', async ({ page, browserErrors }) => {

@@ -1,5 +1,6 @@
 import type { CourierField } from '@courierdesk/contract/courier-forms';
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
+import { PasswordInput } from '../../ui/forms/password-input.tsx';
 import { CourierChoiceInput, type Choice } from './courier-choice-input.tsx';
 
 type InputProps = {

@@ -1,5 +1,5 @@
 import { NewPasswordTwice } from '@courierdesk/contract/password-resets';
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -10,6 +10,7 @@ import card from '../../ui/card-page.module.css';
 import { PasswordField, usePasswordCheck, withPasswordStrength } from '../../ui/forms/password-field.tsx';
 import { focusField, useSchemaForm } from '../../ui/forms/use-schema-form.ts';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { PasswordInput } from '../../ui/forms/password-input.tsx';
 
 const toLoginAfterMs = 2000;
 

@@ -1,5 +1,5 @@
 import { OwnPasswordChange } from '@courierdesk/contract/users';
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { changePassword } from '../../api/own-account/own-password.ts';
@@ -10,6 +10,7 @@ import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
+import { PasswordInput } from '../../ui/forms/password-input.tsx';
 import styles from './profile-page.module.css';
 
 /** For staff. */

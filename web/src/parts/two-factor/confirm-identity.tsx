@@ -1,10 +1,11 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { confirmationOptions, type IdentityProof } from '../../api/own-account/passkeys.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { useSchemaForm, type FormProblem } from '../../ui/forms/use-schema-form.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
+import { PasswordInput } from '../../ui/forms/password-input.tsx';
 import styles from './confirm-identity.module.css';
 import { signWithPasskey } from './webauthn.ts';
 
@@ -74,7 +75,6 @@ export function ConfirmIdentity(props: Props & { label: string }) {
         <PasswordInput
           label="Password"
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
           data-autofocus={passkeys === 0 || undefined}
           {...form.field('password')}
         />

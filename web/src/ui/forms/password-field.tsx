@@ -1,8 +1,9 @@
 import type * as PasswordStrength from '@courierdesk/contract/password-strength';
 import { maxPasswordLength, minPasswordLength } from '@courierdesk/contract/passwords';
-import { PasswordInput, Progress, type PasswordInputProps } from '@mantine/core';
+import { Progress, type PasswordInputProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
+import { PasswordInput } from './password-input.tsx';
 import styles from './password-field.module.css';
 import { schemaProblems, type FormProblem } from './use-schema-form.ts';
 
@@ -23,7 +24,6 @@ export function PasswordField({ email, ...props }: PasswordInputProps & { email:
         description={`At least ${minPasswordLength} characters. Three or four unrelated words are best.`}
         autoComplete="new-password"
         maxLength={maxPasswordLength}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
         {...props}
       />
       {value !== '' && (

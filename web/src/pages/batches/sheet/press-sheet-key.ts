@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { latinKey } from '../../../lib/scans.ts';
 import type { RowCheckboxes } from '../../../ui/table/use-row-selection.ts';
 import type { Changes, RowChange } from '../edits/row-edits.ts';
 import type { SheetColumn } from '../rows/sheet-columns.ts';
@@ -36,7 +37,7 @@ function pressInCell(event: KeyboardEvent<HTMLDivElement>, sheet: Sheet): boolea
   const pressed = { key: event.key, mod: event.ctrlKey || event.metaKey, shift: event.shiftKey };
   const next = positionAfterKey(pressed, cursor.positionOf(cell), cursor.size);
   if (next) return (cursor.goTo(next), true);
-  if (pressed.mod && event.key.toLowerCase() === 'z') return (sheet.onUndo(), true);
+  if (pressed.mod && latinKey(event) === 'z') return (sheet.onUndo(), true);
   if (event.key === ' ' && event.shiftKey) return (sheet.checkboxes?.toggle(cell.row, false), true);
   if (pressed.mod || isControl(event.target)) return false;
   const column = cells.editableAt(cell);
