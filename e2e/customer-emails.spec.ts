@@ -69,6 +69,9 @@ test('the owner changes the wording of an email, and staff send it to a customer
       await panel.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: 'Email tracking link' }).click();
     };
+    await expect(panel.getByRole('button', { name: 'More actions' })).toBeVisible();
+    const [first, ...tops] = await topsOfPanelButtons(page);
+    expect([...new Set(tops)], 'the actions of the panel are on one line').toEqual([first]);
     await send();
     await expect(toast(page, 'Email sent').first()).toBeVisible();
     expect(await buttonsBelowToasts(page), 'a toast covers no button of the panel').toEqual([]);
@@ -83,6 +86,11 @@ test('the owner changes the wording of an email, and staff send it to a customer
     expect(mail?.text).toContain(`/track/${number}`);
   });
 });
+
+const topsOfPanelButtons = (page: Page): Promise<number[]> =>
+  page
+    .locator('[data-panel-footer] :is(button, a)')
+    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
 
 /** The buttons at the foot of a side panel that a toast covers; "no toast" if there is none to cover them. */
 const buttonsBelowToasts = (page: Page): Promise<string[]> =>
