@@ -86,7 +86,7 @@ const columns: readonly Column<Batch>[] = [
   {
     key: 'continue',
     title: <span className="visually-hidden">Continue</span>,
-    width: 104,
+    width: 112,
     cell: (batch) =>
       isOpen(batch) && (
         <Button
