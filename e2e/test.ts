@@ -72,13 +72,23 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   newShop: async ({ page, sandbox }, use) => use(await installedShop(page, sandbox)),
 
   browserErrors: [
-    async ({ browser }, use) => {
+    async ({ browser }, use, testInfo) => {
+      const started = Date.now();
+      const steps: string[] = [];
+      const note = (what: string): void => void steps.push(`${Date.now() - started} ms: ${what}`);
       const troubles: string[] = [];
       const expected: RegExp[] = [];
       const watch = (context: BrowserContext) => {
         context.on('weberror', (error) => troubles.push(error.error().message));
         context.on('console', (message) => {
           if (message.type() === 'error') troubles.push(`${message.text()} (${message.location().url})`);
+        });
+        context.on('page', (page) =>
+          page.on('framenavigated', (frame) => frame === page.mainFrame() && note(`opened ${page.url()}`)),
+        );
+        context.on('response', (response) => {
+          const { pathname } = new URL(response.url());
+          if (pathname.startsWith('/api/')) note(`${response.request().method()} ${pathname} ${response.status()}`);
         });
         context.on('requestfailed', (request) => {
           const reason = request.failure()?.errorText ?? '';
@@ -89,6 +99,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       browser.on('context', watch);
       await use({ expect: (pattern) => void expected.push(pattern) });
       browser.off('context', watch);
+      // What was on the screen does not tell how it came there.
+      if (testInfo.status !== testInfo.expectedStatus) console.log(['What happened:', ...steps].join('\n  '));
       expect(troubles.filter((browserErrors) => !expected.some((pattern) => pattern.test(browserErrors)))).toEqual([]);
     },
     { auto: true },

@@ -95,6 +95,8 @@ export const BatchRow = z.object({
   /** `2 x Kurta (Large), 1 x Mug` */
   items: z.string(),
   total: Money,
+  /** Of `total`: ISO 4217. */
+  currency: z.string(),
   payment: StoreOrderPayment,
   earlier: EarlierParcels,
   fields: BatchRowFields,

@@ -43,8 +43,10 @@ export const LineItem = z.object({
   product_title: z.string(),
   variant_title: z.string(),
   sku: z.string(),
-  /** Price of one, before discounts. */
+  /** Price of one, before discounts, in `currency`. */
   amount: Money,
+  /** Of the order: ISO 4217. */
+  currency: z.string(),
   /** Still to ship. */
   current_quantity: z.number().int(),
   image_url: z.string(),
@@ -120,6 +122,8 @@ export const OrderData = z.object({
   store_weights: z.array(z.number().int()),
   /** Grams: used when neither the store nor the courier account has a weight. */
   default_weight: z.number().int(),
+  /** Of the store's amounts (`total`, `outstanding`, `shipping`, `applied_discount`): ISO 4217. The COD is in rupees. */
+  currency: z.string(),
   total: Money,
   outstanding: Money,
   /** Whole rupees that the shop usually collects for a parcel; null while it has too few parcels to tell. */

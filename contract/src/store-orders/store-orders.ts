@@ -27,6 +27,8 @@ export const StoreOrderRow = z.object({
   items: z.number().int(),
   item_summary: z.string(),
   total: Money,
+  /** Of `total`: ISO 4217. */
+  currency: z.string(),
   /** Whole rupees that a courier would collect. */
   cod: z.number().int(),
   payment: StoreOrderPayment,

@@ -41,3 +41,10 @@ export function formatRupees(amount: string | number): string {
   const value = Number(amount);
   return `Rs ${(Number.isInteger(value) ? whole : withPaisa).format(value)}`;
 }
+
+/** The currency of couriers and of stores in Pakistan. */
+export const homeCurrency = 'PKR';
+
+/** `Rs 2,450`, or `USD 19.50` for an amount that is not in rupees. `currency`: ISO 4217. */
+export const formatMoney = (amount: string | number, currency: string): string =>
+  currency === homeCurrency ? formatRupees(amount) : `${currency} ${withPaisa.format(Number(amount))}`;

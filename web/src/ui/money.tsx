@@ -1,8 +1,8 @@
-import { formatRupees } from '@courierdesk/contract/money';
+import { formatMoney, homeCurrency } from '@courierdesk/contract/money';
 
-/** `Rs 2,450`, never broken over two lines. */
-export const Money = ({ amount }: { amount: string | number }) => (
+/** `Rs 2,450`, or `USD 19.50`, never broken over two lines. */
+export const Money = ({ amount, currency = homeCurrency }: { amount: string | number; currency?: string }) => (
   <span className="numbers" style={{ whiteSpace: 'nowrap' }}>
-    {formatRupees(amount)}
+    {formatMoney(amount, currency)}
   </span>
 );

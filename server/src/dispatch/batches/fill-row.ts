@@ -71,6 +71,7 @@ export function orderDataOfRow(parts: OrderForBooking): { facts: RowFacts; versi
       phone_as_written: data.phone_as_written,
       items: describeItems(items),
       total: data.total,
+      currency: data.currency,
       payment: data.payment,
       earlier: data.earlier,
       state: parts.order.deleted_at === null ? data.state : 'gone',

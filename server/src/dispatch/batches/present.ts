@@ -1,3 +1,4 @@
+import { homeCurrency } from '@courierdesk/contract/money';
 import type { Batch, BatchRow } from '@courierdesk/contract/batch';
 import { Company, companyName } from '@courierdesk/contract/companies';
 import { ErrorCode } from '@courierdesk/contract/errors';
@@ -47,6 +48,7 @@ export function presentBatchRow(row: RowWithShipment): BatchRow {
     phone_as_written: facts.phone_as_written,
     items: facts.items,
     total: facts.total,
+    currency: facts.currency ?? homeCurrency,
     payment: facts.payment,
     earlier: facts.earlier,
     fields: row.fields,

@@ -31,6 +31,8 @@ export type RowFacts = {
   readonly phone_as_written: string;
   readonly items: string;
   readonly total: string;
+  /** Absent in rows of version 0.2.0. */
+  readonly currency?: string;
   readonly payment: OrderData['payment'];
   readonly earlier: OrderData['earlier'];
   /** The phone that `earlier` counts; that of the store when absent. */

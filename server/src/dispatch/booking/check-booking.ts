@@ -2,7 +2,7 @@ import { formatCount } from '@courierdesk/contract/count-text';
 import type { BookingFields } from '@courierdesk/contract/booking';
 import { companyName, type Company } from '@courierdesk/contract/companies';
 import { isConfirmed, type Issue } from '@courierdesk/contract/issues';
-import { addMoney } from '@courierdesk/contract/money';
+import { addMoney, homeCurrency } from '@courierdesk/contract/money';
 import { unusualCod } from '@courierdesk/contract/unusual-cod';
 import { unusualConsignee } from '@courierdesk/contract/unusual-consignee';
 import { missingToBook } from '@courierdesk/contract/courier-forms';
@@ -18,7 +18,6 @@ import type { BookingRequest } from './booking-request.ts';
 import { checkOrders, type CheckedOrders } from './check-orders.ts';
 import { orderNotConfirmed } from './order-errors.ts';
 import { gatherOrderFacts } from './order-facts.ts';
-import { homeCurrency } from '../../store/orders/judge-order.ts';
 import { codOf } from '../../store/orders/store-order-row.ts';
 import { usualCod } from '../../shipments/record/usual-cod.ts';
 

@@ -10,7 +10,12 @@ import { trackingLink } from '../../shipments/record/tracking-link.ts';
 import type { Config } from '../../base/config.ts';
 
 /** A store order in a shipment, and its lines in that shipment. */
-export type CarriedOrder = { readonly id: string; readonly name: string; readonly lines: readonly ShipmentLine[] };
+export type CarriedOrder = {
+  readonly id: string;
+  readonly name: string;
+  readonly currency: string;
+  readonly lines: readonly ShipmentLine[];
+};
 
 export type PostBookingParts = {
   readonly shipment: ShipmentRow;
@@ -31,7 +36,7 @@ export function presentPostBooking(parts: PostBookingParts): PostBooking {
     name: shipment.order_name,
     store_orders: parts.orders.map(({ id, name }) => ({ id, order_name: name })),
     bookedDate: shipment.booked_at?.toISOString() ?? null,
-    lineItems: parts.orders.flatMap(({ lines }) => lines.map(presentLine)),
+    lineItems: parts.orders.flatMap(({ lines, currency }) => lines.map((line) => presentLine(line, currency))),
     remarks: shipment.remarks,
     courier: shipment.company,
     courierAccount: parts.accountName,
@@ -56,12 +61,13 @@ export function presentPostBooking(parts: PostBookingParts): PostBooking {
   };
 }
 
-const presentLine = (line: ShipmentLine): LineItem => ({
+const presentLine = (line: ShipmentLine, currency: string): LineItem => ({
   line_id: line.lineId,
   product_title: line.title,
   variant_title: line.variantTitle,
   sku: line.sku,
   amount: canonicalMoney(line.unitPrice),
+  currency,
   current_quantity: line.quantity,
   image_url: line.imageUrl,
 });

@@ -57,10 +57,10 @@ async function carriedOrders(trx: Db, shipment: ShipmentRow): Promise<CarriedOrd
     .innerJoin('store_order as o', (join) =>
       join.onRef('o.shop_id', '=', 'carried.shop_id').onRef('o.id', '=', 'carried.store_order_id'),
     )
-    .select(['o.id', 'o.name', 'carried.lines'])
+    .select(['o.id', 'o.name', 'o.currency', 'carried.lines'])
     .where('carried.shop_id', '=', shipment.shop_id)
     .where('carried.shipment_id', '=', shipment.id)
     .orderBy('carried.position')
     .execute();
-  return rows.map(({ id, name, lines }) => ({ id, name, lines: lines as unknown as ShipmentLine[] }));
+  return rows.map(({ lines, ...order }) => ({ ...order, lines: lines as unknown as ShipmentLine[] }));
 }

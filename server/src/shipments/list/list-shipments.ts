@@ -1,3 +1,4 @@
+import { homeCurrency } from '@courierdesk/contract/money';
 import type { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 import { sql, type RawBuilder } from 'kysely';
 import type { UserActor } from '../../base/actor.ts';
@@ -36,7 +37,7 @@ export type ListedShipment = Pick<
   created_at: string;
   /** Null for a parcel that is not late, or that nobody checked for a day. */
   late_since: string | null;
-  /** The value of the store orders; null if there is an amount to collect. */
+  /** Rupees: the value of the store orders; null if there is an amount to collect, or an order is in another currency. */
   value: string | null;
   /** Null for a company that we do not book with. */
   account_name: string | null;
@@ -147,6 +148,7 @@ const shownShipments = (trx: Db, { shopId, now }: ListRequest) =>
     ]);
 
 const orderValue = (shopId: string) => sql<string | null>`case when s.cod = 0 then (
-  select sum(o.total)::numeric(12, 2)::text from shipment_order so
+  select case when bool_and(o.currency = ${homeCurrency}) then sum(o.total)::numeric(12, 2)::text end
+  from shipment_order so
   join store_order o on o.shop_id = so.shop_id and o.id = so.store_order_id
   where so.shop_id = ${shopId} and so.shipment_id = s.id) end`;

@@ -1,6 +1,6 @@
 import { ConsigneeEmail } from '@courierdesk/contract/booking';
 import type { Issue, IssueCode, IssueLevel } from '@courierdesk/contract/issues';
-import { formatRupees } from '@courierdesk/contract/money';
+import { formatMoney, formatRupees, homeCurrency } from '@courierdesk/contract/money';
 import { whyStopped } from '../../adapters/platforms/fulfilment-orders.ts';
 import type { PlatformFulfilmentOrder, PlatformLine } from '../../adapters/platforms/platform.ts';
 import { hasFulfilledItems, isAbroad, leftToShip, valueToShip } from './order-lines.ts';
@@ -126,7 +126,7 @@ function judgePayment(order: JudgedOrder): Issue[] {
     return [
       warning(
         'other-currency',
-        `The order is in ${currency}: ${currency} ${outstanding} is open. Enter the amount to collect in rupees.`,
+        `The order is in ${currency}: ${formatMoney(outstanding, currency)} is open. Enter the amount to collect in rupees.`,
       ),
     ];
   const found: Issue[] = [];
@@ -172,7 +172,7 @@ function partlyStopped(order: JudgedOrder, reasons: readonly string[]): Issue {
     'warning',
     'partly-stopped',
     '',
-    `${which} not in this parcel: ${reasons.join('; ')}. ${formatRupees(order.outstanding)} is open, this parcel is worth ${formatRupees(worth)}.`,
+    `${which} not in this parcel: ${reasons.join('; ')}. ${formatMoney(order.outstanding, order.currency)} is open, this parcel is worth ${formatMoney(worth, order.currency)}.`,
     `${stopped}/${all} ${order.outstanding} ${worth} ${reasons.join('; ')}`,
   );
 }
@@ -197,8 +197,6 @@ function partlySent(order: JudgedOrder): Issue {
 
 const leftOf = ({ lines }: Pick<JudgedOrder, 'lines'>): number =>
   lines.reduce((sum, line) => sum + leftToShip(line), 0);
-
-export const homeCurrency = 'PKR';
 
 /** The gateway's name says that the customer pays in cash at the door. Manual orders of a merchant name none. */
 const isPaidAtDoor = (gateway: string): boolean => /\bcod\b|cash|manual/i.test(gateway);

@@ -218,10 +218,21 @@ test('a booked order that the merchant marks as refunded opens a case', async ()
   expect(JSON.stringify(body)).toContain('The customer got the payment back');
 });
 
-test('an order of another currency proposes no amount', async () => {
-  const order = await shop.newOrder({ lines, currency: 'USD', phone: phone(), city: 'Lahore' });
-  const form = (await server.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token })).body.orderData;
-  expect(form.cod_amount).toBe(0);
+test('an order of another currency proposes no amount, and no list, form or confirmation calls its amounts rupees', async () => {
+  const order = await shop.newOrder({ lines, currency: 'USD', payment: 'paid', phone: phone(), city: 'Lahore' });
+  const read = async (path: string) => (await server.call('GET', path, { token: shop.token })).body;
+  const form = (await read(`get-order-from-shopify/${order.id}`)).orderData;
+  expect(form).toMatchObject({ cod_amount: 0, currency: 'USD', line_items: [{ currency: 'USD' }] });
+  const listed = (await read('store-orders?tab=all&limit=200')).data;
+  expect(listed.find((row: { order_name: string }) => row.order_name === order.name)).toMatchObject({
+    currency: 'USD',
+  });
+  const batch = await aBatch(server, shop, [order], { account: shop.accounts.LEOPARD });
+  expect(await batch.row(order.name)).toMatchObject({ currency: 'USD' });
+  const booked = await shop.bookAnyway(order, 'LEOPARD', { cod_amount: 0 });
+  expect(booked.body.data.lineItems).toMatchObject([{ currency: 'USD' }]);
+  const parcels = (await read('get-all-orders?limit=200')).data;
+  expect(parcels.find((row: { order_name: string }) => row.order_name === order.name).value).toBeNull();
 });
 
 test('a parcel without an amount to collect counts as paid only when the store says that nothing is open', async () => {

@@ -42,6 +42,7 @@ export function presentRow({ order, holder, cityMatches, problems, suggested }: 
     items: items.reduce((sum, line) => sum + line.currentQuantity, 0),
     item_summary: summary(items),
     total: order.total,
+    currency: order.currency,
     cod: codOf(order),
     payment: paymentOf(order),
     problems: [...problemsOf(order), ...problems],
@@ -166,7 +167,7 @@ export function presentOrderData(parts: OrderForBooking): OrderData {
       ...issuesOfOrder(order, parts.hiddenBefore),
       ...(parts.otherBatch === undefined ? [] : [inOtherBatch(parts.otherBatch)]),
     ],
-    line_items: items.map(({ line, quantity }) => lineItem(line, quantity)),
+    line_items: items.map(({ line, quantity }) => lineItem(line, quantity, order.currency)),
     products_list: cutText(
       describeItems(items.map(({ line, quantity }) => ({ title: lineTitle(line), quantity }))),
       maxProductsList,
@@ -176,6 +177,7 @@ export function presentOrderData(parts: OrderForBooking): OrderData {
     weight_source: weight.source,
     store_weights: [storeWeight],
     default_weight: settings.default_weight,
+    currency: order.currency,
     total: order.total,
     outstanding: order.outstanding,
     usual_cod: parts.usualCod,
@@ -234,12 +236,13 @@ function stateOf(order: StoreOrderRow, holder: HoldingShipment | undefined): Ord
   return hasItemsToShip(order) ? 'fulfilled' : 'nothing-to-ship';
 }
 
-const lineItem = (line: PlatformLine, quantity: number): LineItem => ({
+const lineItem = (line: PlatformLine, quantity: number, currency: string): LineItem => ({
   line_id: line.lineId,
   product_title: line.title,
   variant_title: line.variantTitle,
   sku: line.sku,
   amount: line.unitPrice,
+  currency,
   current_quantity: quantity,
   image_url: line.imageUrl,
 });

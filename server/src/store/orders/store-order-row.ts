@@ -1,5 +1,5 @@
 import type { OrderAmounts } from '@courierdesk/contract/merging';
-import { wholeRupees } from '@courierdesk/contract/money';
+import { homeCurrency, wholeRupees } from '@courierdesk/contract/money';
 import { normalisePhone } from '@courierdesk/contract/phones';
 import type { Issue } from '@courierdesk/contract/issues';
 import { OrderProblem, ProblemInShop } from '@courierdesk/contract/store-order-filters';
@@ -9,7 +9,7 @@ import type * as z from 'zod';
 import type { StoreOrder } from '../../base/db/schema.ts';
 import { stoppedParts } from '../../adapters/platforms/fulfilment-orders.ts';
 import type { PlatformFulfilmentOrder, PlatformLine, PlatformOrder } from '../../adapters/platforms/platform.ts';
-import { homeCurrency, judgeOrder } from './judge-order.ts';
+import { judgeOrder } from './judge-order.ts';
 import { isAbroad, isPartOfOrder, itemsToShip, leftToShip, valueToShip } from './order-lines.ts';
 import { copyOfOrder, orderVersion } from './order-version.ts';
 

@@ -1,4 +1,4 @@
-import { formatRupees } from '@courierdesk/contract/money';
+import { formatMoney } from '@courierdesk/contract/money';
 import type { StoreOrderRow } from '@courierdesk/contract/store-orders';
 import { Money } from '../../ui/money.tsx';
 import styles from './store-order-columns.module.css';
@@ -8,8 +8,8 @@ export const CodOfOrder = ({ order }: { order: StoreOrderRow }) => (
   <>
     <Money amount={order.cod} />
     {order.payment !== 'COD' && (
-      <span className={styles.value} title={`Order value ${formatRupees(order.total)}`}>
-        {order.payment === 'PAID' ? 'Paid' : 'of'} {formatRupees(order.total)}
+      <span className={styles.value} title={`Order value ${formatMoney(order.total, order.currency)}`}>
+        {order.payment === 'PAID' ? 'Paid' : 'of'} {formatMoney(order.total, order.currency)}
       </span>
     )}
   </>

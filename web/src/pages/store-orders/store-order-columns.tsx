@@ -86,9 +86,9 @@ export function storeOrderColumns(search: StoreOrdersSearch, isWide: boolean): C
       align: 'right',
       from: problems && booked ? 1536 : 1280,
       sort: { by: 'total', first: 'desc' },
-      cell: (order) => <Money amount={order.total} />,
+      cell: (order) => <Money amount={order.total} currency={order.currency} />,
     },
-    { key: 'cod', title: 'COD', width: 104, align: 'right', cell: (order) => <CodOfOrder order={order} /> },
+    { key: 'cod', title: 'COD', width: 116, align: 'right', cell: (order) => <CodOfOrder order={order} /> },
     {
       key: 'booking',
       title: booked ? 'Booking' : <span className="visually-hidden">Book</span>,

@@ -56,7 +56,7 @@ const Head = ({ order }: { order: StoreOrderRow }) => (
         <Money amount={order.cod} />
       </div>
       <div className="dim">
-        to collect · total <Money amount={order.total} /> · {paymentName[order.payment]}
+        to collect · total <Money amount={order.total} currency={order.currency} /> · {paymentName[order.payment]}
       </div>
     </div>
     <div className={styles.when}>
@@ -145,6 +145,7 @@ function Content({ order }: { order: Detail }) {
             sku: line.sku,
             quantity: line.quantity,
             price: line.unit_price,
+            currency: order.currency,
             image: line.image_url,
           }))}
         />

@@ -88,7 +88,7 @@ export const userColumns = (on: {
       </Button>
     ),
   },
-  { key: 'status', title: 'Status', width: 112, cell: (user) => <UserStatus user={user} /> },
+  { key: 'status', title: 'Status', width: 104, cell: (user) => <UserStatus user={user} /> },
   {
     key: 'verified',
     title: 'Email verified',
@@ -115,8 +115,8 @@ export const userColumns = (on: {
   {
     key: 'created',
     title: 'Created',
-    width: 152,
-    from: 1280,
+    width: 140,
+    from: 1440,
     cell: (user) => <TableDate at={user.createdAt} />,
   },
   { key: 'actions', title: 'Actions', width: 100, cell: (user) => <UserRowActions user={user} /> },

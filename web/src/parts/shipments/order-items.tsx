@@ -10,6 +10,7 @@ export type OrderItem = {
   sku: string;
   quantity: number;
   price: string;
+  currency: string;
   image: string;
 };
 
@@ -24,7 +25,7 @@ export const OrderItems = ({ items }: { items: readonly OrderItem[] }) => (
           <span className={styles.dim}>{[item.variant, item.sku].filter(Boolean).join(' · ')}</span>
         </span>
         <span className={styles.price}>
-          {item.quantity} × <Money amount={item.price} />
+          {item.quantity} × <Money amount={item.price} currency={item.currency} />
         </span>
       </li>
     ))}

@@ -10,7 +10,7 @@ export type Column<Row> = {
   /** In pixels. Columns without a width share the rest. */
   width?: number | undefined;
   /** Hidden on windows narrower than this. */
-  from?: 1024 | 1280 | 1366 | 1536 | undefined;
+  from?: 1024 | 1280 | 1366 | 1440 | 1536 | undefined;
   /** The sort key of the title, and its first direction. */
   sort?: { by: string; first: SortDirection } | undefined;
 };

@@ -21,6 +21,7 @@ export const aRow = ({
     phone_as_written: '0300 1234567',
     items: '1 x Kurta',
     total: '2450.00',
+    currency: 'PKR',
     payment: 'COD',
     earlier: { delivered: 0, returned: 0 },
     fields: {

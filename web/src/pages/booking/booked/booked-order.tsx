@@ -72,6 +72,7 @@ export function BookedOrder({ shipment, message }: { shipment: PostBooking; mess
               sku: line.sku,
               quantity: line.current_quantity,
               price: line.amount,
+              currency: line.currency,
               image: line.image_url,
             }))}
           />

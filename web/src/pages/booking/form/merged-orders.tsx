@@ -62,12 +62,13 @@ export function MergedOrders({ booking, merged }: { booking: BookingFormState; m
                 {order.payment !== 'COD' && <span>{order.payment === 'PAID' ? 'Paid' : 'Partly paid'}</span>}
                 {Number(order.shipping) > 0 && (
                   <span>
-                    shipping <Money amount={order.shipping} />
+                    shipping <Money amount={order.shipping} currency={order.currency} />
                   </span>
                 )}
                 {order.has_discount && (
                   <span>
-                    {['discount', ...order.discount_names].join(' ')} −<Money amount={order.applied_discount} />
+                    {['discount', ...order.discount_names].join(' ')} −
+                    <Money amount={order.applied_discount} currency={order.currency} />
                   </span>
                 )}
               </div>

@@ -61,25 +61,25 @@ function ConfirmCod({ booking }: { booking: BookingFormState }) {
 const OrderMoney = ({ order }: { order: OrderData }) => (
   <dl className={styles.facts}>
     <Fact name="Order total">
-      <Money amount={order.total} />
+      <Money amount={order.total} currency={order.currency} />
     </Fact>
     {Number(order.shipping) > 0 && (
       <Fact name="of which shipping">
-        <Money amount={order.shipping} />
+        <Money amount={order.shipping} currency={order.currency} />
       </Fact>
     )}
     {order.has_discount && (
       <Fact name={['Discount', ...order.discount_names].join(' ')}>
-        −<Money amount={order.applied_discount} />
+        −<Money amount={order.applied_discount} currency={order.currency} />
       </Fact>
     )}
     {order.payment !== 'COD' && (
       <Fact name="Already paid">
-        <Money amount={subtractMoney(order.total, order.outstanding)} />
+        <Money amount={subtractMoney(order.total, order.outstanding)} currency={order.currency} />
       </Fact>
     )}
     <Fact name={order.payment === 'COD' ? 'To pay' : 'Still to pay'}>
-      <Money amount={order.outstanding} />
+      <Money amount={order.outstanding} currency={order.currency} />
     </Fact>
   </dl>
 );

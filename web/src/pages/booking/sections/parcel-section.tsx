@@ -24,6 +24,7 @@ export function ParcelSection({ booking }: { booking: BookingFormState }) {
             sku: line.sku,
             quantity: line.current_quantity,
             price: line.amount,
+            currency: line.currency,
             image: line.image_url,
           }))}
         />

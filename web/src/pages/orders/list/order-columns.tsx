@@ -46,9 +46,9 @@ export const orderColumns = (search: OrdersSearch, chosen: readonly OrderColumn[
 const sortsDescendingFirst: ReadonlySet<OrderColumn> = new Set(['booked', 'delivered', 'cod', 'order']);
 
 const shapes = (search: OrdersSearch): Record<OrderColumn, Omit<Column<ShipmentRow>, 'key' | 'title'>> => ({
-  status: { width: 120, cell: (row) => <StatusCell row={row} /> },
-  number: { width: 182, cell: (row) => <NumberCell row={row} search={search} /> },
-  order: { width: 82, cell: (row) => <OrderCell row={row} /> },
+  status: { width: 116, cell: (row) => <StatusCell row={row} /> },
+  number: { width: 176, cell: (row) => <NumberCell row={row} search={search} /> },
+  order: { width: 76, cell: (row) => <OrderCell row={row} /> },
   customer: {
     cell: (row) => (
       <>
@@ -60,6 +60,7 @@ const shapes = (search: OrdersSearch): Record<OrderColumn, Omit<Column<ShipmentR
     ),
   },
   city: {
+    width: 116,
     from: 1280,
     cell: (row) => <span title={row.destination_city}>{titleCase(row.destination_city)}</span>,
   },
@@ -82,13 +83,13 @@ const shapes = (search: OrdersSearch): Record<OrderColumn, Omit<Column<ShipmentR
     cell: (row) =>
       row.payment_status === 'PAID' ? <span className={styles.paid}>Paid</span> : <span className="dim">Unpaid</span>,
   },
-  booked: { width: 152, cell: (row) => <TableDate at={row.booking_date} age critical={row.critical} /> },
+  booked: { width: 140, cell: (row) => <TableDate at={row.booking_date} age critical={row.critical} /> },
   late: {
-    width: 60,
+    width: 52,
     from: 1366,
     cell: (row) => row.late_since && <LateCell since={row.late_since} />,
   },
-  delivered: { width: 150, from: 1366, cell: (row) => <TableDate at={row.delivered_date} /> },
+  delivered: { width: 136, from: 1440, cell: (row) => <TableDate at={row.delivered_date} /> },
   by: { width: 70, from: 1280, cell: (row) => <span title={row.booked_by}>{row.booked_by}</span> },
 });
 
