@@ -67,7 +67,8 @@ export const RowFacts = ({ row, actions }: { row: BatchRow; actions: RowActions 
       <ItemsText items={row.items} />
     </p>
     <p className="dim">
-      <Money amount={row.total} currency={row.currency} /> {paymentWords[row.payment]} · ordered <When at={row.createdAt} form="full" />
+      <Money amount={row.total} currency={row.currency} /> {paymentWords[row.payment]} · ordered{' '}
+      <When at={row.createdAt} form="full" />
     </p>
     <EarlierParcels earlier={row.earlier} />
   </div>
