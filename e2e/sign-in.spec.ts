@@ -117,6 +117,17 @@ test('a logout in another tab ends this one, and another person there becomes th
   await expect(page.getByRole('heading', { name: 'Welcome to Courierdesk' })).toBeVisible();
 });
 
+test('the news of the token that a tab has already leaves its page as it is', async ({ ownerPage: page }) => {
+  await page.goto('/dashboard/settings');
+  const field = await page.getByLabel('Discount name').elementHandle();
+  await page.evaluate(() => {
+    const newValue = localStorage.getItem('auth_token');
+    dispatchEvent(new StorageEvent('storage', { key: 'auth_token', oldValue: null, newValue }));
+    return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  });
+  expect(await field?.evaluate((input) => input.isConnected)).toBe(true);
+});
+
 test('a session that was ended elsewhere leads to the login at the next call', async ({
   page,
   request,

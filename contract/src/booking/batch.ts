@@ -4,7 +4,7 @@ import { Instant } from '../values/dates.ts';
 import { ErrorCode } from '../http/errors.ts';
 import { Id } from '../values/ids.ts';
 import { Confirmations, Issue } from './issues.ts';
-import { Money } from '../values/money.ts';
+import { Currency, Money } from '../values/money.ts';
 import { BookingState, ShipmentStatus } from '../values/statuses.ts';
 import { EarlierParcels, StoreOrderPayment } from '../store-orders/store-orders.ts';
 import { maxNumberLength } from '../values/typed-numbers.ts';
@@ -95,8 +95,8 @@ export const BatchRow = z.object({
   /** `2 x Kurta (Large), 1 x Mug` */
   items: z.string(),
   total: Money,
-  /** Of `total`: ISO 4217. */
-  currency: z.string(),
+  /** Of `total`. */
+  currency: Currency,
   payment: StoreOrderPayment,
   earlier: EarlierParcels,
   fields: BatchRowFields,

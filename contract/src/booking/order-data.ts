@@ -5,7 +5,7 @@ import { Instant } from '../values/dates.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { Id } from '../values/ids.ts';
 import { maxMergedOrders } from '../store-orders/merging.ts';
-import { Money } from '../values/money.ts';
+import { Currency, Money } from '../values/money.ts';
 import { mobilePhonePattern } from '../values/phones.ts';
 import { BookingState } from '../values/statuses.ts';
 import { OrderProblem } from '../store-orders/store-order-filters.ts';
@@ -45,8 +45,8 @@ export const LineItem = z.object({
   sku: z.string(),
   /** Price of one, before discounts, in `currency`. */
   amount: Money,
-  /** Of the order: ISO 4217. */
-  currency: z.string(),
+  /** Of the order. */
+  currency: Currency,
   /** Still to ship. */
   current_quantity: z.number().int(),
   image_url: z.string(),
@@ -122,8 +122,8 @@ export const OrderData = z.object({
   store_weights: z.array(z.number().int()),
   /** Grams: used when neither the store nor the courier account has a weight. */
   default_weight: z.number().int(),
-  /** Of the store's amounts (`total`, `outstanding`, `shipping`, `applied_discount`): ISO 4217. The COD is in rupees. */
-  currency: z.string(),
+  /** Of the store's amounts (`total`, `outstanding`, `shipping`, `applied_discount`). The COD is in rupees. */
+  currency: Currency,
   total: Money,
   outstanding: Money,
   /** Whole rupees that the shop usually collects for a parcel; null while it has too few parcels to tell. */

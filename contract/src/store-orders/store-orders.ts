@@ -3,7 +3,7 @@ import { Company, CourierName } from '../values/companies.ts';
 import { Instant } from '../values/dates.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { Id } from '../values/ids.ts';
-import { Money } from '../values/money.ts';
+import { Currency, Money } from '../values/money.ts';
 import { Pagination } from '../http/paging.ts';
 import { OrderProblem, StoreOrdersQuery, StoreOrdersTab } from './store-order-filters.ts';
 
@@ -27,8 +27,8 @@ export const StoreOrderRow = z.object({
   items: z.number().int(),
   item_summary: z.string(),
   total: Money,
-  /** Of `total`: ISO 4217. */
-  currency: z.string(),
+  /** Of `total`. */
+  currency: Currency,
   /** Whole rupees that a courier would collect. */
   cod: z.number().int(),
   payment: StoreOrderPayment,

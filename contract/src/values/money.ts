@@ -45,6 +45,9 @@ export function formatRupees(amount: string | number): string {
 /** The currency of couriers and of stores in Pakistan. */
 export const homeCurrency = 'PKR';
 
-/** `Rs 2,450`, or `USD 19.50` for an amount that is not in rupees. `currency`: ISO 4217. */
-export const formatMoney = (amount: string | number, currency: string): string =>
+/** ISO 4217. Version 0.2.0, which goes on beside this one during an upgrade, names none. */
+export const Currency = z.string().default(homeCurrency);
+
+/** `Rs 2,450`, or `USD 19.50` for an amount that is not in rupees. */
+export const formatMoney = (amount: string | number, currency: string = homeCurrency): string =>
   currency === homeCurrency ? formatRupees(amount) : `${currency} ${withPaisa.format(Number(amount))}`;

@@ -115,7 +115,8 @@ export function clearSession(): void {
 export function syncWithOtherTabs(onChange: () => void): () => void {
   const onStorage = (event: StorageEvent): void => {
     if (event.key !== tokenKey && event.key !== null) return;
-    if (event.key === tokenKey && event.newValue === event.oldValue) return;
+    // The event of a write from before this page was opened can come late.
+    if (storedToken() === session.authToken) return;
     keepInterruptedWork();
     forgetSkipped();
     queryClient.clear();

@@ -1,6 +1,6 @@
 import type { CourierField } from '@courierdesk/contract/courier-forms';
 import { TextInput } from '@mantine/core';
-import { PasswordInput } from '../../ui/forms/password-input.tsx';
+import { SecretField } from '../../ui/forms/secret-field.tsx';
 import { CourierChoiceInput, type Choice } from './courier-choice-input.tsx';
 
 type InputProps = {
@@ -38,7 +38,7 @@ export function CourierFieldInput(props: {
   };
   if (field.secret) {
     return (
-      <PasswordInput
+      <SecretField
         {...common}
         value={value}
         maxLength={field.max}

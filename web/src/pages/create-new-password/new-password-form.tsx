@@ -10,7 +10,7 @@ import card from '../../ui/card-page.module.css';
 import { PasswordField, usePasswordCheck, withPasswordStrength } from '../../ui/forms/password-field.tsx';
 import { focusField, useSchemaForm } from '../../ui/forms/use-schema-form.ts';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
-import { PasswordInput } from '../../ui/forms/password-input.tsx';
+import { SecretField } from '../../ui/forms/secret-field.tsx';
 
 const toLoginAfterMs = 2000;
 
@@ -54,7 +54,7 @@ export function NewPasswordForm(props: {
     <form className={card.form} onSubmit={form.submit} noValidate aria-label="Create new password">
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField label="New password" email={email} {...form.field('password')} value={form.values.password} />
-      <PasswordInput
+      <SecretField
         label="Confirm the new password"
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': 'Show or hide confirmed password' }}

@@ -8,7 +8,7 @@ import card from '../../ui/card-page.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { focusField, useSchemaForm } from '../../ui/forms/use-schema-form.ts';
 import { useLazyOpen } from '../../ui/use-lazy-open.ts';
-import { PasswordInput } from '../../ui/forms/password-input.tsx';
+import { SecretField } from '../../ui/forms/secret-field.tsx';
 import { ChooseShop } from './choose-shop.tsx';
 import styles from './login-page.module.css';
 import { lazyNamed } from '../../lib/lazy-named.ts';
@@ -44,7 +44,7 @@ export function SignInForm({ email }: { email: string }) {
     <>
       <form className={card.form} onSubmit={form.submit} noValidate aria-label="Sign in">
         <TextInput label="Email" type="email" autoComplete="username" {...form.field('email')} />
-        <PasswordInput label="Password" autoComplete="current-password" {...form.field('password')} />
+        <SecretField label="Password" autoComplete="current-password" {...form.field('password')} />
         <button type="button" className={`${card.linkButton} ${styles.forgot}`} onClick={() => openForgot(true)}>
           Forgot password?
         </button>

@@ -6,7 +6,7 @@ import card from '../../ui/card-page.module.css';
 import { CardPage } from '../../ui/card-page.tsx';
 import { focusField, useSchemaForm } from '../../ui/forms/use-schema-form.ts';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
-import { PasswordInput } from '../../ui/forms/password-input.tsx';
+import { SecretField } from '../../ui/forms/secret-field.tsx';
 
 /** `wasSignedIn`: the sign-in ended while the page was open. */
 export function OperatorSignIn({ wasSignedIn }: { wasSignedIn: boolean }) {
@@ -21,7 +21,7 @@ export function OperatorSignIn({ wasSignedIn }: { wasSignedIn: boolean }) {
         </Notice>
       )}
       <form className={card.form} onSubmit={form.submit} noValidate aria-label="Sign in">
-        <PasswordInput label="Operator’s password" autoComplete="current-password" {...form.field('password')} />
+        <SecretField label="Operator’s password" autoComplete="current-password" {...form.field('password')} />
         <FailureNotice failure={form.failure} />
         <Button type="submit" fullWidth loading={form.saving}>
           Sign in

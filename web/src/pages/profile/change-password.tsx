@@ -10,7 +10,7 @@ import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
-import { PasswordInput } from '../../ui/forms/password-input.tsx';
+import { SecretField } from '../../ui/forms/secret-field.tsx';
 import styles from './profile-page.module.css';
 
 /** For staff. */
@@ -43,7 +43,7 @@ function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     <Dialog opened onClose={onClose} title="Change password">
       <form className={styles.form} onSubmit={form.submit} noValidate aria-label="Change password">
         <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
+        <SecretField
           label="Current password"
           autoComplete="current-password"
           visibilityToggleButtonProps={toggle('current password')}
@@ -57,7 +57,7 @@ function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
           {...form.field('new_password')}
           value={form.values.new_password}
         />
-        <PasswordInput
+        <SecretField
           label="Confirm the new password"
           autoComplete="new-password"
           visibilityToggleButtonProps={toggle('confirmed password')}

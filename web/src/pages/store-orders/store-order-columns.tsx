@@ -88,7 +88,13 @@ export function storeOrderColumns(search: StoreOrdersSearch, isWide: boolean): C
       sort: { by: 'total', first: 'desc' },
       cell: (order) => <Money amount={order.total} currency={order.currency} />,
     },
-    { key: 'cod', title: 'COD', width: 116, align: 'right', cell: (order) => <CodOfOrder order={order} /> },
+    {
+      key: 'cod',
+      title: 'COD',
+      width: booked ? 116 : 104,
+      align: 'right',
+      cell: (order) => <CodOfOrder order={order} />,
+    },
     {
       key: 'booking',
       title: booked ? 'Booking' : <span className="visually-hidden">Book</span>,

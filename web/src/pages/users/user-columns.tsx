@@ -115,7 +115,7 @@ export const userColumns = (on: {
   {
     key: 'created',
     title: 'Created',
-    width: 140,
+    width: 152,
     from: 1440,
     cell: (user) => <TableDate at={user.createdAt} />,
   },

@@ -5,7 +5,7 @@ import { confirmationOptions, type IdentityProof } from '../../api/own-account/p
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { useSchemaForm, type FormProblem } from '../../ui/forms/use-schema-form.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { PasswordInput } from '../../ui/forms/password-input.tsx';
+import { SecretField } from '../../ui/forms/secret-field.tsx';
 import styles from './confirm-identity.module.css';
 import { signWithPasskey } from './webauthn.ts';
 
@@ -72,7 +72,7 @@ export function ConfirmIdentity(props: Props & { label: string }) {
         </>
       )}
       {hasPassword && (
-        <PasswordInput
+        <SecretField
           label="Password"
           autoComplete="current-password"
           data-autofocus={passkeys === 0 || undefined}

@@ -3,7 +3,7 @@ import { maxPasswordLength, minPasswordLength } from '@courierdesk/contract/pass
 import { Progress, type PasswordInputProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
-import { PasswordInput } from './password-input.tsx';
+import { SecretField } from './secret-field.tsx';
 import styles from './password-field.module.css';
 import { schemaProblems, type FormProblem } from './use-schema-form.ts';
 
@@ -19,7 +19,7 @@ export function PasswordField({ email, ...props }: PasswordInputProps & { email:
   const strength = check && value.length >= minPasswordLength ? check.strengthOf(value, email) : undefined;
   return (
     <div>
-      <PasswordInput
+      <SecretField
         label="Password"
         description={`At least ${minPasswordLength} characters. Three or four unrelated words are best.`}
         autoComplete="new-password"

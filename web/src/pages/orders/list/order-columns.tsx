@@ -60,7 +60,7 @@ const shapes = (search: OrdersSearch): Record<OrderColumn, Omit<Column<ShipmentR
     ),
   },
   city: {
-    width: 116,
+    width: 108,
     from: 1280,
     cell: (row) => <span title={row.destination_city}>{titleCase(row.destination_city)}</span>,
   },
@@ -83,7 +83,7 @@ const shapes = (search: OrdersSearch): Record<OrderColumn, Omit<Column<ShipmentR
     cell: (row) =>
       row.payment_status === 'PAID' ? <span className={styles.paid}>Paid</span> : <span className="dim">Unpaid</span>,
   },
-  booked: { width: 140, cell: (row) => <TableDate at={row.booking_date} age critical={row.critical} /> },
+  booked: { width: 152, cell: (row) => <TableDate at={row.booking_date} age critical={row.critical} /> },
   late: {
     width: 52,
     from: 1366,
