@@ -66,9 +66,9 @@ export const getBatch = endpoint({
 });
 
 /**
- * Cells of one row. `destination_name`: the courier's name of the city in `destination_city`; each courier has ids of its own, and the row
- * may have another account by then. `accept`: issues of level `warning` that are right as they are, with their subjects. `unaccept`: accepted issues to show
- * again.
+ * Cells of one row. `destination_name`: the courier's name of the city in `destination_city`, because each courier has ids of its
+ * own and the row may have another account by then. `accept`: issues of level `warning` that are right as they are, with their
+ * subjects. `unaccept`: accepted issues to show again.
  */
 export const BatchRowEdit = BatchRowFields.exactPartial().extend({
   destination_name: z.string().max(200).exactOptional(),

@@ -24,7 +24,7 @@ export function matchRowCity(row: RowDraft, { cities }: PreparationData): RowDra
  * Finds the city that a person chose or typed: the chosen one if the list has it by that name, otherwise the one with that
  * text as its id, or that the text certainly means. A name that two cities have means none of them.
  */
-export const findCity = (known: CityMatcher, typed: string, chosenId: string): City | undefined =>
+const findCity = (known: CityMatcher, typed: string, chosenId: string): City | undefined =>
   known.cities.find(({ id, name }) => id === chosenId && name === typed) ??
   known.cities.find(({ id }) => id === typed) ??
   known.match(typed).certain;

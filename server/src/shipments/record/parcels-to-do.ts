@@ -13,8 +13,8 @@ const uncheckedDays = 1;
 const uncheckedSinceDays = 30;
 
 /**
- * SQL: the parcel (`s`) is checked when it is due, so what we say of it is true. Nobody checks the parcels of a shop on the
- * FREE plan, of an account with refused credentials, or without a next check, which are cases on the Needs attention page.
+ * SQL: the parcel (`s`) is checked when it is due, so what we say of it is true. On the FREE plan, and while a courier refuses
+ * the credentials, nobody checks. A parcel without a next check is a case on the Needs attention page.
  */
 const isChecked = (now: Date): RawBuilder<SqlBool> => sql`s.next_track_at > ${daysBefore(now, uncheckedDays)}`;
 
