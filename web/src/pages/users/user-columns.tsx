@@ -119,5 +119,5 @@ export const userColumns = (on: {
     from: 1440,
     cell: (user) => <TableDate at={user.createdAt} />,
   },
-  { key: 'actions', title: 'Actions', width: 100, cell: (user) => <UserRowActions user={user} /> },
+  { key: 'actions', title: 'Actions', width: 132, cell: (user) => <UserRowActions user={user} /> },
 ];
