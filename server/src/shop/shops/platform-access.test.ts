@@ -28,10 +28,10 @@ test('a token is used until five minutes before its end and then renewed', async
   expect(await shopName()).toBe(nameInStore());
 });
 
-test('two processes that find the same old token ask the store for one new one', async () => {
+test('two processes that find the same expired token ask the store for one new one', async () => {
   const counted = countingRefreshes(server.context);
   const other = countingRefreshes(server.secondContext());
-  server.clock.advance(56 * 60_000);
+  server.clock.advance(61 * 60_000);
   const tokens = await Promise.all(
     [counted.context, other.context, counted.context, other.context].map((context) => tokenOf(context)),
   );
@@ -90,6 +90,21 @@ test('a process that is killed before it stores new tokens does not lock the sho
   server.clock.advance(91_000);
   const access = await platformAccess(server.secondContext(), shopId);
   expect((await server.context.platform.shopInfo(access)).domain).toBe(domain);
+});
+
+test('nobody waits for a process that was killed while it renewed a token that still works', async () => {
+  const token = await tokenOf(server.context);
+  await withShop(server.context.db, shopId, (trx) =>
+    trx
+      .updateTable('shop_credential')
+      .set({ lease_id: 'dead', lease_until: new Date(server.clock.now.getTime() + 57 * 60_000) })
+      .where('shop_id', '=', shopId)
+      .execute(),
+  );
+  server.clock.advance(56 * 60_000);
+  expect(await tokenOf(server.context)).toBe(token);
+  server.clock.advance(2 * 60_000);
+  expect(await tokenOf(server.context)).not.toBe(token);
 });
 
 test('a token in its last minutes is still used while the store does not respond', async () => {

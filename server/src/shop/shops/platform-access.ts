@@ -14,14 +14,14 @@ const refreshBeforeMs = 5 * 60_000;
 const cacheMs = 60_000;
 /** Longer than a refresh with all its retries, so that a live process never loses its lease. */
 const leaseMs = 90_000;
-/** If a renewal fails, a token in its last minutes is used for this long before the next try. */
+/** If a renewal fails, or another process is busy with it, a token in its last minutes is used for this long. */
 const graceMs = 15_000;
 const otherProcessPollMs = 100;
 const waitMs = 60_000;
 
 /**
  * Access to the shop's store. Tokens are renewed before they expire, by one process at a time: the one with the lease
- * asks the store, outside any transaction, and the others wait for the stored result.
+ * asks the store, outside any transaction, and the others use the old token, or wait for the new one if it has expired.
  */
 export async function platformAccess(context: Context, shopId: string): Promise<PlatformAccess> {
   const access = await accessToAsk(context, shopId, 'open');
@@ -128,7 +128,8 @@ async function findOrRenew(
       if (stillWorks && error instanceof PlatformError && error.kind !== 'unauthorised') return 'keep' as const;
       throw error;
     });
-    if (renewed === 'keep') return { ...usable, until: Math.min(expiresAt, now.getTime() + graceMs) };
+    if (renewed === 'keep' || (renewed === 'elsewhere' && stillWorks))
+      return { ...usable, until: Math.min(expiresAt, now.getTime() + graceMs) };
     if (renewed === 'elsewhere') {
       if (Date.now() > giveUpAt)
         throw new PlatformError('unavailable', 'Another process takes too long to renew the access.');
