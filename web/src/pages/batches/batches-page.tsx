@@ -50,7 +50,7 @@ export function BatchesPage() {
         renderPhone={(batch) => (
           <PhoneRow
             top={<BatchName batch={batch} />}
-            topRight={<Money amount={codOf(batch)} />}
+            topRight={<Cod batch={batch} />}
             bottom={
               <>
                 {countText(batch.total, 'order')} · {batch.created_by} · <When at={batch.created_at} form="short" />
@@ -75,7 +75,7 @@ const columns: readonly Column<Batch>[] = [
   { key: 'number', title: 'Batch', width: 112, cell: (batch) => <BatchName batch={batch} /> },
   { key: 'state', title: 'State', width: 160, cell: (batch) => <StateBadge batch={batch} /> },
   { key: 'counts', title: 'Orders', cell: (batch) => <Counts batch={batch} /> },
-  { key: 'cod', title: 'COD', width: 120, align: 'right', cell: (batch) => <Money amount={codOf(batch)} /> },
+  { key: 'cod', title: 'COD', width: 120, align: 'right', cell: (batch) => <Cod batch={batch} /> },
   { key: 'by', title: 'Created by', width: 140, from: 1024, cell: (batch) => <bdi>{batch.created_by}</bdi> },
   {
     key: 'made',
@@ -111,8 +111,11 @@ const BatchName = ({ batch }: { batch: Batch }) => (
   </Link>
 );
 
-/** Whole rupees: the booked COD, or before booking the COD of ready orders. */
-const codOf = (batch: Batch): number => (batch.started_at ? batch.cod_booked : batch.cod_ready);
+/** The booked COD, or before booking the COD of ready orders: none while no row is ready. */
+function Cod({ batch: { started_at: startedAt, counts, cod_booked: booked, cod_ready: ready } }: { batch: Batch }) {
+  const rows = startedAt ? counts.booked : counts.ready;
+  return rows > 0 ? <Money amount={startedAt ? booked : ready} /> : <span className="dim">–</span>;
+}
 
 function StateBadge({ batch }: { batch: Batch }) {
   const { counts } = batch;
