@@ -1,6 +1,7 @@
 import type { IssueCode } from '@courierdesk/contract/issues';
 import { expect, it } from 'vitest';
-import { applyEdit, undoOf, withChanges, withoutSaved, type Edits, type RowChange } from './row-edits.ts';
+import type { BatchRowEdit } from '@courierdesk/contract/batches';
+import { applyEdit, undoOf, withChanges, withoutSaved, type Edits } from './row-edits.ts';
 import { aRow } from './batch-row.testing.ts';
 
 const confirmed = (code: IssueCode) => ({ code, subject: '' });
@@ -72,7 +73,7 @@ it('what was typed into the sheet takes back on undo what was accepted, except a
 });
 
 it('what was typed into the sheet keeps every accepted issue of a row, and the last word on each', () => {
-  const after = (...changes: RowChange[]): RowChange | undefined =>
+  const after = (...changes: BatchRowEdit[]): BatchRowEdit | undefined =>
     changes.reduce<Edits>((edits, change) => withChanges(edits, { a: change }, revisionOf), {})['a']?.set;
   expect(after({ accept: [confirmed('cod-unusual')] }, { accept: [confirmed('earlier-returns')] })).toEqual({
     accept: [confirmed('cod-unusual'), confirmed('earlier-returns')],

@@ -2,12 +2,11 @@ import type { BatchRow } from '@courierdesk/contract/batch';
 import { isConfirmed } from '@courierdesk/contract/issues';
 import type { BatchRowEdit } from '@courierdesk/contract/batches';
 
-/** A person's change to a row. */
-export type RowChange = BatchRowEdit;
-export type Changes = Readonly<Record<string, RowChange>>;
+/** What people changed, by row. */
+export type Changes = Readonly<Record<string, BatchRowEdit>>;
 
 /** Unsaved edits by row, with the row's revision at the time of the edit. */
-export type Edits = Readonly<Record<string, { readonly revision: number; readonly set: RowChange }>>;
+export type Edits = Readonly<Record<string, { readonly revision: number; readonly set: BatchRowEdit }>>;
 
 export const hasEdits = (edits: Edits): boolean => Object.keys(edits).length > 0;
 
@@ -23,7 +22,7 @@ export function withChanges(edits: Edits, changes: Changes, revisionOf: (row: st
 }
 
 /** Issues are accepted one by one; the last word on each wins. */
-function withChange(known: RowChange, change: RowChange): RowChange {
+function withChange(known: BatchRowEdit, change: BatchRowEdit): BatchRowEdit {
   const next = { ...known, ...change };
   const { accept = [], unaccept = [] } = change;
   const answered = [...accept.map(({ code }) => code), ...unaccept];
@@ -65,7 +64,7 @@ export function applyEdit(row: BatchRow, edit: Edits[string] | undefined): Batch
 
 /** The changes that undo a change; none for what cannot be undone. */
 export function undoOf(changes: Changes, rowOf: (id: string) => BatchRow | undefined): Changes {
-  const undo: Record<string, RowChange> = {};
+  const undo: Record<string, BatchRowEdit> = {};
   for (const [id, change] of Object.entries(changes)) {
     const row = rowOf(id);
     const set = row && valuesBefore(row, change);
@@ -75,7 +74,7 @@ export function undoOf(changes: Changes, rowOf: (id: string) => BatchRow | undef
 }
 
 /** What the fields of a change had before it. */
-function valuesBefore(row: BatchRow, change: RowChange): RowChange {
+function valuesBefore(row: BatchRow, change: BatchRowEdit): BatchRowEdit {
   const { left_out, accept = [], unaccept: _unaccept, destination_name: _name, ...set } = change;
   // The server forgets a change in the store once it is accepted.
   const unaccept = accept.map(({ code }) => code).filter((code) => code !== 'changed-in-store');

@@ -4,7 +4,7 @@ import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { useQuery } from '@tanstack/react-query';
 import { citiesQuery } from '../../../api/booking.ts';
 import { CityField } from '../../../parts/shipments/city-field.tsx';
-import type { RowChange } from '../edits/row-edits.ts';
+import type { BatchRowEdit } from '@courierdesk/contract/batches';
 import { changeOf, changesNothing } from '../rows/cell-values.ts';
 import { errorOfField } from '../rows/sheet-columns.ts';
 
@@ -13,7 +13,7 @@ export function RowCityField(props: {
   row: BatchRow;
   accounts: readonly AccountChoice[];
   readOnly: boolean;
-  onChange: (change: RowChange) => void;
+  onChange: (change: BatchRowEdit) => void;
 }) {
   const { row } = props;
   const { destination_city: chosen, tracking_account: accountId } = row.fields;
@@ -23,7 +23,7 @@ export function RowCityField(props: {
   const error = errorOfField(row, 'destination_city');
   const saysSpelling = row.city !== '' && error?.includes(`"${row.city}"`) === true;
   const known = cities.data?.cities.find(({ id }) => id === chosen);
-  const take = (change: RowChange): void => {
+  const take = (change: BatchRowEdit): void => {
     if (!changesNothing(row, change)) props.onChange(change);
   };
   return (

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { notAutofilled } from '../../../ui/forms/not-autofilled.ts';
 import { useTakeOnClose } from '../edits/use-take-on-close.ts';
 import { changeOf } from '../rows/cell-values.ts';
-import type { RowChange } from '../edits/row-edits.ts';
+import type { BatchRowEdit } from '@courierdesk/contract/batches';
 import { errorOfField } from '../rows/sheet-columns.ts';
 
 export type TextField = Exclude<keyof BatchRowFields, 'tracking_account' | 'destination_city' | 'notify_customer'>;
@@ -18,7 +18,7 @@ export function RowField(props: {
   inputMode?: 'tel' | 'decimal' | 'email';
   long?: boolean;
   readOnly: boolean;
-  onChange: (change: RowChange) => void;
+  onChange: (change: BatchRowEdit) => void;
 }) {
   const { row, field } = props;
   const value = String(row.fields[field]);
@@ -57,7 +57,7 @@ export function RowField(props: {
   );
 }
 
-function meaning(field: TextField, text: string): RowChange {
+function meaning(field: TextField, text: string): BatchRowEdit {
   switch (field) {
     case 'consignee_phone2':
     case 'consignee_phone3': {

@@ -8,7 +8,8 @@ import { usePhone } from '../../../lib/use-phone.ts';
 import { showToast } from '../../../ui/toasts/toast.ts';
 import { isEditable } from './batch-sections.ts';
 import { changeOf } from './cell-values.ts';
-import type { Changes, RowChange } from '../edits/row-edits.ts';
+import type { BatchRowEdit } from '@courierdesk/contract/batches';
+import type { Changes } from '../edits/row-edits.ts';
 import { sharedWarnings } from './shared-warnings.ts';
 import styles from './bulk-edit-bar.module.css';
 
@@ -40,7 +41,7 @@ export function BulkEditBar(props: {
       </div>
     );
 
-  const set: RowChange = {
+  const set: BatchRowEdit = {
     ...(account && { tracking_account: account }),
     ...(weight.trim() && changeOf('weight', weight, [])),
     ...(remarks.trim() && changeOf('remarks', remarks, [])),

@@ -3,7 +3,7 @@ import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { cutText } from '@courierdesk/contract/cut-text';
 import { asMobile } from '@courierdesk/contract/phones';
 import { cellNumber, type NumberUnit } from '@courierdesk/contract/typed-numbers';
-import type { RowChange } from '../edits/row-edits.ts';
+import type { BatchRowEdit } from '@courierdesk/contract/batches';
 
 /** Cells that hold a booking value. */
 export type CellField =
@@ -33,7 +33,7 @@ export function textOf(row: BatchRow, field: CellField, accounts: readonly Accou
  * The change that a typed or pasted text makes. Invalid values are kept as text, so that the server can name the
  * problem. Undefined: no such account.
  */
-export function changeOf(field: CellField, text: string, accounts: readonly AccountChoice[]): RowChange | undefined {
+export function changeOf(field: CellField, text: string, accounts: readonly AccountChoice[]): BatchRowEdit | undefined {
   const typed = text.trim();
   switch (field) {
     case 'consignee_phone':
@@ -62,7 +62,7 @@ const unitOf: Record<'cod_amount' | 'pieces' | 'weight', NumberUnit> = {
 };
 
 /** Whether a change changes nothing. */
-export function changesNothing(row: BatchRow, change: RowChange): boolean {
+export function changesNothing(row: BatchRow, change: BatchRowEdit): boolean {
   const fields: Partial<Record<string, unknown>> = row.fields;
   return Object.entries(change).every(([name, value]) => {
     if (name === 'destination_name') return value === row.destination_name;

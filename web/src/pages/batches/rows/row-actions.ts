@@ -1,9 +1,9 @@
 import type { Confirmation } from '@courierdesk/contract/issues';
-import type { RowChange } from '../edits/row-edits.ts';
+import type { BatchRowEdit } from '@courierdesk/contract/batches';
 
 /** Actions on one row, used by the sheet, the side panel and the cards. */
 export type RowActions = {
-  change: (row: string, change: RowChange) => void;
+  change: (row: string, change: BatchRowEdit) => void;
   accept: (row: string, confirmed: Confirmation) => void;
   leaveOut: (row: string, out: boolean) => void;
   confirm: (row: string, which: 'store' | 'row') => void;

@@ -3,7 +3,7 @@ import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { Select } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { CellEditorProps } from './cell-editor-props.ts';
-import type { RowChange } from '../edits/row-edits.ts';
+import type { BatchRowEdit } from '@courierdesk/contract/batches';
 import { changeOf } from '../rows/cell-values.ts';
 import styles from './sheet.module.css';
 import { useListEditor } from './use-list-editor.ts';
@@ -69,7 +69,7 @@ export function AccountEditor(props: CellEditorProps) {
 }
 
 /** The change to the account with this name, or to the only one with the text in its name. */
-function changeToAccount(text: string, accounts: readonly AccountChoice[]): RowChange | undefined {
+function changeToAccount(text: string, accounts: readonly AccountChoice[]): BatchRowEdit | undefined {
   const named = accounts.filter((account) => account.name.toLowerCase().includes(text.trim().toLowerCase()));
   return changeOf('tracking_account', named.length === 1 ? (named[0]?.name ?? '') : text, accounts);
 }

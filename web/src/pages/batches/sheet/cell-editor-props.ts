@@ -1,6 +1,6 @@
 import type { BatchRow } from '@courierdesk/contract/batch';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
-import type { RowChange } from '../edits/row-edits.ts';
+import type { BatchRowEdit } from '@courierdesk/contract/batches';
 import type { SheetColumn } from '../rows/sheet-columns.ts';
 import type { ActiveCell, LeftBy } from './use-sheet-cursor.ts';
 
@@ -11,6 +11,6 @@ export type CellEditorProps = {
   /** The first characters of the new value, when typing opened the editor. */
   typed: string | undefined;
   /** Without a change: the text means no value of this column. */
-  onCommit: (row: string, change: RowChange | undefined) => void;
+  onCommit: (row: string, change: BatchRowEdit | undefined) => void;
   onLeave: (cell: ActiveCell, by: LeftBy, shift: boolean) => void;
 };

@@ -2,7 +2,7 @@ import type { BatchRow } from '@courierdesk/contract/batch';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { isEditable } from '../rows/batch-sections.ts';
 import { changeOf, changesNothing } from '../rows/cell-values.ts';
-import type { RowChange } from '../edits/row-edits.ts';
+import type { BatchRowEdit } from '@courierdesk/contract/batches';
 import { sheetColumns, type SheetColumn } from '../rows/sheet-columns.ts';
 
 /**
@@ -14,8 +14,8 @@ export function pastedChanges(
   from: { row: string; column: SheetColumn['key'] },
   rows: readonly BatchRow[],
   accounts: readonly AccountChoice[],
-): { changes: Record<string, RowChange>; skipped: number } {
-  const changes: Record<string, RowChange> = {};
+): { changes: Record<string, BatchRowEdit>; skipped: number } {
+  const changes: Record<string, BatchRowEdit> = {};
   let skipped = 0;
   const firstRow = rows.findIndex((row) => row.id === from.row);
   const firstColumn = sheetColumns.findIndex((column) => column.key === from.column);

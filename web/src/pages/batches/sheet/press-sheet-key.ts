@@ -1,7 +1,8 @@
 import type { KeyboardEvent } from 'react';
 import { latinKey } from '../../../lib/scans.ts';
 import type { RowCheckboxes } from '../../../ui/table/use-row-selection.ts';
-import type { Changes, RowChange } from '../edits/row-edits.ts';
+import type { BatchRowEdit } from '@courierdesk/contract/batches';
+import type { Changes } from '../edits/row-edits.ts';
 import type { SheetColumn } from '../rows/sheet-columns.ts';
 import { isControl, isEditor, type SheetCells } from './sheet-cells.ts';
 import { isTyped, positionAfterKey } from './sheet-keys.ts';
@@ -50,7 +51,7 @@ function pressInCell(event: KeyboardEvent<HTMLDivElement>, sheet: Sheet): boolea
 
 function clear(cell: ActiveCell, column: SheetColumn, { onChange }: Sheet): void {
   if (column.field === undefined || column.field === 'tracking_account') return;
-  const change: RowChange = { [column.field]: '' };
+  const change: BatchRowEdit = { [column.field]: '' };
   onChange({ [cell.row]: column.field === 'destination_city' ? { ...change, destination_name: '' } : change });
 }
 

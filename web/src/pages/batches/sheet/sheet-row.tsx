@@ -5,7 +5,7 @@ import { isEditable } from '../rows/batch-sections.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { CellValue } from './cell-value.tsx';
 import type { RowActions } from '../rows/row-actions.ts';
-import type { RowChange } from '../edits/row-edits.ts';
+import type { BatchRowEdit } from '@courierdesk/contract/batches';
 import { RowMessages } from '../rows/row-messages.tsx';
 import { RowState } from '../rows/row-state.tsx';
 import { cellId, hasIssue, sheetColumns, type SheetColumn } from '../rows/sheet-columns.ts';
@@ -21,7 +21,7 @@ type RowProps = {
   active: SheetColumn['key'] | undefined;
   editing: Editing | undefined;
   selected: boolean;
-  onCommit: (row: string, change: RowChange | undefined) => void;
+  onCommit: (row: string, change: BatchRowEdit | undefined) => void;
   onLeave: (cell: ActiveCell, by: LeftBy, shift: boolean) => void;
   onSelect: (row: string, extendRange: boolean) => void;
   actions: RowActions;

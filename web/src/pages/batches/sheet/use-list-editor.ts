@@ -3,13 +3,13 @@ import { useTakeOnClose } from '../edits/use-take-on-close.ts';
 import type { CellEditorProps } from './cell-editor-props.ts';
 import type { LeftBy } from './use-sheet-cursor.ts';
 import { changesNothing } from '../rows/cell-values.ts';
-import type { RowChange } from '../edits/row-edits.ts';
+import type { BatchRowEdit } from '@courierdesk/contract/batches';
 
 /** Text in the editor, and the change it means; undefined if it means none. */
 type TypedText = {
-  readonly change: RowChange | undefined;
+  readonly change: BatchRowEdit | undefined;
   /** What Enter and Tab take where the first match would be a guess. */
-  readonly onKey?: RowChange | undefined;
+  readonly onKey?: BatchRowEdit | undefined;
 };
 
 /**
@@ -29,7 +29,7 @@ export function useListEditor(
     left.current = true;
     onLeave({ row: row.id, column: column.key }, key.current.by, key.current.shift);
   };
-  const take = (change: RowChange | undefined): void => {
+  const take = (change: BatchRowEdit | undefined): void => {
     if (left.current) return;
     if (!change || !changesNothing(row, change)) onCommit(row.id, change);
     leave();

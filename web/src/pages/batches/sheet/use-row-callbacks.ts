@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { RowCheckboxes } from '../../../ui/table/use-row-selection.ts';
-import type { Changes, RowChange } from '../edits/row-edits.ts';
+import type { BatchRowEdit } from '@courierdesk/contract/batches';
+import type { Changes } from '../edits/row-edits.ts';
 import type { SheetCursor } from './use-sheet-cursor.ts';
 
 /** What rows call. The functions stay the same, so that only rows that change are drawn again. */
@@ -15,7 +16,7 @@ export function useRowCallbacks(callbacks: {
     latest.current = callbacks;
   });
   return {
-    onCommit: useCallback((row: string, change: RowChange | undefined): void => {
+    onCommit: useCallback((row: string, change: BatchRowEdit | undefined): void => {
       if (change) latest.current.onChange({ [row]: change });
       else latest.current.onSkipped(1);
     }, []),
