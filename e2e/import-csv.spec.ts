@@ -1,3 +1,4 @@
+import { dayOf } from '@courierdesk/contract/dates';
 import { writeFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './expect-accessible.ts';
@@ -66,6 +67,7 @@ test('a courier’s statement marks its parcels paid and tells what differs from
 }) => {
   const [{ number, cod }] = await unpaidParcels(page, 'MNP');
   const paid = (Number(cod.replaceAll(/\D/g, '')) - 200).toLocaleString('en-US');
+  const today = dayOf(new Date(), 'Asia/Karachi');
   await page.goto('/dashboard/imports');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Import payments' });
@@ -74,7 +76,7 @@ test('a courier’s statement marks its parcels paid and tells what differs from
     'M&P Payment Report,,,,',
     '',
     'consignmentNumber,orderRefNo,ReceiptAmount,RRSTATUS,paidon',
-    `${number},#1,"Rs ${paid}.00/-",Paid,05/11/2026`,
+    `${number},#1,"Rs ${paid}.00/-",Paid,${today}`,
     `Total,,"${paid}",,`,
   ];
   await choose(dialog, 'mnp-november.csv', `${statement.join('\r\n')}\r\n`);
@@ -86,7 +88,7 @@ test('a courier’s statement marks its parcels paid and tells what differs from
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.goto(`/dashboard/orders?shipment=${number}`);
   await expect(page.getByRole('dialog', { name: 'Order tracking info' })).toContainText(
-    `Paid by M&P on 2026-11-05, statement mnp-november.csv: Rs ${paid}, Rs 200 less than the COD of ${cod}`,
+    `Paid by M&P on ${today}, statement mnp-november.csv: Rs ${paid}, Rs 200 less than the COD of ${cod}`,
   );
 });
 

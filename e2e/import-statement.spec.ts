@@ -1,3 +1,4 @@
+import { dayOf } from '@courierdesk/contract/dates';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
@@ -8,7 +9,7 @@ test('a statement asks which of two columns is right, and a row that says “Unp
   const [first, second] = await deliveredUnpaid(page);
   const dialog = await openStatement(page);
   const line = (number: string, cod: number, paid: number, status: string): string =>
-    `${number},Delivered,${cod},${paid},${status},05/11/2026,CH12`;
+    `${number},Delivered,${cod},${paid},${status},${dayOf(new Date(), 'Asia/Karachi')},CH12`;
   await choose(dialog, 'november.csv', [
     'CN Number,Status,COD Amount,Amount Paid,Status,Payment Date,Cheque No',
     line(first.number, first.cod, first.cod - 100, ''),

@@ -1,6 +1,8 @@
 import { isCompany } from '../values/companies.ts';
+import { quoted } from '../values/sheet-values.ts';
 import type { ImportKind } from './import-columns.ts';
-import type { CheckedRow } from './checked-row.ts';
+import type { CheckedRow, RowCells } from './checked-row.ts';
+import { saysUnpaid } from './remittances.ts';
 
 type Found = Pick<CheckedRow, 'state' | 'reason'>;
 
@@ -14,11 +16,15 @@ type Seen = {
   readonly order: string;
   /** What the row says of the parcel: its payment status, its amount, or the courier of the order's parcel. */
   readonly says: string;
+  /** What it says elsewhere against a payment, or empty. */
+  readonly alsoSays: string;
+  /** Rs that the row says are not paid: 0 where something is to be done, all of it for a returned parcel, or a deduction. */
+  readonly takesBack: number;
 };
 
 /**
  * Finds the same parcel twice in a file. A row that repeats an earlier one changes nothing. Rows that contradict
- * each other all fail.
+ * each other all fail, also a payment and a row of a statement that takes it back.
  */
 export function contradictions(kind: ImportKind): {
   /** Compares a row with all earlier ones. `at`: its position. */
@@ -29,49 +35,60 @@ export function contradictions(kind: ImportKind): {
   const found = new Map<number, Found>();
   /** The first row of each number, or order; the first with each courier where there are several. */
   const firsts = new Map<string, Seen[]>();
+  const fail = (row: Seen, other: Seen): void => {
+    if (row.takesBack === 0) found.set(row.at, { state: 'failed', reason: contradiction(kind, row, other) });
+  };
+  /** Whether the row repeats an earlier one. */
   const compareIn = (key: string, row: Seen): boolean => {
-    const known = firsts.get(key);
-    if (!known) {
-      firsts.set(key, [row]);
-      return false;
-    }
+    const known = firsts.get(key) ?? [];
     const same = known.filter((one) => mayBeSame(one, row));
-    if (!known.some((one) => one.courier === row.courier)) known.push(row);
-    const [earlier] = same;
-    if (!earlier) return false;
-    const others = same.filter((one) => !saysTheSame(one, row));
-    const [against] = others;
-    if (!against) {
-      found.set(row.at, { state: 'unchanged', reason: `Line ${earlier.line} says the same` });
-      return true;
-    }
-    for (const one of others) found.set(one.at, { state: 'failed', reason: contradiction(kind, one, row) });
-    found.set(row.at, { state: 'failed', reason: contradiction(kind, row, against) });
-    return false;
+    firsts.set(key, withFirst(known, row));
+    const against = same.filter((one) => contradict(one, row));
+    for (const one of against) fail(one, row);
+    if (against[0]) fail(row, against[0]);
+    const earlier = same.find((one) => one.takesBack === 0);
+    if (!earlier || against[0] || row.takesBack > 0) return false;
+    found.set(row.at, { state: 'unchanged', reason: `Line ${earlier.line} says the same` });
+    return true;
   };
   return {
     compare(at, row) {
       const seen = seenOf(kind, at, row);
+      if (row.state !== 'waiting' && seen.takesBack === 0) return;
       for (const key of keysOf(kind, seen)) if (compareIn(key, seen)) return;
     },
     at: (position) => found.get(position),
   };
 }
 
-function seenOf(kind: ImportKind, at: number, { line, cells }: CheckedRow): Seen {
+function seenOf(kind: ImportKind, at: number, { line, cells, alsoSays, state }: CheckedRow): Seen {
   const isFulfilment = kind === 'fulfilment';
+  const amount = cells.amount || cells.cod_amount;
+  const takesBack = kind === 'payment-statement' && state === 'unchanged' ? takenBack(cells) : 0;
   return {
     at,
     line,
     courier: isFulfilment ? '' : courierOf(cells.company),
     number: cells.tracking_number,
     order: isFulfilment ? cells.order_name : '',
-    says: isFulfilment
-      ? cells.company
-      : kind === 'payment-status'
-        ? cells.payment_status
-        : cells.amount || cells.cod_amount,
+    says: isFulfilment ? cells.company : kind === 'payment-status' || takesBack === all ? cells.payment_status : amount,
+    alsoSays: isFulfilment ? '' : alsoSays,
+    takesBack,
   };
+}
+
+/** More than any amount. */
+const all = Number.POSITIVE_INFINITY;
+
+const takenBack = ({ payment_status: status, amount }: RowCells): number =>
+  saysUnpaid(status) ? all : Math.max(0, -Number(amount));
+
+/** The first row of each courier, and the one of each that takes most back. */
+function withFirst(known: readonly Seen[], row: Seen): Seen[] {
+  const isSameKind = (one: Seen): boolean => one.courier === row.courier && one.takesBack > 0 === row.takesBack > 0;
+  const first = known.find(isSameKind);
+  if (!first) return [...known, row];
+  return known.map((one) => (one === first && row.takesBack > one.takesBack ? row : one));
 }
 
 /** All couriers that are not ours count as one, so that we keep few rows per number. */
@@ -85,8 +102,20 @@ const keysOf = (kind: ImportKind, { number, order }: Seen): string[] =>
 const mayBeSame = (one: Seen, other: Seen): boolean =>
   one.courier === other.courier || one.courier === '' || other.courier === '';
 
+function contradict(one: Seen, other: Seen): boolean {
+  const payments = [one, other].filter((row) => row.takesBack === 0);
+  if (payments.length === 2) return !saysTheSame(one, other);
+  return payments.some(({ says }) => Math.max(one.takesBack, other.takesBack) >= Number(says) * leastTakenBack);
+}
+
+/** Couriers deduct their charges from a payment in rows of their own. What takes away more than this share is no charge. */
+const leastTakenBack = 0.5;
+
 const saysTheSame = (one: Seen, other: Seen): boolean =>
-  one.says === other.says && one.number === other.number && bare(one.order) === bare(other.order);
+  one.says === other.says &&
+  one.alsoSays === other.alsoSays &&
+  one.number === other.number &&
+  bare(one.order) === bare(other.order);
 
 const bare = (orderName: string): string => orderName.replace(/^#/, '');
 
@@ -95,5 +124,10 @@ function contradiction(kind: ImportKind, row: Seen, other: Seen): string {
     return row.number === other.number
       ? `${row.number} is also on line ${other.line}, for ${other.order}`
       : `${row.order} is also on line ${other.line}, with ${other.number}`;
-  return `${row.number} is also on line ${other.line}, ${kind === 'payment-status' ? `as ${other.says}` : `with ${other.says || 'no amount'}`}`;
+  return `${row.number} is also on line ${other.line}, ${paymentWords(kind, other)}`;
+}
+
+function paymentWords(kind: ImportKind, { says, alsoSays, takesBack }: Seen): string {
+  if (alsoSays !== '') return `which also says ${quoted(alsoSays)}`;
+  return kind === 'payment-status' ? `as ${says}` : `with ${takesBack === all ? quoted(says) : says || 'no amount'}`;
 }

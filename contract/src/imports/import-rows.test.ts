@@ -29,6 +29,51 @@ it('rows that contradict each other are found in different parts of a file, befo
   expect(inParts.flat()).toEqual(checkRows('payment-status', rows, ''));
 });
 
+const paid = { tracking_number: 'A0001', payment_status: 'Paid', amount: '2450', reference: 'CH12' };
+const also = (line: number, words: string): string => `A0001 is also on line ${line}, ${words}`;
+
+it.each<[string, RawRow, string[]]>([
+  [
+    'under a title that says returned',
+    { ...paid, also_says: 'RETURNED SHIPMENTS' },
+    [`1 failed ${also(2, 'which also says “RETURNED SHIPMENTS”')}`, `2 failed ${also(1, 'with 2450.00')}`],
+  ],
+  [
+    'as returned',
+    { ...paid, payment_status: 'Returned' },
+    [`1 failed ${also(2, 'with “Returned”')}`, '2 unchanged Not paid: the statement says “Returned”'],
+  ],
+  [
+    'as pending',
+    { ...paid, payment_status: 'Pending' },
+    [`1 failed ${also(2, 'with “Pending”')}`, '2 unchanged Not paid yet: the statement says “Pending”'],
+  ],
+  [
+    'as taken back',
+    { ...paid, amount: '-2450' },
+    [`1 failed ${also(2, 'with -2450.00')}`, '2 unchanged Not paid: the amount is a deduction, not a payment'],
+  ],
+  [
+    'with its charges',
+    { ...paid, amount: '-180' },
+    ['1 waiting', '2 unchanged Not paid: the amount is a deduction, not a payment'],
+  ],
+  [
+    'as delivered',
+    { ...paid, payment_status: 'Delivered', reference: '' },
+    ['1 waiting', expect.stringContaining('2 un')],
+  ],
+])('a payment fails, or stands, if the same statement lists its parcel again: %s', (_what, again, expected) => {
+  expect(inWords(checkRows('payment-statement', [paid, again], 'LEOPARD'))).toEqual(expected);
+  const reversed = inWords(checkRows('payment-statement', [again, paid], 'LEOPARD'));
+  expect(reversed[1]?.split(' ')[1]).toBe(expected[0]?.split(' ')[1]);
+});
+
+it('a payment fails if a later line takes it back after a line with its charges', () => {
+  const lines = [{ ...paid, amount: '-180' }, { ...paid, amount: '-2450' }, paid];
+  expect(inWords(checkRows('payment-statement', lines, 'LEOPARD'))[2]).toBe(`3 failed ${also(2, 'with -2450.00')}`);
+});
+
 it.each(['\ud83d', 'a\ude9a', 'A\x00001'])(
   'a row with a character that no database keeps fails alone, and what is shown of it can be kept',
   (text) => {

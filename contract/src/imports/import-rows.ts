@@ -50,10 +50,10 @@ export function fileCheck(kind: ImportKind, company: string): FileCheck {
     compare(rows, from) {
       for (const [index, raw] of rows.entries()) {
         const row = checkRow(kind, company, raw, from + index);
-        if (row) total += 1;
-        if (row?.state !== 'waiting') continue;
-        companies.add(row.cells.company);
-        found.compare(from + index, row);
+        if (!row) continue;
+        total += 1;
+        if (row.state === 'waiting') companies.add(row.cells.company);
+        if (row.state !== 'failed') found.compare(from + index, row);
       }
     },
     total: () => total,
@@ -144,13 +144,6 @@ function checkCells(kind: ImportKind, cells: RowCells, company: string): Checked
     reason: '',
   });
   if (kind === 'fulfilment') return waiting();
-  if (kind === 'payment-status') {
-    const status = readPaymentStatus(cells.payment_status);
-    if (status.problem !== undefined) return failed(status.problem);
-    return status.value === ''
-      ? failed('The payment status is missing: write PAID or UNPAID')
-      : waiting({ payment_status: status.value });
-  }
   const amount = readAmount(cells.amount);
   if (amount.problem !== undefined) return failed(amount.problem);
   const cod = readAmount(cells.cod_amount);
@@ -158,6 +151,13 @@ function checkCells(kind: ImportKind, cells: RowCells, company: string): Checked
   const day = readDay(cells.paid_date);
   if (day.problem !== undefined) return failed(day.problem);
   const values = { amount: amount.value, cod_amount: cod.value, paid_date: day.value };
+  if (kind === 'payment-status') {
+    const status = readPaymentStatus(cells.payment_status);
+    if (status.problem !== undefined) return failed(status.problem);
+    return status.value === ''
+      ? failed('The payment status is missing: write PAID or UNPAID')
+      : waiting({ ...values, payment_status: status.value });
+  }
   const courier = known.company || company;
   const unpaid = whyNotPaid(courier, { ...cells, ...known, ...values });
   // The courier is known only with the parcel, so its words stay as written until then.

@@ -47,6 +47,16 @@ const maxStatusWords = 5;
 export const speaksAgainstPayment = (cell: string): boolean =>
   cell.length <= 40 && contraryWords.test(cell) && cell.split(/\s+/).length <= maxStatusWords;
 
+const saysReturned = (status: string): boolean => /return|rto|rts|cancel/i.test(status);
+
+/** Whether the status of a row says that its parcel is not paid or came back. "Delivered" and no status say neither. */
+export function saysUnpaid(status: string): boolean {
+  const read = readPaymentStatus(status);
+  return (
+    saysReturned(status) || speaksAgainstPayment(status) || (read.problem === undefined && read.value === 'UNPAID')
+  );
+}
+
 /**
  * Why a row of a statement marks nothing as paid, or nothing when it does: statements also list returned parcels, parcels
  * still to be paid, and what was deducted. `company`: the courier of the statement, or empty. `today`: a later payment is still to
@@ -59,7 +69,7 @@ export function whyNotPaid(
 ): string | undefined {
   const { payment_status: status, amount } = cells;
   if (amount.startsWith('-')) return 'Not paid: the amount is a deduction, not a payment';
-  if (/return|rto|rts|cancel/i.test(status)) return `Not paid: the statement says ${quoted(status)}`;
+  if (saysReturned(status)) return `Not paid: the statement says ${quoted(status)}`;
   if (today !== undefined && cells.paid_date > today) return `Not paid yet: the payment date is ${cells.paid_date}`;
   const { isPaid, byPayment, needsNumber } = isCompany(company) ? remittances[company] : anyStatement;
   const hasNumber = isNumber(cells.reference);

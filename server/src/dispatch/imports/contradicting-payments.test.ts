@@ -1,3 +1,4 @@
+import { dayOf } from '@courierdesk/contract/dates';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { startTestServer, type Answer, type TestServer } from '../../testing/test-server.ts';
@@ -117,6 +118,17 @@ describe('a statement that contradicts the parcel', () => {
       expect(await statusOf(number)).toBe('PAID');
     },
   );
+});
+
+it.each([
+  [-1, 'unchanged: Skipped. Paid on'],
+  [0, 'changed'],
+])('a payment of %i days after the booking waits for a person if it is before it', async (days, result) => {
+  const number = await moved('delivered');
+  const day = dayOf(new Date(server.clock.now.getTime() + days * 86_400_000), 'Asia/Karachi');
+  const row = { tracking_number: number, payment_status: 'Paid', reference: 'CHQ-77', paid_date: day };
+  const answer = await call('import-orders', { kind: 'payment-statement', company: 'LEOPARD', ordersData: [row] });
+  expect((await resultsOf(answer))[0]).toContain(result);
 });
 
 it('a parcel that comes back after it was paid opens a case', async () => {

@@ -64,12 +64,15 @@ type Hit = {
   readonly status: string;
   readonly final: boolean;
   readonly cod: string;
+  /** `2026-11-05`, in Pakistan; null for a parcel that was booked elsewhere. */
+  readonly booked_on: string | null;
 };
 
 async function parcelsByNumber(trx: Db, shopId: string, numbers: readonly string[]): Promise<Map<string, Hit[]>> {
   if (numbers.length === 0) return new Map();
   const found = await sql<Hit>`
-    select s.id, s.tracking_number, s.company, s.order_name, s.payment_status, s.status, s.final, s.cod
+    select s.id, s.tracking_number, s.company, s.order_name, s.payment_status, s.status, s.final, s.cod,
+      case when s.origin = 'booked' then to_char(s.booked_day, 'YYYY-MM-DD') end as booked_on
     from unnest(${[...numbers]}::text[]) as given(number)
     join shipment s on s.shop_id = ${shopId} and s.tracking_number = given.number`.execute(trx);
   const byNumber = new Map<string, Hit[]>();
@@ -123,7 +126,7 @@ function evaluate(
 
 /** What of a row cannot be, by what we know of the parcel. `kind`: of the file that says it is paid. */
 function contradictionOf(
-  { status, final, cod }: Hit,
+  { status, final, cod, booked_on: bookedOn }: Hit,
   kind: ImportKind | undefined,
   { cells, alsoSays }: Pick<WaitingRow, 'cells' | 'alsoSays'>,
 ): string | undefined {
@@ -133,6 +136,9 @@ function contradictionOf(
   if (status === 'RTS') return final ? 'Returned parcel' : 'Parcel on its way back';
   if (kind !== 'payment-statement') return undefined;
   if (status !== 'DELIVERED') return 'Not delivered, as far as we know';
+  // Day and month may be the other way round, or the courier used the number before.
+  if (bookedOn !== null && cells.paid_date !== '' && cells.paid_date < bookedOn)
+    return `Paid on ${cells.paid_date}, before it was booked on ${bookedOn}`;
   const amount = cells.amount || cells.cod_amount;
   if (amount === '') return undefined;
   const [paid, due] = [Number(amount), Number(cod)];

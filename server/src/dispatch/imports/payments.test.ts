@@ -1,3 +1,4 @@
+import { dayOf } from '@courierdesk/contract/dates';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
@@ -166,6 +167,24 @@ it('a file of payment statuses without rows, or with something else, is refused 
   expect((await importRows(undefined)).body.errors[0].msg).toBe('There are no rows');
 });
 
+it('an amount that cannot be read fails its row of a file of payment statuses alone', async () => {
+  const [odd, good] = [await booked(), await booked()];
+  const ordersData = [
+    { tracking_number: odd, payment_status: 'PAID', amount: '2450 or so' },
+    { tracking_number: good, payment_status: 'PAID', amount: 'Rs 2,450', cod_amount: '2,450' },
+  ];
+  const preview = await server.call('POST', 'imports/preview', {
+    token: shop.token,
+    body: { kind: 'payment-status', ordersData },
+  });
+  expect(preview.body.data).toMatchObject({ changed: 1, failed: 1 });
+  const answer = await importRows(ordersData);
+  expect(await rowsOf(answer.body.data.id)).toEqual([
+    { state: 'failed', reason: '“2450 or so” is no amount' },
+    { state: 'changed', reason: '' },
+  ]);
+});
+
 it('a file of payment statuses is previewed without changing anything', async () => {
   const [number, paid] = [await booked(), await booked()];
   await importRows([{ tracking_number: paid, payment_status: 'PAID' }]);
@@ -277,10 +296,11 @@ it('a payment statement of a courier marks what it paid, tells what differs from
   const [exact, less] = [await delivered(), await delivered()];
   const [returned, wrong] = [await booked(), await booked(shop, 'TCS')];
   const paid = { payment_status: 'Paid', reference: 'CPR-1' };
+  const today = dayOf(server.clock.now, 'Asia/Karachi');
   const answer = await importRows(
     [
-      { tracking_number: exact, amount: 'Rs 2,450.00/-', paid_date: '05/11/2026', ...paid },
-      { tracking_number: less, amount: '2250', paid_date: '05-Nov-26', ...paid },
+      { tracking_number: exact, amount: 'Rs 2,450.00/-', paid_date: today, ...paid },
+      { tracking_number: less, amount: '2250', paid_date: today, ...paid },
       { tracking_number: returned, amount: '0', payment_status: 'Return to Shipper' },
       { tracking_number: wrong, amount: '2450', ...paid },
       { tracking_number: 'Total', amount: '7,150' },
@@ -296,7 +316,7 @@ it('a payment statement of a courier marks what it paid, tells what differs from
     { state: 'unchanged', reason: 'This line is a total, not a parcel' },
   ]);
   expect(await historyOf(less)).toContain(
-    'Paid by Leopards on 2026-11-05, CPR-1, statement leopards-nov.csv: Rs 2,250, Rs 200 less than the COD of Rs 2,450',
+    `Paid by Leopards on ${today}, CPR-1, statement leopards-nov.csv: Rs 2,250, Rs 200 less than the COD of Rs 2,450`,
   );
   expect(await statusOf(returned)).toBe('UNPAID');
 });
