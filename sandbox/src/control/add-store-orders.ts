@@ -49,7 +49,7 @@ function applyInput(draft: OrderDraft, input: Input): void {
       unitPrice: paisaFrom(line.price),
       grams: line.grams,
       requiresShipping: line.requiresShipping,
-      discount: 0,
+      discount: paisaFrom(line.discount),
       image: '/shopify/images/product-1.svg',
     }));
     draft.discountCode = null;

@@ -46,6 +46,8 @@ const Line = z.strictObject({
   title: z.string().min(1),
   price: z.number().nonnegative(),
   quantity: z.int().positive().default(1),
+  /** In rupees, for all units. */
+  discount: z.number().nonnegative().default(0),
   /** Weight of one; 0: the store has not weighed it. */
   grams: z.int().nonnegative().default(0),
   requiresShipping: z.boolean().default(true),

@@ -205,6 +205,8 @@ export type PlatformLine = {
   readonly requiresShipping: boolean;
   readonly imageUrl: string;
   readonly unitPrice: string;
+  /** Of one unit, after all discounts. Absent in rows from before we read it. */
+  readonly discountedPrice?: string;
   /** Weight of one unit; 0 when the store knows none. */
   readonly grams: number;
 };

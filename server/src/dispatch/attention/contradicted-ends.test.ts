@@ -118,6 +118,15 @@ test('another amount at the courier is a case: a person takes it, or leaves ours
   expect([Number((await rowOf(id)).cod), await casesOf(id)]).toEqual([1200, []]);
 });
 
+test('a prepaid parcel whose courier is to collect an amount after all is unpaid once a person takes it', async () => {
+  const order = await shop.newOrder({ city: 'Lahore', payment: 'paid' });
+  const { trackingNumber: number, id } = (await shop.book(order, 'LEOPARD')).body.data;
+  expect((await rowOf(id)).payment_status).toBe('PAID');
+  await atCourier(number, { cod: 1500 });
+  expect((await decide(id, { take_cod: 1500 })).status).toBe(200);
+  expect(await rowOf(id)).toMatchObject({ cod: '1500.00', payment_status: 'UNPAID' });
+});
+
 test('an amount that a person left as it is, is not asked about again', async () => {
   const { id, number } = await booked('POSTEX');
   await atCourier(number, { cod: 1000 });

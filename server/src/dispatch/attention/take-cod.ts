@@ -9,7 +9,10 @@ import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { CaseDetail } from './describe-case.ts';
 import { recordDecision, type DecisionResult } from './record-decision.ts';
 
-/** The amount that the courier has is right: it counts as what is to be collected. `cod`: as the person saw it, in whole rupees. */
+/**
+ * The amount that the courier has is right: it counts as what is to be collected, also for a parcel that was prepaid. `cod`: as
+ * the person saw it, in whole rupees.
+ */
 export async function takeCod(
   context: Context,
   actor: UserActor,
@@ -34,7 +37,7 @@ export async function takeCod(
       );
     const row = await trx
       .updateTable('shipment')
-      .set({ cod: rupeesToMoney(cod) })
+      .set({ cod: rupeesToMoney(cod), ...(Number(locked.cod) === 0 && { payment_status: 'UNPAID' }) })
       .where('shop_id', '=', locked.shop_id)
       .where('id', '=', locked.id)
       .returningAll()

@@ -8,7 +8,7 @@ import { trackAccountsSoon } from '../../shop/courier-accounts/track-accounts-so
 import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
 import { describeItems, lineTitle } from '../../shipments/record/describe-items.ts';
-import { codOf, storeWeightOf, type StoreOrderRow } from '../../store/orders/store-order-row.ts';
+import { codOf, openAmount, storeWeightOf, type StoreOrderRow } from '../../store/orders/store-order-row.ts';
 import { requestAllFulfilled } from '../../store/sync/request-fulfilment.ts';
 import { addHistoryEntries } from '../../shipments/record/history.ts';
 import { holdOrders, insertImported, type ImportedShipment } from './insert-shipment.ts';
@@ -99,7 +99,9 @@ const importerOf = ({ shopId, by }: ParcelImport): Actor =>
 type Claim = { readonly parcel: ImportedParcel; readonly id: string };
 
 function shipmentOf(source: ParcelImport, parcel: ImportedParcel, id: string): ImportedShipment {
-  const { order, lines, trackingNumber, courier } = parcel;
+  const { lines, trackingNumber, courier } = parcel;
+  const order = onlyWith(lines, parcel.order);
+  const cod = codOf(order);
   const account = 'account' in courier ? courier.account : undefined;
   return {
     id,
@@ -107,7 +109,8 @@ function shipmentOf(source: ParcelImport, parcel: ImportedParcel, id: string): I
     company: courier.company,
     trackingNumber,
     orderName: order.name,
-    cod: codOf(order),
+    cod,
+    isPaid: cod === 0 && Number(openAmount(order)) <= 0,
     weight: startingWeight([storeWeightOf(order)], account?.weight ?? 0, source.defaultWeight).grams,
     consignee: {
       name: order.customer_name,
@@ -120,6 +123,17 @@ function shipmentOf(source: ParcelImport, parcel: ImportedParcel, id: string): I
     productsList: describeItems(lines.map((line) => ({ title: lineTitle(line), quantity: line.quantity }))),
     notifyCustomer: source.notifyCustomer,
   };
+}
+
+/** The order as if nothing but these items were left to ship. */
+function onlyWith(parcelLines: readonly ShipmentLine[], order: StoreOrderRow): StoreOrderRow {
+  const carried = new Map(parcelLines.map(({ lineId, quantity }) => [lineId, quantity]));
+  const lines = order.lines.map((line) => ({
+    ...line,
+    unfulfilledQuantity: carried.get(line.lineId) ?? 0,
+    stoppedQuantity: 0,
+  }));
+  return { ...order, lines };
 }
 
 async function trackSoon(

@@ -29,6 +29,8 @@ export async function importConsignment(
   const [inserted] = await insertImported(trx, { shopId: account.shop_id, by: { tag, userId: by.userId }, now }, [
     {
       ...{ id, account, company: account.company, trackingNumber, orderName: name, cod, weight: account.weight },
+      // A list without the amount does not say that nothing is to be collected.
+      isPaid: consignment.cod === 0,
       consignee: { ...consignee, email: '', phone, phone2: '' },
       ...{ productsList: '', notifyCustomer: false },
     },

@@ -6,7 +6,7 @@ import { traceparent } from '../../base/tracing/tracing.ts';
 import { copyOfOrder } from '../../store/orders/order-version.ts';
 import type { ShipmentLine, ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
-import type { StoreOrderRow } from '../../store/orders/store-order-row.ts';
+import { openAmount, type StoreOrderRow } from '../../store/orders/store-order-row.ts';
 import type { CheckedBooking } from './check-booking.ts';
 import { newReference } from './reference.ts';
 
@@ -21,7 +21,7 @@ export function insertShipment(
   own: { id: string; reference: string; plan_month: string },
   now: Date,
 ): Promise<ShipmentRow> {
-  const isPaid = fields.cod_amount === 0 && orders.every(({ order }) => Number(order.outstanding) <= 0);
+  const isPaid = fields.cod_amount === 0 && orders.every(({ order }) => Number(openAmount(order)) <= 0);
   const orderName = orders.map((one) => one.order.name).join(', ');
   return trx
     .insertInto('shipment')
@@ -73,6 +73,8 @@ export type ImportedShipment = {
   readonly orderName: string;
   /** In rupees. */
   readonly cod: number;
+  /** Nothing is to be collected. */
+  readonly isPaid: boolean;
   readonly weight: number;
   readonly consignee: Readonly<Record<'name' | 'email' | 'phone' | 'phone2' | 'address' | 'city', string>>;
   readonly productsList: string;
@@ -111,7 +113,7 @@ export function insertImported(
         destination_city_id: '',
         products_list: shipment.productsList,
         remarks: '',
-        payment_status: shipment.cod === 0 ? 'PAID' : 'UNPAID',
+        payment_status: shipment.isPaid ? 'PAID' : 'UNPAID',
         booked_by: by.tag,
         booked_by_user_id: by.userId,
         notify_customer: shipment.notifyCustomer,

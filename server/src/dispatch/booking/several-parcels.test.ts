@@ -112,7 +112,7 @@ describe('while a parcel of the order is on its way', () => {
     expect(cod).toBe(900);
     const [asked] = issues.filter(({ code }: { code: string }) => code === 'second-parcel');
     expect(asked.msg).toBe(
-      `Another parcel of this order is on its way: Leopards ${first.number} with 1 x Shirt. This one gets what is left.`,
+      `Another parcel of this order is on its way: Leopards ${first.number} with 1 x Shirt, which collects Rs 1,500. This one gets what is left.`,
     );
     const others = issues.filter((one: object) => one !== asked);
     expect((await shop.book(order, 'LEOPARD', { confirmed: others })).body.errors[0].code).toBe('order-not-confirmed');
@@ -149,6 +149,37 @@ describe('while a parcel of the order is on its way', () => {
     expect(await sentLines(order)).toEqual([3]);
     expect(await inStore(order)).toEqual([first.number, second.number]);
     expect((await shop.book(order, 'LEOPARD')).body.errors[0].code).toBe('order-already-booked');
+  });
+
+  const shirtAndMug = (discount = 0) => [
+    { title: 'Shirt', price: 1500, discount: 1500 * discount },
+    { title: 'Mug', price: 400, discount: 400 * discount },
+  ];
+  const bookShirt = async (order: Order, cod: number) => {
+    const [shirt] = (await formOf(order)).line_items;
+    return book(order, { line_items: [{ line_id: shirt.line_id, quantity: 1 }], cod_amount: cod });
+  };
+
+  test('the rest of an order with a discount proposes what the customer pays for it', async () => {
+    const order = await anOrder({ lines: shirtAndMug(0.2) });
+    await bookShirt(order, 1200);
+    expect(await formOf(order)).toMatchObject({ products_list: '1 x Mug', cod_amount: 320 });
+  });
+
+  test('the rest of an order proposes what the first parcel does not collect, and says what it collects', async () => {
+    const order = await anOrder({ lines: shirtAndMug() });
+    await server.sandbox.control(`orders/${order.id}`, { outstanding: 1400 });
+    await deliverWebhooks(server);
+    const first = await bookShirt(order, 1400);
+    await marksPaidInStore();
+    const { cod_amount: cod, issues } = await formOf(order);
+    expect(cod).toBe(0);
+    expect(issues.find(({ code }: { code: string }) => code === 'second-parcel').msg).toContain(
+      `Leopards ${first.number} with 1 x Shirt, which collects Rs 1,400.`,
+    );
+    const second = await book(order);
+    const { body } = await server.call('GET', `get-all-orders?track=${second.number}`, { token: shop.token });
+    expect(body.data[0]).toMatchObject({ cod: 0, payment_status: 'PAID' });
   });
 
   test('many bookings of the rest at once make one parcel', async () => {

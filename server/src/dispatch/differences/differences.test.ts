@@ -205,6 +205,23 @@ describe('a comparison finds, and one click repairs', () => {
     expect(await at.find('fulfilled-without-parcel', order.name)).toBeUndefined();
   });
 
+  it('an order that the store fulfilled with two parcels, each with the amount of its own items', async () => {
+    const [order] = await storeOrders(server, shop.domain, {
+      ...{ city: 'Lahore', payment: 'cod', shipping: 0 },
+      lines: [{ title: 'Shirt', price: 1500 }],
+    });
+    if (!order) throw new Error('no order');
+    await at.change(order, { fulfill: { number: 'TCS779413', company: 'TCS Express' } });
+    await at.change(order, { addLine: { title: 'Ring', price: 900 } });
+    await at.change(order, { fulfill: { number: 'TCS779414', company: 'TCS Express' } });
+    await at.compare();
+    for (let repairs = 0; repairs < 2; repairs += 1)
+      await at.repair([(await at.find('fulfilled-without-parcel', order.name))?.id ?? '']);
+    const codOf = async (number: string): Promise<number> =>
+      (await server.call('GET', `get-all-orders?track=${number}`, { token: shop.token })).body.data[0]?.cod;
+    expect([await codOf('TCS779413'), await codOf('TCS779414')]).toEqual([1500, 900]);
+  });
+
   it('an order that the store fulfilled without a number: it can be accepted, and is not shown again', async () => {
     const [order] = await storeOrders(server, shop.domain, { payment: 'cod' });
     if (!order) throw new Error('no order');

@@ -95,6 +95,12 @@ it('bulk fulfilment is not counted in the plan, and a prepaid order starts paid'
   expect(await listed(trackingNumber)).toMatchObject({ payment_status: 'PAID', cod: 0 });
 });
 
+it('bulk fulfilment of an order in dollars that is not paid starts unpaid: what is to be collected is not known', async () => {
+  const [unpaid, trackingNumber] = [await order({ currency: 'USD', payment: 'cod' }), number()];
+  await fulfil([{ order_name: unpaid.name, tracking_number: trackingNumber, company: 'TCS' }]);
+  expect(await listed(trackingNumber)).toMatchObject({ payment_status: 'UNPAID', cod: 0 });
+});
+
 it('bulk fulfilment sent twice, or twice at once, makes one parcel per order', async () => {
   const [one, two] = [await order(), await order()];
   const rows = [

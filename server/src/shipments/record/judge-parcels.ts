@@ -1,5 +1,6 @@
 import { courierName } from '@courierdesk/contract/companies';
 import type { Issue, IssueCode } from '@courierdesk/contract/issues';
+import { formatRupees } from '@courierdesk/contract/money';
 import { describeItems, lineTitle } from './describe-items.ts';
 import { howToStop, isReturned, type HoldingShipment, type ShipmentToStop } from './find-shipments.ts';
 
@@ -39,10 +40,10 @@ export function judgeParcels({ left, holding, toStop }: OrderParcels): Issue[] {
     );
   const onTheirWay = holding.filter((one) => !isReturned(one) && !(one.final && one.status === 'DELIVERED'));
   if (onTheirWay.length > 0 && left > 0) {
-    const described = onTheirWay.map(
-      (one) =>
-        `${named(one)} with ${describeItems(one.lines.map((line) => ({ title: lineTitle(line), quantity: line.quantity })))}`,
-    );
+    const described = onTheirWay.map((one) => {
+      const items = describeItems(one.lines.map((line) => ({ title: lineTitle(line), quantity: line.quantity })));
+      return `${named(one)} with ${items}${Number(one.cod) > 0 ? `, which collects ${formatRupees(one.cod)}` : ''}`;
+    });
     found.push(
       warning(
         'second-parcel',

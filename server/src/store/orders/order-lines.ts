@@ -6,14 +6,17 @@ import type { PlatformLine } from '../../adapters/platforms/platform.ts';
 export const leftToShip = (line: PlatformLine): number =>
   line.requiresShipping ? Math.max(0, line.unfulfilledQuantity - (line.stoppedQuantity ?? 0)) : 0;
 
+type OrderToSend = {
+  readonly lines: readonly PlatformLine[];
+  readonly to_ship: number;
+  readonly parcels_cod?: number;
+};
+
 /**
  * The order as if the store showed all that its parcels have: what is left can be sent in another parcel, and what came back
  * is left again. However much the store has open, no more than was ordered is in parcels together.
  */
-export function withoutParcels<Order extends { readonly lines: readonly PlatformLine[]; readonly to_ship: number }>(
-  order: Order,
-  holding: readonly HoldingShipment[],
-): Order {
+export function withoutParcels<Order extends OrderToSend>(order: Order, holding: readonly HoldingShipment[]): Order {
   if (holding.length === 0) return order;
   const returned = quantitiesOf(holding.filter(isReturned));
   const sent = holding.filter((parcel) => !isReturned(parcel));
@@ -26,7 +29,12 @@ export function withoutParcels<Order extends { readonly lines: readonly Platform
     const left = Math.min(leftToShip(line) - of(notShown) + of(returned), line.currentQuantity - of(carried));
     return { ...line, unfulfilledQuantity: Math.max(0, left) + (line.stoppedQuantity ?? 0) };
   });
-  return { ...order, lines, to_ship: lines.reduce((sum, line) => sum + leftToShip(line), 0) };
+  return {
+    ...order,
+    lines,
+    to_ship: lines.reduce((sum, line) => sum + leftToShip(line), 0),
+    parcels_cod: sent.reduce((sum, { cod }) => sum + Number(cod), 0),
+  };
 }
 
 function quantitiesOf(parcels: readonly HoldingShipment[]): ReadonlyMap<string, number> {
@@ -58,9 +66,9 @@ export function itemsToShip(lines: readonly PlatformLine[]): { line: PlatformLin
     .map((line) => ({ line, quantity: line.currentQuantity }));
 }
 
-/** What the items that are left to ship cost, before discounts and shipping. */
+/** What the items that are left to ship cost after discounts, without shipping. */
 export const valueToShip = (lines: readonly PlatformLine[]): string =>
-  addMoney('0.00', ...lines.map((line) => multiplyMoney(line.unitPrice, leftToShip(line))));
+  addMoney('0.00', ...lines.map((line) => multiplyMoney(line.discountedPrice ?? line.unitPrice, leftToShip(line))));
 
 /** Another country than Pakistan. An address without a country counts as one in Pakistan. */
 export const isAbroad = (country: string): boolean =>

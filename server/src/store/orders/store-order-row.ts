@@ -1,5 +1,5 @@
 import type { OrderAmounts } from '@courierdesk/contract/merging';
-import { homeCurrency, wholeRupees } from '@courierdesk/contract/money';
+import { homeCurrency, rupeesToMoney, subtractMoney, wholeRupees } from '@courierdesk/contract/money';
 import { normalisePhone } from '@courierdesk/contract/phones';
 import type { Issue } from '@courierdesk/contract/issues';
 import { OrderProblem, ProblemInShop } from '@courierdesk/contract/store-order-filters';
@@ -19,6 +19,8 @@ export type StoreOrderRow = Omit<Selectable<StoreOrder>, 'lines' | 'problems' | 
   /** Those that wait, if a courier of ours cannot take all of them. */
   readonly fulfilment_orders: readonly PlatformFulfilmentOrder[];
   readonly problems: readonly MirroredProblem[];
+  /** Rs that its parcels collect. Absent where they are not looked at. */
+  readonly parcels_cod?: number;
 };
 
 /** The other problems depend on a courier's list or on earlier bookings. They are found when the order is shown. */
@@ -228,18 +230,32 @@ function searchText(columns: Omit<MirroredColumns, 'problems' | 'version' | 'sea
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-type OrderMoney = Pick<StoreOrderRow, 'outstanding' | 'currency' | 'lines' | 'total' | 'shipping_price'>;
+type OrderMoney = Pick<
+  StoreOrderRow,
+  'outstanding' | 'currency' | 'lines' | 'total' | 'shipping_price' | 'parcels_cod'
+>;
+
+/**
+ * What is open of an order in the store's currency, without what its parcels collect. When the store has received as much,
+ * it counts them already.
+ */
+export function openAmount({ outstanding, total, parcels_cod: collected = 0 }: OrderMoney): string {
+  const isCounted = Number(total) - Number(outstanding) >= collected;
+  if (isCounted) return outstanding;
+  return collected < Number(outstanding) ? subtractMoney(outstanding, rupeesToMoney(collected)) : '0.00';
+}
 
 /**
  * The amounts of an order for what is left of it to ship: for a part of the order, at most what its items are worth is to pay,
  * without shipping. Nothing is to pay when the amounts are in another currency.
  */
 export function amountsToCollect(order: OrderMoney): OrderAmounts {
-  const { outstanding, currency, lines, total, shipping_price: shipping } = order;
-  if (currency !== homeCurrency || Number(outstanding) <= 0) return { total, outstanding: '0.00', shipping };
-  if (!isPartOfOrder(lines)) return { total, outstanding, shipping };
+  const { currency, lines, total, shipping_price: shipping } = order;
+  const open = openAmount(order);
+  if (currency !== homeCurrency || Number(open) <= 0) return { total, outstanding: '0.00', shipping };
+  if (!isPartOfOrder(lines)) return { total, outstanding: open, shipping };
   const worth = valueToShip(lines);
-  return { total, outstanding: Number(worth) < Number(outstanding) ? worth : outstanding, shipping: '0.00' };
+  return { total, outstanding: Number(worth) < Number(open) ? worth : open, shipping: '0.00' };
 }
 
 /** Whole rupees that the courier should collect for what is left to ship. */

@@ -57,6 +57,7 @@ test('an order keeps everything a booking needs', () => {
         requiresShipping: true,
         imageUrl: 'https://cdn.shopify.com/1.jpg',
         unitPrice: '1150.25',
+        discountedPrice: '1035.25',
         grams: 750,
       },
     ],

@@ -68,6 +68,7 @@ export const LineReply = z.object({
   requiresShipping: z.boolean(),
   image: z.object({ url: text }).nullish(),
   originalUnitPriceSet: money,
+  discountedUnitPriceAfterAllDiscountsSet: money,
   weight: unitGrams,
 });
 
@@ -207,6 +208,7 @@ export function platformLine(line: z.infer<typeof LineReply>): PlatformLine {
     requiresShipping: line.requiresShipping,
     imageUrl: line.image?.url ?? '',
     unitPrice: line.originalUnitPriceSet,
+    discountedPrice: line.discountedUnitPriceAfterAllDiscountsSet,
     grams: line.weight,
   };
 }

@@ -84,6 +84,7 @@ fragment LineFields on LineItem {
   requiresShipping
   image { url(transform: { maxWidth: 256, maxHeight: 256 }) }
   originalUnitPriceSet { ...Money }
+  discountedUnitPriceAfterAllDiscountsSet { ...Money }
   weight { unit value }
 }
 `;

@@ -72,6 +72,7 @@ export function aLineReply(number: number, given: Record<string, unknown> = {}) 
     requiresShipping: true,
     image: { url: 'https://cdn.shopify.com/1.jpg' },
     originalUnitPriceSet: money('1150.25'),
+    discountedUnitPriceAfterAllDiscountsSet: money('1035.25'),
     weight: { unit: 'KILOGRAMS', value: 0.75 },
     ...given,
   };
