@@ -327,6 +327,15 @@ it('unbooked orders of one phone number are suggested for a merge', async () => 
   expect(await suggested()).toEqual({ data: [], total: 0 });
 });
 
+it('an order in dollars is suggested for a merge without an amount in rupees', async () => {
+  const given = { phone: '03331112226', currency: 'USD', address: { firstName: 'Hina', lastName: 'Qureshi' } };
+  await asked(idsOf([await shop.newOrder(given), await shop.newOrder(given)]));
+  const { body } = await server.call('GET', `store-orders/merge-suggestions?phone=${given.phone}`, {
+    token: shop.token,
+  });
+  expect(body.data[0].orders).toMatchObject([{ cod: 0 }, { cod: 0 }]);
+});
+
 it('orders of one phone number are suggested only if name and city are similar, and say what differs', async () => {
   const phone = '03331112225';
   const at = (lastName: string, city: string, address1 = 'House 1') =>

@@ -1,4 +1,5 @@
 import { maxMergedOrders, mergeDifferences } from '@courierdesk/contract/merging';
+import { homeCurrency } from '@courierdesk/contract/money';
 import { groupByCustomer } from '@courierdesk/contract/same-customer';
 import { SuggestionDifference, type MergeSuggestion } from '@courierdesk/contract/store-orders';
 import { sql } from 'kysely';
@@ -60,7 +61,8 @@ async function openOrdersOf(trx: Db, shopId: string, phones: readonly string[]):
     select o.*
     from unnest(${[...phones]}::text[]) with ordinality as listed (phone, place)
     cross join lateral (
-      select o.id, o.name, o.number, o.phone, o.customer_name, o.address, o.city, o.cod, o.placed_at
+      select o.id, o.name, o.number, o.phone, o.customer_name, o.address, o.city, o.placed_at,
+        case when o.currency = ${homeCurrency} then o.cod else 0 end as cod
       from store_order o
       where o.shop_id = ${shopId} and ${isUnbooked} and o.phone = listed.phone
       order by o.placed_at, o.number
