@@ -20,7 +20,10 @@ export const fieldId = (name: string): string => `field-${name}`;
  * a field; other errors are `failure`. Values stay after a failure. Ctrl+Enter submits.
  */
 export function useSchemaForm<V extends Values>(options: {
-  /** Tells the forms of a page apart: what someone typed in one never appears in another. Dialogs need it. */
+  /**
+   * Tells the forms of a page apart: what someone typed in one never appears in another, and fields of the same name
+   * have ids of their own. Dialogs need it.
+   */
   name?: string;
   initial: V;
   schema: z.ZodType | ((values: V) => FormProblem[]);
@@ -46,12 +49,15 @@ export function useSchemaForm<V extends Values>(options: {
     restore: (values) => form.setValues(values),
   });
 
+  const nameOnPage = (field: string): string =>
+    options.name === undefined ? field : `${options.name.replaceAll(/\W+/g, '-')}-${field}`;
+
   const save = useMutation({
     mutationFn: (values: V) => options.save(values),
     onError: (error) => {
       const beside = fieldProblems(error, options.initial);
       for (const { field, message } of beside) form.setFieldError(field, message);
-      if (beside[0]) focusField(beside[0].field);
+      if (beside[0]) focusField(nameOnPage(beside[0].field));
     },
   });
 
@@ -62,7 +68,7 @@ export function useSchemaForm<V extends Values>(options: {
     if (options.loading?.()) return setWaiting(form.values);
     const { hasErrors, errors } = form.validate();
     const first = Object.keys(errors)[0];
-    if (hasErrors && first) focusField(first);
+    if (hasErrors && first) focusField(nameOnPage(first));
     else save.mutate(form.values);
   };
 
@@ -77,7 +83,7 @@ export function useSchemaForm<V extends Values>(options: {
     /** Props of an input: value, change, error, id and name. `checkbox` for switches and check boxes. */
     field: (name: Extract<keyof V, string>, type: 'input' | 'checkbox' = 'input') => ({
       ...form.getInputProps(name, { type }),
-      id: fieldId(name),
+      id: fieldId(nameOnPage(name)),
       name,
     }),
     submit,
