@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
 import { toast } from './booking-steps.ts';
 import type { Database } from './database.ts';
 import { expectAccessible, expectReadable } from './expect-accessible.ts';
@@ -119,6 +120,45 @@ test('a passkey is the second step after the password, beside a recovery code', 
     await finish();
     await page.waitForURL(/\/dashboard/);
   }
+});
+
+test('someone with a passkey confirms that it is them before an authenticator app is added', async ({
+  page,
+  database,
+  browserErrors,
+}) => {
+  browserErrors.expect(/400 .*verify-qr-code/);
+  const person = await aColleague(database);
+  await aDevice(page);
+  await signIn(page, person);
+  await page.goto('/dashboard/profile');
+  const [recoveryCode = ''] = await addFirst(page, person);
+  const secret = await page.getByRole('code').textContent();
+  const app = new TOTP({ secret: Secret.fromBase32((secret ?? '').replaceAll(' ', '')) });
+  const code = page.getByLabel('Enter the 6 digits that the app shows');
+  await page.getByRole('button', { name: 'Add authenticator app' }).click();
+  await expect(page.getByText('Enter code to verify')).toBeVisible();
+  await expect(code).toBeFocused();
+  await code.fill('000000');
+  await page.getByRole('button', { name: 'Add authenticator app' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add authenticator app' });
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password);
+  await dialog.getByLabel('Recovery code').fill('wrong');
+  await dialog.getByRole('button', { name: 'Add authenticator app' }).click();
+  await expect(dialog.getByText('This recovery code is wrong or was used before.')).toBeVisible();
+  await expect(dialog.getByLabel('Recovery code')).toBeFocused();
+  await dialog.getByLabel('Recovery code').fill(recoveryCode);
+  await dialog.getByRole('button', { name: 'Add authenticator app' }).click();
+  await expect(dialog.getByText('The code of the new app is wrong or too old.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await code.fill(app.generate());
+  await page.getByRole('button', { name: 'Add authenticator app' }).click();
+  await dialog.getByRole('button', { name: 'Confirm with a passkey' }).click();
+  await expect(toast(page, 'Authenticator app added').first()).toBeVisible();
+  await expect(page.getByText('Two factor auth is enabled')).toBeVisible();
+  await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(0);
 });
 
 test('someone who closes the request for the passkey can try again', async ({ page, database }) => {

@@ -80,12 +80,17 @@ export const verifyQrCode = endpoint({
   name: 'verifyQrCode',
   method: 'POST',
   path: '/verify-qr-code',
-  summary: 'Turns two-factor on with the first code of the app. The recovery codes are shown only here.',
+  summary:
+    'Adds the authenticator app with its first code. If it is the first factor, two-factor is on and recovery codes are shown, only here. People with a passkey send `proof` as well.',
   access: 'signed-in',
   duringTwoFactorSetUp: true,
-  body: z.object({ code: AppCode }),
-  reply: z.object({ message: z.string(), recovery_codes: RecoveryCodes }),
-  errors: ['plan-limit', 'conflict', 'code-wrong', 'too-many-requests'],
+  body: z.object({ code: AppCode, proof: IdentityProof.optional() }),
+  reply: z.object({
+    message: z.string(),
+    /** Null for people who have some already. */
+    recovery_codes: RecoveryCodes.nullable(),
+  }),
+  errors: ['plan-limit', 'conflict', 'login-failed', 'code-wrong', 'passkey-refused', 'too-many-requests'],
 });
 
 export const verifyAuthenticatorCode = endpoint({

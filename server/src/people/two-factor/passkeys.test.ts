@@ -193,6 +193,47 @@ test('one is removed after the person confirmed; the last one ends two-factor an
   expect(subjects.toSorted()).toEqual(['Lahore Lawn: A passkey was added', 'Lahore Lawn: A passkey was removed']);
 });
 
+test('someone with a passkey adds an authenticator app only with a proof, and keeps recovery codes and sessions', async () => {
+  const { token, email, device, recoveryCodes } = await person();
+  const elsewhere = (await signInWith(server, device)).body.auth_token;
+  const { secret } = (await server.call('GET', 'get-qr-code', { token })).body;
+  const add = (given: { code?: string; proof?: unknown } = {}) =>
+    server.call('POST', 'verify-qr-code', { token, body: { code: codeAt(server, secret), ...given } });
+  expect((await add()).body.errors[0]).toMatchObject({
+    msg: 'Confirm that it is you: with a passkey, or with your password and a recovery code.',
+    field: 'proof',
+  });
+  expect((await add({ proof: {} })).body.errors[0].field).toBe('password');
+  expect((await add({ proof: { password } })).body.errors[0].field).toBe('code');
+  expect(codeOf(await add({ proof: { password, code: codeAt(server, secret) } })).code).toBe('code-wrong');
+  const wrong = await add({ code: '000000', proof: { password, code: recoveryCodes[0] } });
+  expect(wrong.body.errors[0].msg).toBe(
+    'The code of the new app is wrong or too old. Enter the one that it shows now.',
+  );
+  expect(await twoFactor(token)).toMatchObject({ enabled: false, recovery_codes_left: 10 });
+  const added = await add({ proof: { passkey: await confirmation(server, token, device) } });
+  expect(added.body).toEqual({ message: 'Authenticator app added', recovery_codes: null });
+  expect(await twoFactor(token)).toMatchObject({ enabled: true, passkeys: 1, recovery_codes_left: 10 });
+  expect((await server.call('GET', 'me', { token: elsewhere })).status).toBe(200);
+  await deliverDueNow(server);
+  const subjects = (await mailsTo(server, email)).map(({ subject }) => subject);
+  expect(subjects.toSorted()).toEqual([
+    'Lahore Lawn: A passkey was added',
+    'Lahore Lawn: An authenticator app was added',
+  ]);
+});
+
+test('an owner who signs in from the store confirms a new authenticator app with a passkey or a recovery code', async () => {
+  const { token, recoveryCodes } = await aUserWithPasskey(server, shopId);
+  const { secret } = (await server.call('GET', 'get-qr-code', { token })).body;
+  const add = (proof?: unknown) =>
+    server.call('POST', 'verify-qr-code', { token, body: { code: codeAt(server, secret), proof } });
+  expect((await add()).body.errors[0].field).toBe('proof');
+  expect((await add({})).body.errors[0]).toMatchObject({ msg: 'Enter the code', field: 'code' });
+  expect((await add({ code: recoveryCodes[0] })).status).toBe(200);
+  expect(await twoFactor(token)).toMatchObject({ enabled: true, recovery_codes_left: 9 });
+});
+
 test('two-factor stays on while the app or a passkey is left', async () => {
   const { token, email, secret, recoveryCodes } = await aUserWithTwoFactor(server, shopId, { passwordHash });
   const device = newDevice(server);

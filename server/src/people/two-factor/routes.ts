@@ -26,10 +26,10 @@ export function twoFactorRoutes(app: FastifyInstance, context: Context): void {
 
   route(app, getQrCode, ({ actor }) => beginTwoFactorSetUp(context, actor));
 
-  route(app, verifyQrCode, async ({ actor, body }) => ({
-    message: 'Two factor authentication enabled',
-    recovery_codes: await turnOnTwoFactor(context, actor, body.code),
-  }));
+  route(app, verifyQrCode, async ({ actor, body }) => {
+    const codes = await turnOnTwoFactor(context, actor, body);
+    return { message: codes ? 'Two factor authentication enabled' : 'Authenticator app added', recovery_codes: codes };
+  });
 
   route(app, verifyAuthenticatorCode, async ({ body, request }) => ({
     auth_token: await verifySignIn(context, body, callerOf(request)),

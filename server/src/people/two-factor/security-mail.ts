@@ -8,6 +8,7 @@ import { queueMail } from '../../base/mail/queue-mail.ts';
 type Change =
   | 'turned-on'
   | 'turned-off'
+  | 'app-added'
   | 'app-removed'
   | 'passkey-added'
   | 'passkey-removed'
@@ -45,6 +46,10 @@ export async function securityMail(trx: Db, context: Context, user: Recipient, c
 const words: Record<Change, { subject: string; what: string }> = {
   'turned-on': { subject: 'Two-factor is on', what: 'Two-factor sign-in was turned on for your account at' },
   'turned-off': { subject: 'Two-factor is off', what: 'Two-factor sign-in was turned off for your account at' },
+  'app-added': {
+    subject: 'An authenticator app was added',
+    what: 'An authenticator app was added to your account at',
+  },
   'app-removed': {
     subject: 'An authenticator app was removed',
     what: 'The authenticator app was removed from your account at',

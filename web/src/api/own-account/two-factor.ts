@@ -31,7 +31,7 @@ export const refreshTwoFactor = () => queryClient.invalidateQueries({ queryKey: 
 export const verifyCode = (code: string, twoFactorToken: string) =>
   call(verifyAuthenticatorCode, { body: { code, twoFactorToken }, quiet: true });
 
-export const turnOnWithCode = (code: string) => call(verifyQrCode, { body: { code }, quiet: true });
+export const addApp = (body: BodyInput<typeof verifyQrCode>) => call(verifyQrCode, { body, quiet: true });
 
 export const turnOff = (body: BodyInput<typeof turnOffTwoFactor>) => call(turnOffTwoFactor, { body, quiet: true });
 

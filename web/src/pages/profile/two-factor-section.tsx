@@ -40,7 +40,13 @@ export function TwoFactorSection() {
   );
 }
 
-function TwoFactorStatus({ status, onCodes }: { status: Status; onCodes: (codes: readonly string[]) => void }) {
+function TwoFactorStatus({
+  status,
+  onCodes,
+}: {
+  status: Status;
+  onCodes: (codes: readonly string[] | undefined) => void;
+}) {
   if (status.enabled) return <TurnedOn status={status} />;
   if (!status.available)
     return (
@@ -51,7 +57,7 @@ function TwoFactorStatus({ status, onCodes }: { status: Status; onCodes: (codes:
   return (
     <TwoFactorSetUp
       onDone={(codes) => {
-        onCodes(codes);
+        onCodes(codes ?? undefined);
         void refreshTwoFactor();
         void refreshUser();
       }}

@@ -34,7 +34,7 @@ export function SetUpTwoFactorPage() {
           <p className={card.text}>
             The owner of {session.user.shop.name} requires two-factor sign-in. Set it up to continue.
           </p>
-          <TwoFactorSetUp onDone={setCodes} />
+          <TwoFactorSetUp onDone={(given) => setCodes(given ?? [])} />
           <PasskeyInstead onDone={setCodes} />
           <div className={styles.links}>
             <Button variant="default" onClick={logout}>
