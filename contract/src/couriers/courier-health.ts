@@ -3,7 +3,10 @@ import { endpoint } from '../http/endpoint.ts';
 import { Company } from '../values/companies.ts';
 import { Instant } from '../values/dates.ts';
 
-/** An account whose credentials the courier refuses, until it accepts a call or new credentials are saved. */
+/**
+ * An account whose credentials the courier refuses, until it accepts a call or new credentials are saved. An inactive account
+ * counts while it has parcels under way.
+ */
 export const RefusedAccount = z.object({
   id: z.string(),
   name: z.string(),

@@ -6,6 +6,7 @@ import type { Config } from '../../base/config.ts';
 import type { Db } from '../../base/db/client.ts';
 import { isOnNoLoadSheet, wasLeftOff } from '../../shipments/documents/load-sheet-queries.ts';
 import { parcelsToDo, waitsSince } from '../../shipments/record/parcels-to-do.ts';
+import { refusedAccounts } from '../../shop/courier-accounts/refused-credentials.ts';
 import { matchingOrders, type StoreOrdersRequest } from '../../store/orders/order-filters.ts';
 
 /** How many wait, since when the oldest, and the money at stake. */
@@ -13,13 +14,9 @@ export type Waiting = { readonly count: number; readonly oldestAt: Date | null; 
 
 /** Nothing is booked, cancelled or tracked with these. */
 export async function accountsWithRefusedCredentials(trx: Db, shopId: string): Promise<Waiting> {
-  const { count, oldest } = await trx
-    .selectFrom('courier_account')
-    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('credentials_refused_at').as('oldest')])
-    .where('shop_id', '=', shopId)
-    .where('credentials_refused_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return { count, oldestAt: oldest };
+  const accounts = await refusedAccounts(trx, shopId);
+  const [longest] = accounts;
+  return { count: accounts.length, oldestAt: longest ? new Date(longest.since) : null };
 }
 
 /** Cases that need a decision, by group, and how many we still resolve. */

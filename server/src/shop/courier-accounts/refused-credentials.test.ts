@@ -67,6 +67,8 @@ async function everythingIsSaved(): Promise<void> {
 }
 
 const health = async () => (await server.call('GET', 'courier-health', { token: owner.token })).body;
+const toDo = async (): Promise<{ kind: string }[]> =>
+  (await server.call('GET', 'to-do-items', { token: owner.token })).body.data;
 
 const operations: Record<string, CourierWork<unknown>> = {
   cities,
@@ -132,11 +134,32 @@ test('the open case names the account, its courier’s words and the parcels tha
       },
     ],
   });
-  const toDo = (await server.call('GET', 'to-do-items', { token: owner.token })).body.data;
   const since = server.clock.now.toISOString();
-  expect(toDo).toContainEqual({ kind: 'refused-credentials', count: 1, oldest_at: since, amount: null });
+  expect(await toDo()).toContainEqual({ kind: 'refused-credentials', count: 1, oldest_at: since, amount: null });
   const shown = (await server.call('GET', `get-edit-account/${id}`, { token: owner.token })).body.account;
   expect(shown.health).toMatchObject({ credentials_refused_at: server.clock.now.toISOString(), last_error: '' });
+});
+
+test('an inactive account with refused credentials is named until its last parcel has ended', async () => {
+  const id = await refusedAccount('POSTEX');
+  const tomorrow = new Date(server.clock.now.getTime() + 86_400_000);
+  const shipmentId = await aShipment(server.context, shopId, {
+    accountId: id,
+    company: 'POSTEX',
+    nextTrackAt: tomorrow,
+  });
+  await withShop(server.context.db, shopId, (trx) =>
+    trx.updateTable('courier_account').set({ in_active: true }).where('id', '=', id).execute(),
+  );
+  const named = async () => ({
+    everywhere: (await health()).refused.length,
+    toDo: (await toDo()).filter(({ kind }) => kind === 'refused-credentials').length,
+  });
+  expect(await named()).toEqual({ everywhere: 1, toDo: 1 });
+  await withShop(server.context.db, shopId, (trx) =>
+    trx.updateTable('shipment').set({ next_track_at: null }).where('id', '=', shipmentId).execute(),
+  );
+  expect(await named()).toEqual({ everywhere: 0, toDo: 0 });
 });
 
 test('the owner gets one email about refused credentials, and another one only a day later', async () => {

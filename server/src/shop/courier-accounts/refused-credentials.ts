@@ -69,20 +69,24 @@ function parcelsText(count: number): string {
   return `${countText(count, 'parcel')} ${count === 1 ? 'is' : 'are'} not tracked.`;
 }
 
-/** Accounts whose credentials the courier refuses now, the longest one first. */
+/**
+ * Accounts whose credentials the courier refuses now, the longest one first. An inactive account counts while it has parcels
+ * under way.
+ */
 export async function refusedAccounts(trx: Db, shopId: string): Promise<RefusedAccount[]> {
   const rows = await trx
     .selectFrom('courier_account')
-    .select(['id', 'name', 'company', 'credentials_refused_at', 'credentials_error'])
+    .select(['id', 'name', 'company', 'in_active', 'credentials_refused_at', 'credentials_error'])
     .where('shop_id', '=', shopId)
     .where('credentials_refused_at', 'is not', null)
     .orderBy('credentials_refused_at')
     .orderBy('id')
     .execute();
   const accounts: RefusedAccount[] = [];
-  for (const { id, name, company, credentials_refused_at: since, credentials_error: words } of rows) {
+  for (const { id, name, company, in_active, credentials_refused_at: since, credentials_error: words } of rows) {
     if (!since) continue;
     const untracked = await untrackedParcels(trx, shopId, id);
+    if (in_active && untracked === 0) continue;
     accounts.push({ id, name, company: Company.parse(company), since: since.toISOString(), words, untracked });
   }
   return accounts;
