@@ -1,13 +1,17 @@
 import { brokenConstraint, type Db } from '../../base/db/client.ts';
 import { AppError } from '../../base/errors.ts';
+import { spellingsInUse } from '../../base/db/values-in-use.ts';
 
-/** Parcels carry the tag of who booked them: a tag on someone else's parcels would mix their figures. */
+/**
+ * Parcels carry the tag of who booked them: a tag on someone else's parcels would mix their figures. Filters ignore letter
+ * case.
+ */
 export async function refuseTagOfOthers(trx: Db, shopId: string, tag: string, userId?: string): Promise<void> {
   const parcel = await trx
     .selectFrom('shipment')
     .select('id')
     .where('shop_id', '=', shopId)
-    .where('booked_by', '=', tag)
+    .where('booked_by', 'in', await spellingsInUse(trx, shopId, 'booked_by', [tag]))
     .where('tracking_number', 'is not', null)
     .where('booked_by_user_id', 'is distinct from', userId ?? null)
     .limit(1)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
-import { valuesInUse } from './values-in-use.ts';
+import { valuesInUse } from '../../base/db/values-in-use.ts';
 
 /** The cities that the shop has sent to and its couriers, by name. Takes one index step per value, not per shipment. */
 export async function filterChoices(trx: Db, shopId: string): Promise<{ cities: string[]; couriers: string[] }> {

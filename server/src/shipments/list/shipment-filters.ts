@@ -6,7 +6,7 @@ import { isCompany } from '@courierdesk/contract/companies';
 import type { Db } from '../../base/db/client.ts';
 import type { DB } from '../../base/db/schema.ts';
 import { parcelsToDo } from '../record/parcels-to-do.ts';
-import { valuesInUse } from './values-in-use.ts';
+import { spellingsInUse, type FreeTextColumn } from '../../base/db/values-in-use.ts';
 
 export type MatchingShipments = SelectQueryBuilder<DB & { s: DB['shipment'] }, 's', object>;
 
@@ -72,7 +72,9 @@ export async function withStoredSpelling(trx: Db, request: ListRequest): Promise
   for (const one of request.valueFilters) {
     const { column } = one;
     const isKnown = !isFreeText(column) || (column === 'company' && one.values.every(isCompany));
-    valueFilters.push(isKnown ? one : { column, values: await spellings(trx, request.shopId, column, one.values) });
+    valueFilters.push(
+      isKnown ? one : { column, values: await spellingsInUse(trx, request.shopId, column, one.values) },
+    );
   }
   return { ...request, valueFilters };
 }
@@ -81,20 +83,8 @@ export async function withStoredSpelling(trx: Db, request: ListRequest): Promise
 export const needsStoredSpelling = ({ valueFilters }: ListRequest): boolean =>
   valueFilters.some(({ column, values }) => isFreeText(column) && !(column === 'company' && values.every(isCompany)));
 
-type FreeTextColumn = 'company' | 'booked_by' | 'tag';
 const isFreeText = (column: ValueColumn): column is FreeTextColumn =>
   column === 'company' || column === 'booked_by' || column === 'tag';
-
-async function spellings(
-  trx: Db,
-  shopId: string,
-  column: FreeTextColumn,
-  values: readonly string[],
-): Promise<string[]> {
-  const request = new Set(values.map((value) => value.toLowerCase()));
-  const stored = (await valuesInUse(trx, shopId, column)).filter((value) => request.has(value.toLowerCase()));
-  return stored.length > 0 ? stored : [...values];
-}
 
 /**
  * Booked shipments that match the filters. Row-level security lets an index answer only equality and ranges of text,

@@ -1,8 +1,22 @@
 import { sql } from 'kysely';
-import type { Db } from '../../base/db/client.ts';
+import type { Db } from './client.ts';
+
+export type FreeTextColumn = 'company' | 'booked_by' | 'tag';
+
+/** How the shop's booked shipments spell these values, which people may type in another letter case. */
+export async function spellingsInUse(
+  trx: Db,
+  shopId: string,
+  column: FreeTextColumn,
+  values: readonly string[],
+): Promise<string[]> {
+  const request = new Set(values.map((value) => value.toLowerCase()));
+  const stored = (await valuesInUse(trx, shopId, column)).filter((value) => request.has(value.toLowerCase()));
+  return stored.length > 0 ? stored : [...values];
+}
 
 /** The distinct values of a column in the shop's booked shipments. Takes one index step per value. */
-export async function valuesInUse(trx: Db, shopId: string, column: 'company' | 'booked_by' | 'tag'): Promise<string[]> {
+export async function valuesInUse(trx: Db, shopId: string, column: FreeTextColumn): Promise<string[]> {
   const value = sql.ref(column);
   // The index contains only rows with a tag.
   const booked = sql`shop_id = ${shopId} and tracking_number is not null ${column === 'tag' ? sql`and tag <> ''` : sql``}`;
