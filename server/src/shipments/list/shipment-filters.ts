@@ -70,21 +70,19 @@ export async function resolveListRequest(
 export async function withStoredSpelling(trx: Db, request: ListRequest): Promise<ListRequest> {
   const valueFilters: ValueFilter[] = [];
   for (const one of request.valueFilters) {
-    const { column } = one;
-    const isKnown = !isFreeText(column) || (column === 'company' && one.values.every(isCompany));
-    valueFilters.push(
-      isKnown ? one : { column, values: await spellingsInUse(trx, request.shopId, column, one.values) },
-    );
+    if (!isFreeText(one)) valueFilters.push(one);
+    else valueFilters.push({ ...one, values: await spellingsInUse(trx, request.shopId, one.column, one.values) });
   }
   return { ...request, valueFilters };
 }
 
 /** Whether the query has values that may be stored in another letter case. */
-export const needsStoredSpelling = ({ valueFilters }: ListRequest): boolean =>
-  valueFilters.some(({ column, values }) => isFreeText(column) && !(column === 'company' && values.every(isCompany)));
+export const needsStoredSpelling = ({ valueFilters }: ListRequest): boolean => valueFilters.some(isFreeText);
 
-const isFreeText = (column: ValueColumn): column is FreeTextColumn =>
-  column === 'company' || column === 'booked_by' || column === 'tag';
+const isFreeText = (filter: ValueFilter): filter is ValueFilter & { readonly column: FreeTextColumn } =>
+  filter.column === 'booked_by' ||
+  filter.column === 'tag' ||
+  (filter.column === 'company' && !filter.values.every(isCompany));
 
 /**
  * Booked shipments that match the filters. Row-level security lets an index answer only equality and ranges of text,
