@@ -49,8 +49,7 @@ const ordersOf = (trx: Db, shopId: string) =>
 /** Queries that read a part of one index. */
 function indexed(orders: ReturnType<typeof ordersOf>, { order, phone }: SearchTerms) {
   return [
-    ...(order ? [orders.where('o.name', 'in', order.names)] : []),
-    ...(order?.anyName ? [orders.where('o.number', '=', Number(order.digits))] : []),
+    ...(order ? [orders.where('o.name', 'in', order.names), orders.where('o.number', 'in', order.numbers)] : []),
     ...(phone?.kind === 'whole' ? [orders.where('o.phone', '=', phone.digits).orderBy('o.placed_at', 'desc')] : []),
     ...(phone?.kind === 'beginning' ? [orders.where(beginsWith('o.phone', phone.digits))] : []),
   ];

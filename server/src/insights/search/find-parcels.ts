@@ -69,17 +69,18 @@ function indexed(
 /** A merged parcel has the names of several orders. */
 async function parcelsOfOrder(trx: Db, shopId: string, { order }: SearchTerms): Promise<ParcelRow[]> {
   if (!order) return [];
-  const ids = trx
+  const ofOrders = trx
     .selectFrom('store_order as o')
     .innerJoin('shipment_order as h', (join) =>
       join.onRef('h.shop_id', '=', 'o.shop_id').onRef('h.store_order_id', '=', 'o.id'),
     )
     .select('h.shipment_id')
     .where('o.shop_id', '=', shopId)
-    .where('o.name', 'in', order.names)
     .limit(maxFromIndex);
+  const byName = ofOrders.where('o.name', 'in', order.names);
+  const byNumber = ofOrders.where('o.number', 'in', order.numbers);
   return parcelsOf(trx, shopId)
-    .where(sql<boolean>`s.id = any(array(${ids}))`)
+    .where(sql<boolean>`s.id = any(array(${byName}) || array(${byNumber}))`)
     .execute();
 }
 

@@ -12,9 +12,11 @@ export type SearchTerms = {
   readonly words: readonly string[];
 };
 
-/** `names` are those that the order may have: for `CD1043` also `1043` and `#1043`. */
+/** `names` are those that the order may have: for `CD1043` also `1043` and `#1043`. Each as typed, and in capitals. */
 export type OrderTerm = {
   readonly names: readonly string[];
+  /** The numbers that it may have. A name with small letters is found by them. */
+  readonly numbers: readonly number[];
   /** The first digits of the name. */
   readonly digits: string;
   /** Only digits were typed: the name may have any letters around them. */
@@ -30,7 +32,7 @@ export function searchTerms(text: string): SearchTerms {
   const isReference = /^CD[A-Z0-9]+(-[A-Z0-9]+)?$/.test(compact);
   return {
     trackingNumber: hasDigit && /^[A-Z0-9-]+$/.test(compact) ? compact : undefined,
-    order: orderOf(latin.toUpperCase(), compact),
+    order: orderOf(latin),
     reference: hasDigit && isReference ? compact : undefined,
     phone: phoneOf(latin),
     words: hasDigit ? [] : text.toLowerCase().split(/\s+/).filter(Boolean),
@@ -39,13 +41,17 @@ export function searchTerms(text: string): SearchTerms {
 
 const maxOrderDigits = 9;
 
-function orderOf(written: string, compact: string): OrderTerm | undefined {
+function orderOf(written: string): OrderTerm | undefined {
+  const compact = written.replaceAll(/\s+/g, '');
   const name = compact.replace(/^#/, '');
-  const [digits] = /\d+/.exec(name) ?? [];
+  const parts = name.match(/\d+/g) ?? [];
+  const [digits] = parts;
   if (digits === undefined || digits.length > maxOrderDigits) return undefined;
-  const names = name.startsWith('CD') ? [name, name.slice(2)] : [name];
+  const withoutOurs = /^cd/i.test(name) ? [name, name.slice(2)] : [name];
+  const names = [written, ...withoutOurs.flatMap((one) => [one, `#${one}`])];
   return {
-    names: [...new Set([written, ...names.flatMap((one) => [one, `#${one}`])])],
+    names: [...new Set(names.flatMap((one) => [one, one.toUpperCase()]))],
+    numbers: parts.filter(({ length }) => length <= maxOrderDigits).map(Number),
     digits,
     anyName: digits === compact,
   };
