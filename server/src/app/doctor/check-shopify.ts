@@ -33,13 +33,13 @@ async function checkApp({ shopify }: Pick<Context, 'shopify'>, domain: string): 
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     const words = error.platformWords || error.message;
-    if (error.kind === 'unavailable')
-      return problem(`Shopify: ${domain} does not answer (${words}). Check DNS and the firewall for outgoing https.`);
+    if (error.kind === 'unauthorised') return knowsUs;
     if (/client|api_key|application/i.test(words))
       return problem(
         `SHOPIFY_CLIENT_ID: Shopify refuses it or its secret (${words}). Copy both from the app in the Partner Dashboard.`,
       );
-    if (words === 'invalid_grant') return knowsUs;
+    if (error.platformWords === '')
+      return problem(`Shopify: ${domain} does not answer (${words}). Check DNS and the firewall for outgoing https.`);
     return warning(`SHOPIFY_CLIENT_ID: ${domain} answered “${words}”, so it was not tried. Open the app in a store.`);
   }
 }

@@ -141,7 +141,7 @@ test.each([402, 423])('a store that answers %i while we renew a token keeps our 
   expect(await shopName()).toBe(nameInStore());
 });
 
-test('a wrong client secret of ours does not count as withdrawn access', async () => {
+test('a wrong client secret of ours does not count as withdrawn access, and is tried again', async () => {
   const mistaken = createShopify({
     clientId: server.context.config.shopify.clientId,
     clientSecret: 'a-wrong-secret',
@@ -149,7 +149,9 @@ test('a wrong client secret of ours does not count as withdrawn access', async (
     now: server.context.clock,
   });
   server.clock.advance(61 * 60_000);
-  await expect(tokenOf({ ...server.secondContext(), shopify: mistaken })).rejects.toMatchObject({ kind: 'rejected' });
+  await expect(tokenOf({ ...server.secondContext(), shopify: mistaken })).rejects.toMatchObject({
+    kind: 'unavailable',
+  });
   expect((await credential()).closed_as).not.toBe('withdrawn');
   expect(await shopName()).toBe(nameInStore());
 });

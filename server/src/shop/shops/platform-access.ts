@@ -197,10 +197,13 @@ async function renew(context: Context, shopId: string, stored: Credential): Prom
     );
     return 'done';
   } catch (error) {
-    if (error instanceof PlatformError && error.kind === 'unauthorised')
+    if (error instanceof PlatformError && error.kind === 'unauthorised') {
       await closeStore(context, shopId, 'withdrawn', { accessToken: stored.access_token });
-    else await releaseLease(context, shopId, leaseId);
+      throw error;
+    }
+    await releaseLease(context, shopId, leaseId);
     if (error instanceof PlatformError && opensAgain(error.closedAs)) await closeStore(context, shopId, error.closedAs);
+    else context.log.warn({ err: error, shopId }, 'could not renew the access to a store');
     throw error;
   }
 }

@@ -49,3 +49,17 @@ it('a store that does not respond takes four places, and other stores are still 
   await silentJob;
   expect((await updatesOf(silent)).map(({ state }) => state)).toEqual(Array.from({ length: 6 }, () => 'done'));
 });
+
+it('store updates wait while Shopify refuses our client secret, and are made when it takes it', async () => {
+  const shop = await aBookableShop(server);
+  await shop.book(await shop.newOrder(), 'LEOPARD');
+  server.clock.advance(61 * 60_000);
+  await server.sandbox.control('faults', { target: 'shopify', operation: 'access_token', kind: 'refuse' });
+  await makeUpdatesDue(shop);
+  await server.work('store-updates');
+  expect(await updatesOf(shop)).toEqual([{ state: 'due', lease_id: null }]);
+  await server.sandbox.control('faults', { clear: true });
+  server.clock.advance(5_000);
+  await server.work('store-updates');
+  expect(await updatesOf(shop)).toEqual([{ state: 'done', lease_id: null }]);
+});

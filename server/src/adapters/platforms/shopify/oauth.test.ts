@@ -73,7 +73,30 @@ test('a refused refresh means that access is gone, and is not repeated', async (
   expect(received).toHaveLength(1);
 });
 
-test('a code used before or a wrong client is refused in words, and is no lost access', async () => {
+test('a refresh token that is no longer active means that access is gone', async () => {
+  const body = { error: 'invalid_request', error_description: 'This request requires an active refresh_token' };
+  const { shopify } = await aStore([{ status: 401, body }]);
+  await expect(shopify.refresh(domain, 'old')).rejects.toMatchObject({ kind: 'unauthorised' });
+});
+
+test.each([301, 302, 400, 401, 403, 404, 408, 430, 503])(
+  'a refresh that is answered with %i and without words about its token is unavailable, not a lost install',
+  async (status) => {
+    const { shopify } = await aStore([{ status, body: { error: 'invalid_client' } }]);
+    await expect(shopify.refresh(domain, 'old')).rejects.toMatchObject({ kind: 'unavailable' });
+  },
+);
+
+test.each(['refresh_token', 'expires_in'] as const)(
+  'a refresh whose answer has no %s is unavailable, so the stored refresh token is kept',
+  async (missing) => {
+    const { [missing]: _, ...body } = token;
+    const { shopify } = await aStore([{ body }]);
+    await expect(shopify.refresh(domain, 'old')).rejects.toMatchObject({ kind: 'unavailable' });
+  },
+);
+
+test('a code that was used before is refused in words, and is no lost access', async () => {
   const body = { error: 'invalid_request', error_description: 'The authorization code was already used' };
   const { shopify } = await aStore([{ status: 400, body }]);
   await expect(shopify.exchangeCode(domain, 'c1')).rejects.toMatchObject({

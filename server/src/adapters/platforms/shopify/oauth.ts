@@ -65,7 +65,7 @@ export async function refresh(settings: ShopifySettings, domain: string, refresh
     await settings.sleep(ms);
     answer = await askForToken(settings, domain, grant);
   }
-  return offlineGrant(settings, readToken(answer, OfflineToken));
+  return offlineGrant(settings, readToken(answer, RenewedToken, 'unavailable'));
 }
 
 export async function exchangeOnlineCode(
@@ -94,7 +94,12 @@ function askForToken(settings: ShopifySettings, domain: string, grant: Record<st
   return postJson(settings, url, {}, { client_id: settings.clientId, client_secret: settings.clientSecret, ...grant });
 }
 
-function readToken<Token>(answer: HttpAnswer, schema: z.ZodType<Token>): Token {
+/** A code that is refused stays refused. A refresh works again when our own id or secret is corrected. */
+function readToken<Token>(
+  answer: HttpAnswer,
+  schema: z.ZodType<Token>,
+  refusedAs: 'rejected' | 'unavailable' = 'rejected',
+): Token {
   if (answer.kind !== 'answered') throw new PlatformError('unavailable', 'We could not reach Shopify.', answer);
   const body = jsonOf(answer.text);
   const detail = {
@@ -102,25 +107,27 @@ function readToken<Token>(answer: HttpAnswer, schema: z.ZodType<Token>): Token {
     requestId: answer.headers.get('x-request-id') ?? undefined,
     retryAfterMs: retryAfterMs(answer.headers),
   };
-  if (answer.status === 429 || answer.status >= 500) {
-    throw new PlatformError('unavailable', 'Shopify has a technical problem.', detail);
+  if (answer.status === 200) {
+    const token = schema.safeParse(body);
+    if (token.success) return token.data;
+    throw new PlatformError('unavailable', 'Shopify’s reply could not be read.', { ...detail, cause: token.error });
   }
   const closed = closedStoreError(answer.status, detail);
   if (closed) throw closed;
-  if (answer.status === 400 && !saysGrantIsGone(body)) {
-    throw new PlatformError('rejected', `Shopify refused: ${detail.platformWords}`, detail);
-  }
-  if (answer.status !== 200) {
+  if (saysGrantIsGone(answer.status, body))
     throw new PlatformError('unauthorised', 'Shopify did not renew our access. Install the app again.', detail);
-  }
-  const token = schema.safeParse(body);
-  if (token.success) return token.data;
-  throw new PlatformError('unavailable', 'Shopify’s reply could not be read.', { ...detail, cause: token.error });
+  if (answer.status === 400) throw new PlatformError(refusedAs, `Shopify refused: ${detail.platformWords}`, detail);
+  throw new PlatformError('unavailable', 'Shopify has a technical problem.', detail);
 }
 
-/** Other 400s are a used code or our own settings: the shop's access is not gone by them. */
-function saysGrantIsGone(body: unknown): boolean {
-  return z.object({ error: z.literal('invalid_grant') }).safeParse(body).success;
+/** Only these words mean that the merchant must consent again. Any other answer can be different at the next try. */
+function saysGrantIsGone(status: number, body: unknown): boolean {
+  const refusal = Refusal.safeParse(body);
+  if (!refusal.success || status < 400 || status >= 500) return false;
+  const { error, error_description: description } = refusal.data;
+  return (
+    error === 'invalid_grant' || (status === 401 && error === 'invalid_request' && /refresh.token/i.test(description))
+  );
 }
 
 function offlineGrant(settings: ShopifySettings, token: z.infer<typeof OfflineToken>): OfflineGrant {
@@ -146,6 +153,11 @@ const OfflineToken = z.object({
   refresh_token: z.string().min(1).nullish(),
   refresh_token_expires_in: z.number().nullish(),
 });
+
+/** A refresh replaces both tokens. Without the new refresh token, the shop would lose its access in an hour. */
+const RenewedToken = OfflineToken.extend({ expires_in: z.number(), refresh_token: z.string().min(1) });
+
+const Refusal = z.object({ error: z.string(), error_description: z.string().catch('') });
 
 const OnlineToken = z.object({
   access_token: z.string().min(1),
