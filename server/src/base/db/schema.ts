@@ -274,6 +274,7 @@ export interface DesiredStoreState {
   company: string;
   desired_tag: Generated<string>;
   fulfilled: boolean;
+  in_store: Generated<boolean>;
   last_queued_event: Generated<string>;
   lease_id: string | null;
   lease_until: Timestamp | null;

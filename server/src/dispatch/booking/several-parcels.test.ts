@@ -3,6 +3,7 @@ import { bookedInPortal } from '../../testing/booked-in-portal.ts';
 import { aBatch } from '../../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { deliverWebhooks, mirrorWholeStore } from '../../testing/installed-store.ts';
+import { platformAccess } from '../../shop/shops/platform-access.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -64,6 +65,30 @@ async function twoParcels(order: Order): Promise<[Booked, Booked]> {
   const second = await book(order);
   await marksPaidInStore();
   return [first, second];
+}
+
+/** The store shows the first parcel, with one cup of three. */
+async function oneOfThreeCups(): Promise<{ order: Order; first: Booked }> {
+  const order = await anOrder({ lines: [{ title: 'Cup', price: 300, quantity: 3 }] });
+  const [line] = (await formOf(order)).line_items;
+  const first = await book(order, { line_items: [{ line_id: line.line_id, quantity: 1 }], cod_amount: 300 });
+  await marksPaidInStore();
+  return { order, first };
+}
+
+/** The merchant fulfils one item in the store, with a number of another app. */
+async function sendOneOutside(order: Order): Promise<void> {
+  const { platform } = server.context;
+  const access = await platformAccess(server.context, shop.shopId);
+  const state = await platform.fulfilmentState(access, order.id);
+  const open = state?.fulfilmentOrders.find(({ status }) => status === 'OPEN' || status === 'IN_PROGRESS');
+  const [line] = open?.lines ?? [];
+  if (!open || !line) throw new Error('the store has nothing left to fulfil');
+  await platform.fulfil(access, {
+    fulfilmentOrders: [{ id: open.id, lines: [{ id: line.id, quantity: 1 }] }],
+    tracking: { number: 'OUTSIDE1', company: 'Other', url: '' },
+    notifyCustomer: false,
+  });
 }
 
 const tab = async (name: string, order: Order) =>
@@ -180,6 +205,38 @@ describe('while a parcel of the order is on its way', () => {
     const second = await book(order);
     const { body } = await server.call('GET', `get-all-orders?track=${second.number}`, { token: shop.token });
     expect(body.data[0]).toMatchObject({ cod: 0, payment_status: 'PAID' });
+  });
+
+  test.each(['error500', 'refuse'])(
+    'items that the store already shows in the first parcel are counted once, although a later store update fails with %s',
+    async (kind) => {
+      const { order, first } = await oneOfThreeCups();
+      await server.sandbox.control('faults', { target: 'shopify', operation: 'fulfillmentEventCreate', kind });
+      await server.sandbox.control('advance', { tracking_number: first.number, to: 'in_transit' });
+      await server.call('GET', `track-order/${first.number}`, { token: shop.token });
+      await server.work('store-updates');
+      expect(await formOf(order)).toMatchObject({ products_list: '2 x Cup', cod_amount: 600 });
+      await server.sandbox.control('faults', { clear: true });
+      await book(order);
+      server.clock.advance(60_000);
+      await marksPaidInStore();
+      expect(await sentLines(order)).toEqual([3]);
+    },
+  );
+
+  test('an item that was sent outside of our parcels is not sent again, although the store no longer shows the first parcel', async () => {
+    const { order, first } = await oneOfThreeCups();
+    await server.sandbox.control(`orders/${order.id}`, { cancelFulfillments: true });
+    await sendOneOutside(order);
+    await server.sandbox.control('advance', { tracking_number: first.number, to: 'in_transit' });
+    await server.call('GET', `track-order/${first.number}`, { token: shop.token });
+    await marksPaidInStore();
+    const [conflict] = (await casesOf(first.id)) as unknown as { id: string; kind: string }[];
+    expect(conflict?.kind).toBe('store-conflict');
+    const path = `shipments/${first.id}/resolution`;
+    const body = { dismiss: conflict?.id };
+    expect((await server.call('POST', path, { token: shop.token, body })).status).toBe(200);
+    expect(await formOf(order)).toMatchObject({ products_list: '1 x Cup' });
   });
 
   test('many bookings of the rest at once make one parcel', async () => {

@@ -10,7 +10,7 @@ export type HoldingShipment = Pick<
 > & {
   /** Its items of the order. */
   readonly lines: readonly ShipmentLine[];
-  /** The store shows these items as fulfilled with it. */
+  /** The store showed these items as fulfilled with its number when it was last read, whatever became of later updates. */
   readonly isInStore: boolean;
   /** What it collects for the order, in Rs. 0 for a merged parcel: how much of it is for this order is not known. */
   readonly cod: string;
@@ -45,7 +45,7 @@ export async function parcelsOfOrders(
     .select(['one.store_order_id', 'one.claim', 'one.holds', 'one.lines'])
     .select(['shipment.id', 'shipment.tracking_number', 'booking_state', 'status', 'final', 'shipment.company'])
     .select(sql<string>`case when shipment.tag = 'MERGED' then 0 else shipment.cod end`.as('cod'))
-    .select(sql<boolean>`coalesce(desired.state = 'done' and desired.fulfilled, false)`.as('isInStore'))
+    .select(sql<boolean>`coalesce(desired.in_store and desired.fulfilled, false)`.as('isInStore'))
     .where('one.shop_id', '=', shopId)
     .where('one.store_order_id', '=', anyOf(storeOrderIds))
     .orderBy('one.claim')

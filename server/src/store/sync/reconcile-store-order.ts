@@ -76,7 +76,8 @@ export function reconcileLeasedOrder(context: Context, order: LeasedStoreOrder):
 
 async function reconcile(context: Context, order: LeasedStoreOrder): Promise<SyncResult> {
   const { desired } = order;
-  const attempt = await applySteps(context, order).catch(async (error: unknown): Promise<Attempt> => {
+  const found: Found = {};
+  const attempt = await applySteps(context, order, found).catch(async (error: unknown): Promise<Attempt> => {
     if (error instanceof PlatformError)
       return (await isStoreClosed(context, desired.shop_id))
         ? storeClosedAttempt(error)
@@ -88,8 +89,14 @@ async function reconcile(context: Context, order: LeasedStoreOrder): Promise<Syn
     return { state: 'due', message: 'Store update failed. We’ll retry automatically.', retryLater: true };
   });
   context.metrics.storeUpdates.inc({ outcome: attempt.state });
-  return saveAttempt(context, desired, attempt);
+  return saveAttempt(context, desired, attempt, found);
 }
+
+/** What a try found in the store, also if it failed afterwards. */
+type Found = {
+  /** All items of the parcel are fulfilled with its number. */
+  inStore?: boolean;
+};
 
 type Attempt = {
   readonly state: 'done' | 'due' | 'failed' | 'conflict' | 'out-of-reach';
@@ -145,7 +152,11 @@ async function leaseOrder(
   });
 }
 
-async function applySteps(context: Context, { desired, platformOrderId }: LeasedStoreOrder): Promise<Attempt> {
+async function applySteps(
+  context: Context,
+  { desired, platformOrderId }: LeasedStoreOrder,
+  found: Found,
+): Promise<Attempt> {
   const [access, others] = await Promise.all([
     accessWhileLeased(context, desired),
     withShop(context.db, desired.shop_id, (trx) => storeUpdatesOfOthers(trx, desired)),
@@ -166,6 +177,8 @@ async function applySteps(context: Context, { desired, platformOrderId }: Leased
       const message = await whyOutOfReach(context, { ...desired, lines: linesOf(desired) }, platformOrderId);
       return { state: 'out-of-reach', message, notes: message === desired.message ? [] : [message] };
     }
+    found.inStore =
+      desired.fulfilled && goalOf(desired).some((goal) => nextFulfilmentStep(state, goal).kind === 'done');
     const step = firstStep(goals.map((goal) => nextFulfilmentStep(state, goal)));
     switch (step.kind) {
       case 'done':
@@ -285,10 +298,10 @@ function failedAttempt(error: PlatformError, tries: number): Attempt {
 }
 
 /** Saves the outcome for the version that was worked on. A newer version stays due. */
-function saveAttempt(context: Context, desired: LeasedStateRow, attempt: Attempt): Promise<SyncResult> {
+function saveAttempt(context: Context, desired: LeasedStateRow, attempt: Attempt, found: Found): Promise<SyncResult> {
   const now = context.clock();
   return withShop(context.db, desired.shop_id, async (trx) => {
-    const row = await updateWithAttempt(trx, desired, attempt, now);
+    const row = await updateWithAttempt(trx, desired, attempt, found, now);
     if (row?.state === 'due') await requestStoreUpdate(trx, context, desired.shop_id, row.next_at ?? now);
     if (row?.version !== desired.version) return { outcome: 'due', row };
     if (attempt.state === 'done' || attempt.state === 'out-of-reach')
@@ -303,6 +316,7 @@ async function updateWithAttempt(
   trx: Db,
   desired: LeasedStateRow,
   attempt: Attempt,
+  { inStore }: Found,
   now: Date,
 ): Promise<DesiredStateRow | undefined> {
   const leased = await trx
@@ -323,6 +337,7 @@ async function updateWithAttempt(
     .updateTable('desired_store_state')
     .set({
       ...{ lease_id: null, lease_until: null, message: attempt.message, updated_at: now },
+      ...(inStore !== undefined && { in_store: inStore }),
       ...(isSameVersion && {
         stopped_as: isDone || attempt.state === 'due' ? null : attempt.state,
         next_at: new Date(now.getTime() + pause),

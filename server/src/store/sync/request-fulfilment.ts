@@ -68,6 +68,7 @@ const nothingToAdd = { pending_events: '[]', last_queued_event: '' };
 const startingState = { ...nothingToAdd, desired_tag: '', received: null, replace_others: false };
 const shownParcel = {
   fulfilled: true,
+  in_store: false,
   tracking_number: sql<string | null>`parcel.tracking_number`,
   lines: sql<string>`parcel.lines`,
 };

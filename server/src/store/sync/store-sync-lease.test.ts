@@ -101,3 +101,15 @@ it('a lease taken together with the request is not taken for a booking that will
   expect(await requestWithLease(order)).toEqual([]);
   expect(await byWorker(order)).toBe('not-due');
 });
+
+it('a parcel that is shown again counts as shown by the store only when the store shows it', async () => {
+  const order = await booked();
+  const [mine] = await requestWithLease(order);
+  expect(mine?.in_store).toBe(false);
+  if (!mine) throw new Error('no lease');
+  const { row } = await reconcileLeasedOrder(server.context, {
+    desired: mine,
+    platformOrderId: order.platformOrderId,
+  });
+  expect(row?.in_store).toBe(true);
+});
