@@ -58,6 +58,12 @@ test('a trace names the path and never the query', async () => {
   expect(JSON.stringify([error.message, error.trace, error.cause])).not.toContain('SECRET');
 });
 
+test('the words of an error can be stored, also with a NUL and half an emoji', async () => {
+  server.answer({ '/book': { status: 500, json: { message: 'No rider\0 today \ud83d' } } });
+  const { courierWords } = await failureOf(http(request()));
+  expect(courierWords).toBe('No rider\ufffd today \ufffd');
+});
+
 test('credentials that no header can carry are refused before a connection is made', async () => {
   server.answer({});
   expect((await failureOf(http(request({ headers: { token: 'line\nbreak' } })))).kind).toBe('unauthorised');

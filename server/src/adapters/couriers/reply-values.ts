@@ -1,11 +1,15 @@
 import { normalisePhone } from '@courierdesk/contract/phones';
+import { storableText } from '@courierdesk/contract/storable-text';
 import * as z from 'zod';
+
+/** A text with its blanks, for lists in which they belong to the spelling. */
+export const TextAsWritten = z.string().transform(storableText);
 
 /** A text that may come as a number, as null, or not at all. */
 export const Text = z
   .union([z.string(), z.number(), z.boolean()])
   .nullish()
-  .transform((value) => (value === null || value === undefined ? '' : String(value).trim()))
+  .transform((value) => (value === null || value === undefined ? '' : storableText(String(value)).trim()))
   .catch('');
 
 /** A list that may come as null, as something else, or not at all. */

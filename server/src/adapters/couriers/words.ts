@@ -1,10 +1,11 @@
 import { cutText } from '@courierdesk/contract/cut-text';
+import { storableText } from '@courierdesk/contract/storable-text';
 
 const longest = 300;
 
 /** A courier's message as readable text: one line, no markup, at most 300 characters. */
 export function cleanWords(text: string): string {
-  const plain = text
+  const plain = storableText(text)
     .replace(/<[^<>]*>/g, ' ')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();

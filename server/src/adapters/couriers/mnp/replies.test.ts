@@ -124,6 +124,11 @@ test('cities may be a single one', async () => {
   expect(await courier.cities(account, call)).toEqual([{ id: 'KARACHI', name: 'KARACHI' }]);
 });
 
+test('the list of cities is stored although one name has a NUL', async () => {
+  server.answer({ '/Branches/Get_Cities': { json: [{ City: ['KARACHI\0 '] }] } });
+  expect(await courier.cities(account, call)).toEqual([{ id: 'KARACHI\ufffd ', name: 'KARACHI\ufffd' }]);
+});
+
 test('locations and sub accounts are offered for the fields of the account', async () => {
   server.answer({
     '/Locations/Get_locations': {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isTrue, listOf, Text } from '../reply-values.ts';
+import { isTrue, listOf, Text, TextAsWritten } from '../reply-values.ts';
 
 const envelope = { isSuccess: Text, isSucces: Text, message: Text, Message: Text };
 const Envelope = z.object(envelope);
@@ -17,8 +17,8 @@ export const wordsOf = (reply: Envelope): string => reply.message || reply.Messa
 
 export const BookReply = oneOf({ orderReferenceId: Text });
 
-/** Names carry blanks that belong to the spelling M&P wants back, so they are kept as they come. */
-export const CitiesReply = oneOf({ City: listOf(z.string()) });
+/** Names carry blanks that belong to the spelling M&P wants back. */
+export const CitiesReply = oneOf({ City: listOf(TextAsWritten) });
 
 export const LocationsReply = oneOf({
   locationList: listOf(z.object({ locationID: Text, locationName: Text, locationAddress: Text })),

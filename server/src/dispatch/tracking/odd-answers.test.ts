@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLeopard } from '../../adapters/couriers/leopard/adapter.ts';
 import { createPostex } from '../../adapters/couriers/postex/adapter.ts';
 import { startScriptedCourier, type ScriptedCourier } from '../../adapters/couriers/scripted-courier.testing.ts';
 import { withShop } from '../../base/db/tenancy.ts';
@@ -43,4 +44,46 @@ it('an answer about another parcel changes nothing and is counted in /metrics', 
   expect(parcel).toEqual({ status: 'FULFILLED', last_tracked_at: server.clock.now });
   const metrics = await server.call('GET', '/metrics');
   expect(metrics.body).toContain('courierdesk_mismatched_courier_answers_total{company="POSTEX"} 1');
+});
+
+it('a receiver with a NUL or half an emoji in the name does not keep the parcels of the same answer from being saved', async () => {
+  const { shopId } = await aShop(server.context, { plan: 'YEARLY' });
+  const { accountId } = await anAccount(server.context, shopId, 'LEOPARD', courierValues.LEOPARD);
+  const receivers = { KI100000001: 'ALI\0', KI100000002: 'SANA \ud83d', KI100000003: 'BILAL 😀' };
+  await bookedParcels(
+    server,
+    { shopId, accountId },
+    Object.keys(receivers).map((tracking_number) => ({ tracking_number, next_track_at: server.clock.now })),
+  );
+  server.clock.advance(60_000);
+  courier.answer({
+    '/trackBookedPacket/': {
+      json: {
+        status: 1,
+        error: 0,
+        packet_list: Object.entries(receivers).map(([track_number, Reciever_Name]) => ({
+          track_number,
+          booked_packet_status: 'Delivered',
+          'Tracking Detail': [{ Status: 'Delivered', Activity_datetime: '2026-11-20 10:00:00', Reciever_Name }],
+        })),
+      },
+    },
+  });
+  const couriers = { ...server.context.couriers, LEOPARD: createLeopard({ baseUrl: courier.url }) };
+  await runDueJobs({ ...server.context, couriers }, trackingWork);
+
+  const saved = await withShop(server.context.db, shopId, (trx) =>
+    trx
+      .selectFrom('shipment as s')
+      .innerJoin('shipment_event as e', 'e.shipment_id', 's.id')
+      .select(['s.status', 'e.detail'])
+      .where('s.shop_id', '=', shopId)
+      .orderBy('s.tracking_number')
+      .execute(),
+  );
+  expect(saved).toEqual([
+    { status: 'DELIVERED', detail: 'ALI\ufffd' },
+    { status: 'DELIVERED', detail: 'SANA \ufffd' },
+    { status: 'DELIVERED', detail: 'BILAL 😀' },
+  ]);
 });
