@@ -1,5 +1,8 @@
 import { companies } from '@courierdesk/contract/companies';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withShop } from '../../base/db/tenancy.ts';
+import { takeSlot } from '../../shop/courier-accounts/courier-slots.ts';
+import { loadAccount } from '../../shop/courier-accounts/load-account.ts';
 import { aUser } from '../../testing/factories.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -147,6 +150,23 @@ it('the public page masks the person and works without sign-in', async () => {
   expect(JSON.stringify(answer.body)).not.toContain('03001234567');
   expect(JSON.stringify(answer.body)).not.toContain('Khan');
   expect((await server.call('GET', 'track-order-public/NOSUCHNUMBER')).status).toBe(404);
+});
+
+it('the public page shows what we know after 2.5 seconds, while other calls use all slots of the account', async () => {
+  const { trackingNumber: number } = (await shop.book(await shop.newOrder(), 'LEOPARD')).body.data;
+  const account = await withShop(server.context.db, shop.shopId, (trx) =>
+    loadAccount(trx, shop.shopId, shop.accounts.LEOPARD),
+  );
+  if (!account) throw new Error('the account is not there');
+  const slots = await Promise.all(
+    Array.from({ length: account.parallel_calls }, () => takeSlot(server.context, account, { waitMs: 1_000 })),
+  );
+  const startedAt = performance.now();
+  const { body } = await server.call('GET', `track-order-public/${number}`);
+  const tookMs = performance.now() - startedAt;
+  await Promise.all(slots.map((slot) => slot.release()));
+  expect(tookMs).toBeLessThan(6_000);
+  expect(body).toMatchObject({ check: { failed: true }, order: { status: 'FULFILLED' } });
 });
 
 it('the public page shows the COD until delivery to who has the link, and the WhatsApp number of the shop', async () => {

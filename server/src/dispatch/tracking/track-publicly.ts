@@ -27,7 +27,7 @@ import { limitLinkVisits, limitLookUps } from './limit-look-ups.ts';
 
 export type PublicTracking = ReplyOf<typeof trackOrderPublic>;
 
-/** Visitors ask the courier at most this often about one parcel, and wait this long for its answer. */
+/** Visitors ask the courier at most this often about one parcel, and wait this long for its answer, a free slot included. */
 const freshForMs = 10 * 60_000;
 const courierTimeoutMs = 2_500;
 
@@ -120,7 +120,7 @@ async function refreshed(context: Context, shipment: ShipmentRow): Promise<{ shi
   const isFresh = context.clock().getTime() - checkedAt < freshForMs;
   if (shipment.account_id === null || hasEnded || isFresh) return { shipment, failed: false };
   try {
-    const [fresh] = await trackShipments(context, [shipment], { timeoutMs: courierTimeoutMs });
+    const [fresh] = await trackShipments(context, [shipment], { signal: AbortSignal.timeout(courierTimeoutMs) });
     return { shipment: fresh ?? shipment, failed: false };
   } catch (error) {
     if (!(error instanceof CourierError)) context.log.error({ err: error }, 'public tracking failed');

@@ -14,7 +14,7 @@ import { recordLastChecked } from './tracking-runs.ts';
 export async function trackShipments(
   context: Context,
   shipments: readonly ShipmentRow[],
-  options: { timeoutMs?: number } = {},
+  options: { signal?: AbortSignal } = {},
 ): Promise<ShipmentRow[]> {
   const [first] = shipments;
   if (!first) return [];

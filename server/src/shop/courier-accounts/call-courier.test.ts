@@ -134,15 +134,22 @@ test('refused credentials are recorded in the words of the courier and pause not
   expect(row.paused_until).toBeNull();
 });
 
-test('a call that is given up takes no longer than it may', async () => {
+test('calls that we cancel after a time of ours take no longer, and do not pause the account', async () => {
   await server.sandbox.control('faults', { rules: [{ target: 'postex', kind: 'delay', rate: 1, delayMs: 10_000 }] });
   const startedAt = performance.now();
   const row = await account();
-  const asked = callCourier(server.context, row, 'cities', (courier, access, call) => courier.cities(access, call), {
-    timeoutMs: 100,
-  });
-  await expect(asked).rejects.toMatchObject({ kind: 'unavailable' });
+  for (const limit of [{ timeoutMs: 100 }, { timeoutMs: 100 }, { signal: AbortSignal.timeout(100) }]) {
+    const asked = callCourier(
+      server.context,
+      row,
+      'cities',
+      (courier, access, call) => courier.cities(access, call),
+      limit,
+    );
+    await expect(asked).rejects.toMatchObject({ kind: 'unavailable' });
+  }
   expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(await account()).toMatchObject({ failures: 0, last_error: '', paused_until: null });
 });
 
 test('a slot that was taken before is given back after the call, and when the account is paused', async () => {

@@ -22,8 +22,9 @@ export type CallOptions = {
   readonly slot?: Slot | undefined;
   /** How long to wait for a slot; by default 10 s. */
   readonly waitMs?: number | undefined;
-  /** Cancels the whole call after this time. The adapter's own time-outs also apply. */
+  /** Cancels the whole call after this time, which is no failure of the courier. The adapter's own time-outs also apply. */
   readonly timeoutMs?: number | undefined;
+  /** Cancels the call, or the wait for a slot, in the same way. */
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -44,13 +45,14 @@ export async function callCourier<T>(
     refuseWhilePaused(account, context.clock());
     slot ??= await takeSlot(context, account, { waitMs: options.waitMs ?? usualWaitMs, signal: options.signal });
     const sent = watched(context.courierHttp);
+    const signal = signalOf(options);
     const call = {
       http: sent.http,
       now: context.clock,
       onMismatch: (mismatch: NumberMismatch) => reportMismatch(context, company, mismatch),
-      ...signalOf(options),
+      signal,
     };
-    return await withHealth(context, account, sent, () =>
+    return await withHealth(context, account, { sent, signal }, () =>
       measured(context, company, operation, () => work(context.couriers[company], accessOf(context, account), call)),
     );
   } finally {
@@ -103,7 +105,12 @@ function watched(http: CourierHttp): Sent {
   return sent;
 }
 
-async function withHealth<T>(context: Context, account: AccountRow, sent: Sent, ask: () => Promise<T>): Promise<T> {
+async function withHealth<T>(
+  context: Context,
+  account: AccountRow,
+  { sent, signal }: { sent: Sent; signal: AbortSignal | undefined },
+  ask: () => Promise<T>,
+): Promise<T> {
   const unsaved = (error: unknown): void =>
     context.log.warn({ err: error }, 'could not save the health of a courier account');
   const askedAt = context.clock();
@@ -114,7 +121,8 @@ async function withHealth<T>(context: Context, account: AccountRow, sent: Sent, 
     if (sent.answered) void recordCourierReply(context, account, { accepted, askedAt }).catch(unsaved);
     return answer;
   } catch (error) {
-    if (!(error instanceof CourierError)) throw error;
+    // A call that we cancelled says nothing about the courier.
+    if (!(error instanceof CourierError) || signal?.aborted) throw error;
     // The courier works. It may refuse a request before it looks at the credentials, as PostEx does.
     if (error.kind === 'rejected' && sent.answered)
       void recordCourierReply(context, account, { accepted: false, askedAt }).catch(unsaved);
@@ -144,7 +152,7 @@ export async function measured<T>(
   }
 }
 
-function signalOf({ timeoutMs, signal }: CallOptions): { signal?: AbortSignal } {
+function signalOf({ timeoutMs, signal }: CallOptions): AbortSignal | undefined {
   const signals = [...(timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)]), ...(signal ? [signal] : [])];
-  return signals.length === 0 ? {} : { signal: AbortSignal.any(signals) };
+  return signals.length === 0 ? undefined : AbortSignal.any(signals);
 }
