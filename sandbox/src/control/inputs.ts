@@ -219,6 +219,7 @@ export const ShopChange = z.strictObject({
       lockedWith: z.union([z.literal(402), z.literal(423)]).nullable(),
       archiveWhenDone: z.boolean(),
       bulkDelayMs: z.int().nonnegative(),
+      orderPrefix: z.string(),
     })
     .exactPartial()
     .optional(),

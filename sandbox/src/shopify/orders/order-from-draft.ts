@@ -14,7 +14,7 @@ export function orderFromDraft(
     id: nextId(),
     shop: shop.domain,
     number,
-    name: `#${number}`,
+    name: `${shop.settings.orderPrefix ?? '#'}${number}`,
     createdAt,
     updatedAt: createdAt,
     processedAt: createdAt,

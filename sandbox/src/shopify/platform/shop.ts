@@ -38,6 +38,8 @@ export type ShopSettings = {
   lockedWith: 402 | 423 | null;
   archiveWhenDone: boolean;
   bulkDelayMs: number;
+  /** What order names begin with; `#` when left out. */
+  orderPrefix?: string;
 };
 
 export type StoredShop = {

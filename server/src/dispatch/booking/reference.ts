@@ -12,7 +12,7 @@ export function newReference(orderName: string): string {
   return `CD${name}-${random}`;
 }
 
-/** The order that a reference of ours names, as it is written there: `1043`. A merged booking names its first order. */
+/** The order that a reference of ours names, in capitals and digits alone: `KHI1043`. A merged booking names its first order. */
 export const orderIn = (reference: string): string => reference.slice(2, reference.lastIndexOf('-'));
 
 /** Whether Courierdesk made this reference, for this shop or another one. */

@@ -9,7 +9,6 @@ import type { ListedConsignment } from '../../adapters/couriers/courier.ts';
 import { pakistanDay } from '../../adapters/couriers/pakistan-time.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
-import { isOurReference } from '../booking/reference.ts';
 import { addLateConsignment } from '../../shipments/record/late-consignments.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import type { RunningComparison, PartDone } from './comparison-row.ts';
@@ -45,8 +44,9 @@ export async function compareCouriers(
       position: account.id,
       compared: 1,
       async save(trx) {
-        await addLostParcels(trx, context, account, lost);
-        const unknown = await unknownConsignments(trx, context, account, listed);
+        await addLostParcels(trx, context, account, lost.parcels);
+        const own = listed.filter((one) => !lost.ofOthers.has(one.reference));
+        const unknown = await unknownConsignments(trx, context, account, own);
         await saveFindings(trx, found, [...cancelled.findings, ...unknown], context.clock());
         if (cancelled.isComplete)
           await closeUnfound(trx, found, context.clock(), { couldFind: isListed(found.shopId, readAt) });
@@ -163,7 +163,7 @@ function cancelledFinding(account: AccountRow, shipment: ShipmentRow, words: str
 }
 
 /**
- * Consignments of the account that we do not know. One with a reference of ours becomes a late consignment, as in the
+ * Consignments of the account that we do not know. One with the reference of a shipment becomes a late consignment, as in the
  * protocol of booking: a case decides about it, not a difference.
  */
 async function unknownConsignments(
@@ -192,8 +192,7 @@ async function unknownConsignments(
     const shipment = ours.get(one.reference);
     if (shipment && !undecided.has(shipment.booking_state))
       await addLateConsignment(trx, shipment, one.trackingNumber, 'look-up', context.clock());
-    // Others in our format are of another shop on Courierdesk that uses the same courier account, or of no open order.
-    if (shipment || isOurReference(one.reference) || inStore.has(one.trackingNumber)) continue;
+    if (shipment || inStore.has(one.trackingNumber)) continue;
     findings.push(unknownFinding(account, one, context.clock()));
   }
   return findings;

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { BookableShop } from '../../testing/bookable-shop.ts';
+import { bookedParcels } from '../../testing/booked-parcels.ts';
+import { courierValues } from '../../testing/courier-values.ts';
+import { anAccount, aShop } from '../../testing/factories.ts';
 import { storeOrders } from '../../testing/installed-store.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { aComparedShop, differencesOf, startAfterTheNight } from './differences.testing.ts';
@@ -288,13 +291,37 @@ it('a parcel that was booked after the time to which the database was restored h
   const tracking = await consignmentAtCourier('LEOPARD', `CD${lost.name.slice(1)}-7KQ2ZM`);
   const second = await consignmentAtCourier('LEOPARD', `CD${held.name.slice(1)}-7KQ2ZM`);
   await at.compare();
-  expect((await at.list('?kind=unknown-consignment')).data).toEqual([]);
+  expect((await at.list('?kind=unknown-consignment')).data).toMatchObject([{ tracking_number: second }]);
   expect((await shop.book(lost, 'LEOPARD')).body.errors[0].code).toBe('order-already-booked');
   await at.settle();
   expect(await numbersInStore(lost)).toEqual([tracking]);
   expect(await numbersInStore(held)).toEqual([held.number]);
   expect(second).not.toBe(held.number);
   expect((await shop.book(free, 'LEOPARD')).status).toBe(200);
+});
+
+it('a parcel that a restored database lost holds its order again, although the order name has letters and signs', async () => {
+  const namesBeginWith = (orderPrefix: string) =>
+    server.sandbox.control(`shops/${shop.domain}`, { settings: { orderPrefix } });
+  await namesBeginWith('#khi-');
+  const order = await shop.newOrder();
+  await namesBeginWith('#');
+  const tracking = await consignmentAtCourier('POSTEX', `CD${order.name.replace('#khi-', 'KHI')}-7KQ2ZM`);
+  await at.compare();
+  expect((await shop.book(order, 'LEOPARD')).body.errors[0].code).toBe('order-already-booked');
+  await at.settle();
+  expect(await numbersInStore(order)).toEqual([tracking]);
+});
+
+it('a parcel that a restored database lost is a difference when no open order has its name, and another shop’s is not', async () => {
+  const { shopId: anotherShop } = await aShop(server.context);
+  const { accountId } = await anAccount(server.context, anotherShop, 'LEOPARD', courierValues.LEOPARD);
+  await bookedParcels(server, { shopId: anotherShop, accountId }, [{ reference: 'CD5-7KQ2ZM' }]);
+  const lost = await consignmentAtCourier('LEOPARD', 'CDNOORDER-7KQ2ZM');
+  await consignmentAtCourier('LEOPARD', 'CD5-7KQ2ZM');
+  await at.compare();
+  expect(await at.find('unknown-consignment', 'CDNOORDER-7KQ2ZM')).toMatchObject({ tracking_number: lost });
+  expect(await at.find('unknown-consignment', 'CD5-7KQ2ZM')).toBeUndefined();
 });
 
 async function consignmentAtCourier(courier: string, reference: string): Promise<string> {

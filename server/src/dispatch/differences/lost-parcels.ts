@@ -8,18 +8,18 @@ import { settingsOf } from '../../shop/settings/find-settings.ts';
 import { importBookedParcels, type ImportedParcel } from '../booking/import-booked-parcels.ts';
 import { isOurReference, orderIn } from '../booking/reference.ts';
 import { openOrder } from './add-consignment.ts';
-import { shipmentsByReference } from './queries.ts';
+import { orderNamesInReferences, shipmentsByReference } from './queries.ts';
 
 /**
  * Consignments with a reference of ours that the database has lost: it was restored to a time before they were booked. Each
  * belongs to the order that its reference names, if no parcel holds that. Another shop on Courierdesk may use the same courier
- * account, so a reference that any shop has is not lost.
+ * account, so a reference that any shop has is not lost: `ofOthers`.
  */
 export async function findLostParcels(
   context: Context,
   account: AccountRow,
   listed: readonly ListedConsignment[],
-): Promise<ImportedParcel[]> {
+): Promise<{ parcels: ImportedParcel[]; ofOthers: ReadonlySet<string> }> {
   const live = listed.filter((one) => !one.cancelled && isOurReference(one.reference));
   const references = live.map((one) => one.reference);
   const own = await withShop(context.db, account.shop_id, (trx) =>
@@ -28,12 +28,24 @@ export async function findLostParcels(
   const parcels: ImportedParcel[] = [];
   const unknown = live.filter((one) => !own.has(one.reference));
   const ofOthers = await referencesOfOthers(context, unknown);
-  for (const { reference, trackingNumber } of unknown) {
-    if (ofOthers.has(reference)) continue;
-    const linked = await openOrder(context, account, orderIn(reference), trackingNumber);
+  const lost = unknown.filter((one) => !ofOthers.has(one.reference));
+  const names = await orderNames(context, account, lost);
+  for (const { reference, trackingNumber } of lost) {
+    const [name = '', second] = names.get(orderIn(reference)) ?? [];
+    const linked = second ? undefined : await openOrder(context, account, name, trackingNumber);
     if (linked) parcels.push({ ...linked, trackingNumber, courier: { company: account.company, account } });
   }
-  return parcels;
+  return { parcels, ofOthers };
+}
+
+async function orderNames(
+  { db, clock }: Context,
+  { shop_id: shopId }: AccountRow,
+  lost: readonly ListedConsignment[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const names = lost.map((one) => orderIn(one.reference)).filter(Boolean);
+  if (names.length === 0) return new Map();
+  return withShop(db, shopId, (trx) => orderNamesInReferences(trx, shopId, names, clock()));
 }
 
 async function referencesOfOthers(

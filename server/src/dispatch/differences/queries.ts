@@ -113,6 +113,21 @@ export async function shipmentsByReference(
   return new Map(rows.map((row) => [row.reference, row]));
 }
 
+/** The names of store orders by their capitals and digits alone, as references have them: `#KHI-1043` by `KHI1043`. */
+export async function orderNamesInReferences(
+  trx: Db,
+  shopId: string,
+  names: readonly string[],
+  now: Date,
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ written: string; names: string[] }>`
+    select written, array_agg(distinct name) as names
+    from store_order, regexp_replace(upper(name), '[^A-Z0-9]', '', 'g') as written
+    where shop_id = ${shopId} and id >= ${idAt(comparedSince(now))} and written = any(${[...names]}::text[])
+    group by written`.execute(trx);
+  return new Map(rows.map((row) => [row.written, row.names]));
+}
+
 /** The last case "changed after booking" of each shipment. */
 export async function lastChangeCases(
   trx: Db,
