@@ -1,4 +1,4 @@
-import { addCustomers, cell, cellValue, openSheet, summary } from './batch-steps.ts';
+import { addCustomers, cell, cellValue, line, openSheet, summary, type SheetColumn } from './batch-steps.ts';
 import { owner, signIn } from './people.ts';
 import { typeByHand } from './scan.ts';
 import { expect, test } from './test.ts';
@@ -44,4 +44,60 @@ test('what is typed in an open cell survives Back and a reload, until the person
   await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/login$/);
   expect(await stored()).toBe(0);
+});
+
+test('an open cell or field does not overwrite what another person saved since', async ({
+  ownerPage: page,
+  staffPage: other,
+  sandbox,
+}) => {
+  const { lastName, orders } = await addCustomers(sandbox, [{}, {}]);
+  const [order] = orders;
+  if (!order) throw new Error('The store took fewer orders');
+  await openSheet(page, lastName, 2);
+  await other.goto(page.url());
+  const sent: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/rows') && sent.push(request.url()));
+  let changes = 0;
+  const changeElsewhere = async (column: SheetColumn, text: string): Promise<void> => {
+    changes += 1;
+    for (const [name, value] of [
+      [column, text],
+      ['remarks', `Change ${changes}`],
+    ] as const) {
+      await cell(other, order, name).click();
+      await typeByHand(other, value);
+      await other.keyboard.press('Enter');
+    }
+    await expect(cellValue(page, order, 'remarks')).toHaveText(`Change ${changes}`, { timeout: 15_000 });
+  };
+  const leave = (): Promise<void> => summary(page).click();
+  const conflict = page.getByText('Someone else just changed this cell. We kept their value.');
+
+  for (const [column, text] of [
+    ['address', 'House 9, Street 4, Model Town'],
+    ['city', 'Multan'],
+    ['account', 'M&P Lahore'],
+  ] as const) {
+    await cell(page, order, column).focus();
+    await page.keyboard.press('F2');
+    await expect(cell(page, order, column).locator('input, textarea').first()).toBeFocused();
+    await changeElsewhere(column, text);
+    await leave();
+    await expect(cellValue(page, order, column)).toHaveText(new RegExp(`^${text}`));
+  }
+  await cell(page, order, 'phone').click();
+  await typeByHand(page, '0301 1111111');
+  await changeElsewhere('phone', '0302 2222222');
+  await leave();
+  await expect(conflict).toHaveCount(1);
+  expect(sent).toHaveLength(1);
+  await expect(cellValue(page, order, 'phone')).toHaveText('03022222222');
+
+  await line(page, order).getByRole('button', { name: order.name, exact: true }).click();
+  await page.getByLabel('Consignee name').fill('Bilal Ahmed');
+  await changeElsewhere('name', 'Sana Malik');
+  await page.getByLabel('Phone', { exact: true }).focus();
+  await expect(conflict).toHaveCount(2);
+  await expect(page.getByLabel('Consignee name')).toHaveValue('Sana Malik');
 });

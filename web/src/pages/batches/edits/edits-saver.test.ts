@@ -44,6 +44,13 @@ describe('saving what is typed', () => {
     expect(saver.read()).toEqual({ edits: {}, state: 'saved' });
   });
 
+  it('saving what is typed sends the revision that the person saw, also when the row has a newer one', async () => {
+    const { start, sent } = saverWith([]);
+    start().change({ [id]: { remarks: 'a' } }, 2);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(sent).toEqual([[{ id, revision: 2, set: { remarks: 'a' } }]]);
+  });
+
   it('saving what is typed keeps it while there is no connection, and sends it again automatically', async () => {
     const { start, sent, kept } = saverWith([fail(new ConnectionError(true)), fail(new ConnectionError(true))]);
     const saver = start();

@@ -94,8 +94,10 @@ export function editsSaver(options: {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    change: (changes: Changes): void => {
-      set({ edits: withChanges(current.edits, changes, options.revisionOf), state: 'saving' });
+    /** The changes were made on the newest rows, or on this `revision`. */
+    change: (changes: Changes, revision?: number): void => {
+      const revisionOf = (row: string): number | undefined => revision ?? options.revisionOf(row);
+      set({ edits: withChanges(current.edits, changes, revisionOf), state: 'saving' });
       schedule(quietMs);
     },
     /** Saves all edits made so far. Throws if that fails. */

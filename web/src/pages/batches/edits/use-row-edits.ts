@@ -33,10 +33,10 @@ export function useRowEdits(known: BatchWithRows) {
 
   const undone = useRef<Changes[]>([]);
   const change = useCallback(
-    (changes: Changes): void => {
+    (changes: Changes, revision?: number): void => {
       const undo = undoOf(changes, (rowId) => latest.current.get(rowId));
       if (Object.keys(undo).length > 0) undone.current.push(undo);
-      saver.change(changes);
+      saver.change(changes, revision);
       setTouched(true);
     },
     [saver],

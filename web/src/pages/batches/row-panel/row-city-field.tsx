@@ -2,8 +2,10 @@ import type { BatchRow } from '@courierdesk/contract/batch';
 import { companyName } from '@courierdesk/contract/companies';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { citiesQuery } from '../../../api/booking.ts';
 import { CityField } from '../../../parts/shipments/city-field.tsx';
+import { useRowSeen } from '../edits/use-row-seen.ts';
 import type { BatchRowEdit } from '@courierdesk/contract/batches';
 import { changeOf, changesNothing } from '../rows/cell-values.ts';
 import { errorOfField } from '../rows/sheet-columns.ts';
@@ -13,7 +15,7 @@ export function RowCityField(props: {
   row: BatchRow;
   accounts: readonly AccountChoice[];
   readOnly: boolean;
-  onChange: (change: BatchRowEdit) => void;
+  onChange: (row: BatchRow, change: BatchRowEdit) => void;
 }) {
   const { row } = props;
   const { destination_city: chosen, tracking_account: accountId } = row.fields;
@@ -23,8 +25,11 @@ export function RowCityField(props: {
   const error = errorOfField(row, 'destination_city');
   const saysSpelling = row.city !== '' && error?.includes(`"${row.city}"`) === true;
   const known = cities.data?.cities.find(({ id }) => id === chosen);
+  const [typing, setTyping] = useState(false);
+  const seen = useRowSeen(row, typing, (one) => one.destination_name);
   const take = (change: BatchRowEdit): void => {
-    if (!changesNothing(row, change)) props.onChange(change);
+    setTyping(false);
+    if (!changesNothing(seen, change)) props.onChange(seen, change);
   };
   return (
     <CityField
@@ -45,6 +50,7 @@ export function RowCityField(props: {
       courier={courier}
       chosen={known ?? (chosen ? { id: chosen, name: row.destination_name } : undefined)}
       text={known?.name ?? row.destination_name}
+      onType={() => setTyping(true)}
       onChoose={(city) => take({ destination_city: city.id, destination_name: city.name })}
       // The server may know what the text means: a spelling that the shop decided before.
       onLeave={(text) => take(changeOf('destination_city', text, []) ?? {})}

@@ -2,6 +2,7 @@ import type { BatchRow, BatchRowFields } from '@courierdesk/contract/batch';
 import { Textarea, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { notAutofilled } from '../../../ui/forms/not-autofilled.ts';
+import { useRowSeen } from '../edits/use-row-seen.ts';
 import { useTakeOnClose } from '../edits/use-take-on-close.ts';
 import { changeOf } from '../rows/cell-values.ts';
 import type { BatchRowEdit } from '@courierdesk/contract/batches';
@@ -18,13 +19,14 @@ export function RowField(props: {
   inputMode?: 'tel' | 'decimal' | 'email';
   long?: boolean;
   readOnly: boolean;
-  onChange: (change: BatchRowEdit) => void;
+  onChange: (row: BatchRow, change: BatchRowEdit) => void;
 }) {
   const { row, field } = props;
-  const value = String(row.fields[field]);
+  const textOf = ({ fields }: BatchRow): string => String(fields[field]);
   const [typed, setTyped] = useState<string>();
+  const seen = useRowSeen(row, typed !== undefined, textOf);
   const take = (): void => {
-    if (typed !== undefined && typed !== value) props.onChange(meaning(field, typed));
+    if (typed !== undefined && typed !== textOf(seen)) props.onChange(seen, meaning(field, typed));
     setTyped(undefined);
   };
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
@@ -34,7 +36,7 @@ export function RowField(props: {
     ref: input,
     label: props.label,
     description: props.description || undefined,
-    value: typed ?? value,
+    value: typed ?? textOf(row),
     readOnly: props.readOnly,
     error: typed === undefined ? errorOfField(row, field) : undefined,
     'data-autofocus': errorOfField(row, field) !== undefined || undefined,

@@ -22,11 +22,7 @@ export function RowForm(props: {
   const { row, accounts, actions } = props;
   const form = useEnterMovesOn();
   const readOnly = !isEditable(row);
-  const shared = {
-    row,
-    readOnly,
-    onChange: (change: Parameters<RowActions['change']>[1]) => actions.change(row.id, change),
-  };
+  const shared = { row, readOnly, onChange: actions.change };
   return (
     <form
       ref={form}
@@ -51,7 +47,7 @@ export function RowForm(props: {
         error={errorOfField(row, 'tracking_account')}
         data-autofocus={errorOfField(row, 'tracking_account') !== undefined || undefined}
         value={row.fields.tracking_account || null}
-        onChange={(id) => id && shared.onChange({ tracking_account: id })}
+        onChange={(id) => id && actions.change(row, { tracking_account: id })}
       />
       <RowCityField {...shared} accounts={accounts} />
       <div className={styles.wide}>
@@ -83,7 +79,7 @@ export function RowForm(props: {
         description={customerEmailHint(props.emailsTrackingLink)}
         disabled={readOnly}
         checked={row.fields.notify_customer}
-        onChange={(event) => shared.onChange({ notify_customer: event.currentTarget.checked })}
+        onChange={(event) => actions.change(row, { notify_customer: event.currentTarget.checked })}
       />
     </form>
   );

@@ -1,9 +1,11 @@
+import type { BatchRow } from '@courierdesk/contract/batch';
 import type { Confirmation } from '@courierdesk/contract/issues';
 import type { BatchRowEdit } from '@courierdesk/contract/batches';
 
 /** Actions on one row, used by the sheet, the side panel and the cards. */
 export type RowActions = {
-  change: (row: string, change: BatchRowEdit) => void;
+  /** Changes the row that the person saw. */
+  change: (row: BatchRow, change: BatchRowEdit) => void;
   accept: (row: string, confirmed: Confirmation) => void;
   leaveOut: (row: string, out: boolean) => void;
   confirm: (row: string, which: 'store' | 'row') => void;

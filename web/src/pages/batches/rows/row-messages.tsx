@@ -140,7 +140,7 @@ function Answers(props: { row: BatchRow; issue: RowIssue; actions: RowActions; i
               key={value}
               label={`Use ${label}`}
               of={row}
-              onClick={() => actions.change(row.id, { tracking_account: value })}
+              onClick={() => actions.change(row, { tracking_account: value })}
             />
           ))}
           <Do label="Book with this account" of={row} onClick={() => actions.accept(row.id, issue)} />
@@ -156,7 +156,7 @@ function Answers(props: { row: BatchRow; issue: RowIssue; actions: RowActions; i
               key={value}
               label={`Use ${cutText(label, 40)}`}
               of={row}
-              onClick={() => actions.change(row.id, { [issue.field]: value })}
+              onClick={() => actions.change(row, { [issue.field]: value })}
             />
           ))}
           <Do

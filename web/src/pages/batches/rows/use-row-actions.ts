@@ -8,7 +8,7 @@ import type { BatchRun } from '../run/use-batch-run.ts';
 /** Returns a stable object, so that rows do not re-render. */
 export function useRowActions(now: {
   rows: ReadonlyMap<string, BatchRow>;
-  change: (changes: Changes) => void;
+  change: (changes: Changes, revision?: number) => void;
   run: BatchRun;
   open: (row: string) => void;
 }): RowActions {
@@ -19,7 +19,7 @@ export function useRowActions(now: {
   });
   return useMemo(
     () => ({
-      change: (row, change) => latest.current.change({ [row]: change }),
+      change: (row, change) => latest.current.change({ [row.id]: change }, row.revision),
       accept: (row, { code, subject }) => latest.current.change({ [row]: { accept: [{ code, subject }] } }),
       leaveOut: (row, out) => latest.current.change({ [row]: { left_out: out } }),
       confirm: (row, which) => void latest.current.run.confirm([row], which),

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useRowSeen } from '../edits/use-row-seen.ts';
 import { useTakeOnClose } from '../edits/use-take-on-close.ts';
 import { AccountEditor } from './account-editor.tsx';
 import { changeOf, changesNothing, textOf } from '../rows/cell-values.ts';
@@ -8,9 +9,12 @@ import type { LeftBy } from './use-sheet-cursor.ts';
 import styles from './sheet.module.css';
 
 export function CellEditor(props: CellEditorProps) {
-  if (props.column.editor === 'city') return <CityEditor {...props} />;
-  if (props.column.editor === 'account') return <AccountEditor {...props} />;
-  return <TextEditor {...props} />;
+  const { column, accounts } = props;
+  const row = useRowSeen(props.row, true, (one) => textOf(one, column.field, accounts));
+  if (column.editor === 'city')
+    return <CityEditor {...props} row={row} accountId={props.row.fields.tracking_account} />;
+  if (column.editor === 'account') return <AccountEditor {...props} row={row} />;
+  return <TextEditor {...props} row={row} />;
 }
 
 /** Enter and Tab save and move on, Esc cancels, a click elsewhere saves. */
@@ -30,7 +34,7 @@ function TextEditor({ row, column, accounts, typed, onCommit, onLeave }: CellEdi
     left.current = true;
     if (by !== 'Escape' && text !== before) {
       const change = changeOf(column.field, text, accounts);
-      if (change && !changesNothing(row, change)) onCommit(row.id, change);
+      if (change && !changesNothing(row, change)) onCommit(row, change);
     }
     onLeave({ row: row.id, column: column.key }, by, shift);
   };

@@ -60,7 +60,7 @@ export function CellValue(props: {
               type="button"
               tabIndex={-1}
               onClick={() =>
-                props.actions.change(row.id, { destination_city: choice.value, destination_name: choice.label })
+                props.actions.change(row, { destination_city: choice.value, destination_name: choice.label })
               }
             >
               {titleCase(choice.label)}

@@ -10,11 +10,11 @@ import styles from './sheet.module.css';
 import { useListEditor } from './use-list-editor.ts';
 
 /** Chooses a city of the row's courier: best matches first, then the full list, with search. */
-export function CityEditor(props: CellEditorProps) {
-  const { row, accounts, column } = props;
-  const account = accounts.find((one) => one.id === row.fields.tracking_account);
+export function CityEditor(props: CellEditorProps & { /** The row's account now. */ accountId: string }) {
+  const { row, accounts, accountId, column } = props;
+  const account = accounts.find((one) => one.id === accountId);
   const courier = account ? companyName[account.company] : '';
-  const cities = useQuery({ ...citiesQuery(row.fields.tracking_account, row.city), enabled: account !== undefined });
+  const cities = useQuery({ ...citiesQuery(accountId, row.city), enabled: account !== undefined });
   const [search, setSearch] = useState(props.typed ?? row.destination_name);
   const chosen = row.fields.destination_city;
   const input = useRef<HTMLInputElement>(null);

@@ -21,7 +21,7 @@ type RowProps = {
   active: SheetColumn['key'] | undefined;
   editing: Editing | undefined;
   selected: boolean;
-  onCommit: (row: string, change: BatchRowEdit | undefined) => void;
+  onCommit: (row: BatchRow, change: BatchRowEdit | undefined) => void;
   onLeave: (cell: ActiveCell, by: LeftBy, shift: boolean) => void;
   onSelect: (row: string, extendRange: boolean) => void;
   actions: RowActions;

@@ -29,7 +29,7 @@ export function Sheet(props: {
   onSelect: (selected: ReadonlySet<string>) => void;
   /** The row being edited. */
   onWorkOn: Dispatch<SetStateAction<string | undefined>>;
-  onChange: (changes: Changes) => void;
+  onChange: (changes: Changes, revision?: number) => void;
   onUndo: () => void;
   /** The number of pasted or typed values that were not taken. */
   onSkipped: (count: number) => void;

@@ -31,7 +31,7 @@ export function useListEditor(
   };
   const take = (change: BatchRowEdit | undefined): void => {
     if (left.current) return;
-    if (!change || !changesNothing(row, change)) onCommit(row.id, change);
+    if (!change || !changesNothing(row, change)) onCommit(row, change);
     leave();
   };
   const takeTyped = (): void => (typed ? take(typed.change) : leave());

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { RowCheckboxes } from '../../../ui/table/use-row-selection.ts';
+import type { BatchRow } from '@courierdesk/contract/batch';
 import type { BatchRowEdit } from '@courierdesk/contract/batches';
 import type { Changes } from '../edits/row-edits.ts';
 import type { SheetCursor } from './use-sheet-cursor.ts';
@@ -8,7 +9,7 @@ import type { SheetCursor } from './use-sheet-cursor.ts';
 export function useRowCallbacks(callbacks: {
   cursor: SheetCursor;
   checkboxes: RowCheckboxes | undefined;
-  onChange: (changes: Changes) => void;
+  onChange: (changes: Changes, revision: number) => void;
   onSkipped: (count: number) => void;
 }) {
   const latest = useRef(callbacks);
@@ -16,8 +17,8 @@ export function useRowCallbacks(callbacks: {
     latest.current = callbacks;
   });
   return {
-    onCommit: useCallback((row: string, change: BatchRowEdit | undefined): void => {
-      if (change) latest.current.onChange({ [row]: change });
+    onCommit: useCallback((row: BatchRow, change: BatchRowEdit | undefined): void => {
+      if (change) latest.current.onChange({ [row.id]: change }, row.revision);
       else latest.current.onSkipped(1);
     }, []),
     onLeave: useCallback((...leaving: Parameters<SheetCursor['leaveEditor']>): void => {
