@@ -30,7 +30,13 @@ export function RangePickerPopover(props: RangePickerProps & { name: string; tod
       </Popover.Target>
       <Popover.Dropdown className={styles.dropdown} aria-label={`${label}: range of days`}>
         <ul className={styles.presets}>
-          {props.clearable && <Preset label="Any time" chosen={name === 'Any time'} onPick={() => pick({})} />}
+          {props.clearable && (
+            <Preset
+              label="Any time"
+              chosen={name === 'Any time'}
+              onPick={() => pick({ from: undefined, to: undefined })}
+            />
+          )}
           {rangePresets(today).map((preset) => (
             <Preset
               key={preset.label}
