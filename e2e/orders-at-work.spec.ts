@@ -269,7 +269,7 @@ test('many bookings are cancelled in the background, tracked, and a cancelled on
     const dialog = page.getByRole('dialog', { name: 'Cancel 3 bookings?' });
     await expect(dialog).toContainText('2 bookings: we ask the courier to cancel');
     await expect(dialog).toContainText('1 of them is already on the way');
-    await expect(dialog).toContainText('1 with M&P: we can cancel only in the store');
+    await expect(dialog).toContainText('1 with M&P: we can cancel only in the store, and M&P keeps the number.');
     const named = dialog.getByRole('group', { name: 'Bookings to cancel' });
     await expect(named.getByRole('listitem')).toHaveCount(3);
     for (const number of [postex, mnp, moving]) await expect(named).toContainText(`Zulekha ${lastName}${number}`);

@@ -59,7 +59,7 @@ export function BulkCancelDialog(props: {
           )}
           {cancel.store_only > 0 && (
             <li>
-              <strong>{formatCount(cancel.store_only)} with M&amp;P</strong>: we can cancel only in the store, and
+              <strong>{formatCount(cancel.store_only)} with M&amp;P</strong>: we can cancel only in the store, and{' '}
               {cancel.store_only === 1
                 ? 'M&P keeps the number. Void it in the M&P portal, or do not hand over the parcel.'
                 : 'M&P keeps the numbers. Void them in the M&P portal, or do not hand over the parcels.'}
