@@ -194,6 +194,9 @@ test('the list is sorted, its columns are chosen, and both are kept as a view', 
     await expect(page.getByRole('button', { name: 'Save changes' })).toBeHidden();
     await page.getByRole('link', { name: 'All', exact: true }).click();
     await expect(head('By')).toBeVisible();
+    await page.goto('/dashboard/orders?query=Lahore%20Nobody');
+    await page.getByRole('button', { name: 'Clear search', exact: true }).click();
+    await expect(page.getByRole('link', { name: 'All', exact: true })).toHaveAttribute('aria-current', 'page');
     await page.getByRole('link', { name }).click();
     await expect(head('Booked')).toHaveAttribute('aria-sort', 'descending');
   });

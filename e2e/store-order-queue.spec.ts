@@ -112,6 +112,39 @@ test('store orders are filtered, saved as a view, selected all at once, and put 
   });
 });
 
+test('the ways out of an empty list lead to the orders that they name, not to the default view', async ({
+  newShop: { page, domain },
+  sandbox,
+}) => {
+  await sandbox.addOrder({ shop: domain });
+  await page.goto('/dashboard/shopify/orders?payment=PAID');
+  await page.getByRole('button', { name: 'Save as view' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save as view' });
+  await dialog.getByLabel('Name').fill('Prepaid');
+  await dialog.getByRole('checkbox', { name: 'Open by default' }).check();
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await page.goto('/dashboard/shopify/orders');
+  const tab = (name: string | RegExp): Locator =>
+    page.getByRole('navigation', { name: 'Which orders' }).getByRole('link', { name });
+  await expect(tab('Prepaid')).toHaveAttribute('aria-current', 'page');
+
+  await page.goto('/dashboard/shopify/orders?query=Nobody');
+  await page.getByRole('main').getByRole('button', { name: 'Clear search' }).last().click();
+  await expect(tab(/^Ready to book/)).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('searchbox')).toHaveValue('');
+
+  // As if the shop had an account, with which the order could be booked.
+  await page.route(/\/api\/v1\/store-orders\?/, async (route) => {
+    const response = await route.fetch();
+    const list = await response.json();
+    await route.fulfill({ response, json: { ...list, counts: { ...list.counts, ready: 1 } } });
+  });
+  await tab(/^Booked today/).click();
+  await page.getByRole('link', { name: 'See what is ready to book' }).click();
+  await expect(tab(/^Ready to book/)).toHaveAttribute('aria-current', 'page');
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 test('Book next follows the list: its sort and filters, past what is skipped or needs a look', async ({
   ownerPage: page,
   sandbox,

@@ -32,7 +32,9 @@ export function NoStoreOrders(props: {
         title={`No order matches “${query}”`}
         action={
           <>
-            <Go search={{ tab }}>Clear search</Go>
+            <Button variant="default" onClick={() => onDrop(filters)}>
+              Clear search
+            </Button>
             {tab !== 'all' && <Go search={{ tab: 'all', query }}>Search in all orders</Go>}
           </>
         }
@@ -123,7 +125,10 @@ function NoMatch(props: {
 }
 
 const Go = ({ search, children }: { search: Partial<Search>; children: ReactNode }) => (
-  <Button variant="default" renderRoot={(props) => <Link to="/dashboard/shopify/orders" search={search} {...props} />}>
+  <Button
+    variant="default"
+    renderRoot={(props) => <Link to="/dashboard/shopify/orders" search={{ ...search, view: 'all' }} {...props} />}
+  >
     {children}
   </Button>
 );

@@ -84,8 +84,9 @@ export function StoreOrdersPage() {
   const shown = { page: 'store-orders', search: viewSearchOf(search) } as const;
   const hasUnsavedView = view ? differsFrom(view, search) : filters.length > 0 || search.sort !== undefined;
 
+  // Without `view`, an empty URL opens the default view.
   const change = (part: Partial<StoreOrdersSearch>, replace = false): Promise<void> =>
-    navigate({ search: (now) => ({ ...now, page: 1, ...part }), replace });
+    navigate({ search: (now) => ({ ...now, view: now.view ?? 'all', page: 1, ...part }), replace });
   const drop = (dropped: readonly ActiveFilter[]): void => void change(withoutFilters(dropped));
   const sort = (by: string, dir: 'asc' | 'desc'): void => void change({ sort: StoreOrdersSort.parse(by), dir });
   const show = (id: string | undefined): void =>

@@ -13,8 +13,9 @@ export function useOrdersSearch() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/dashboard/orders' });
   // Typed text is applied later, when other filters may be set and a row open.
+  // Without `view`, an empty URL opens the default view.
   const setFilters = (part: Partial<OrdersSearch>, replace = false): Promise<void> =>
-    navigate({ search: (now) => ({ ...now, page: 1, ...part }), replace });
+    navigate({ search: (now) => ({ ...now, view: now.view ?? 'all', page: 1, ...part }), replace });
   return {
     search,
     ...readList(search),
