@@ -74,6 +74,15 @@ test('the orders that match the search are exported, and the mailed link opens t
     await expect(page.getByRole('dialog')).toBeHidden();
   });
 
+  await test.step('the way to past exports closes the dialog, also over a page that stays', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /^Search parcels/ }).fill('export orders');
+    await page.getByRole('option', { name: 'Export orders' }).click();
+    await page.getByRole('dialog', { name: 'Export orders' }).getByRole('link', { name: 'Past exports' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Exports', level: 1 })).toBeVisible();
+  });
+
   await test.step('a search that finds nothing cannot be exported', async () => {
     await page.goto('/dashboard/orders?query=nothing-is-called-so');
     await page.getByRole('button', { name: 'Export', exact: true }).click();

@@ -59,7 +59,7 @@ function ExportForm(props: {
         if (!start.isPending) start.mutate(choice);
       }}
     >
-      <PlanNotice />
+      <PlanNotice onLeave={props.onClose} />
       <Radio.Group
         className={styles.which}
         label="Which orders"
@@ -80,7 +80,7 @@ function ExportForm(props: {
         ready={choice.columns.length > 0}
         onCancel={props.onClose}
       >
-        <Link to="/dashboard/exports" className={styles.past}>
+        <Link to="/dashboard/exports" className={styles.past} onClick={props.onClose}>
           Past exports
         </Link>
       </ExportFooter>

@@ -35,7 +35,7 @@ export function ExportSelectionDialog(props: {
           if (choice && !save.isPending) save.mutate(choice);
         }}
       >
-        <PlanNotice />
+        <PlanNotice onLeave={props.onClose} />
         {choice && <FileChoice choice={choice} onChange={change} />}
         {!choice && query.isError && (
           <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />

@@ -5,13 +5,14 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './export-dialog.module.css';
 
 /** Warns shops on FREE before they start. */
-export function PlanNotice() {
+export function PlanNotice({ onLeave }: { onLeave: () => void }) {
   const { data } = useQuery(subscriptionQuery);
   if (data?.plan !== 'FREE') return null;
   return (
     <div className={styles.notice}>
       <Notice tone="warning">
-        Your shop is on the FREE plan, which has no export. It is part of the Monthly and Yearly plans. <PlansLink />
+        Your shop is on the FREE plan, which has no export. It is part of the Monthly and Yearly plans.{' '}
+        <PlansLink onLeave={onLeave} />
       </Notice>
     </div>
   );

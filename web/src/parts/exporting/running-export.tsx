@@ -28,7 +28,7 @@ export function RunningExport({ id, message, onClose }: { id: string; message: s
         )}
       </div>
       <div className={styles.buttons}>
-        <Link to="/dashboard/exports" className={styles.past}>
+        <Link to="/dashboard/exports" className={styles.past} onClick={onClose}>
           Past exports
         </Link>
         <Button variant="default" onClick={onClose}>
