@@ -180,8 +180,17 @@ test('an account is renamed without its secret, becomes the default, and goes to
 
   await test.step('a sleeping account is not offered for booking', async () => {
     const order = await sandbox.addOrder({ shop: domain });
-    const active = page.getByRole('switch', { name: 'Leopards renamed is active' });
-    await active.click({ force: true });
+    await expect(two).toBeVisible();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByRole('link', { name: 'Leopards renamed' }).click();
+    await other.getByLabel('Account name').fill('Leopards by day');
+    await other.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' }).click();
+    await expect(toast(other, 'Account updated').first()).toBeVisible();
+    await other.close();
+    await page.getByRole('switch', { name: 'Leopards renamed is active' }).click({ force: true });
+    // The name that someone else gave it stays.
+    const active = page.getByRole('switch', { name: 'Leopards by day is active' });
     await expect(active).not.toBeChecked();
     await expect(active).toBeEnabled();
     await page.goto(`/dashboard/order/book?id=${order.id}`);

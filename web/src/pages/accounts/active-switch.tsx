@@ -1,13 +1,15 @@
 import type { CourierAccount } from '@courierdesk/contract/courier-accounts';
 import { Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { updateCourierAccount } from '../../api/accounts.ts';
+import { readAccount, updateCourierAccount } from '../../api/accounts.ts';
 import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 
 export function ActiveSwitch({ account, canWrite }: { account: CourierAccount; canWrite: boolean }) {
   const change = useMutation({
-    mutationFn: (active: boolean) =>
-      updateCourierAccount({ id: account.id, account_name: account.name, in_active: !active }),
+    mutationFn: async (active: boolean) => {
+      const { id, name, revision } = await readAccount(account.id);
+      return updateCourierAccount({ id, account_name: name, in_active: !active, revision });
+    },
     onSuccess: (reply) => showToast(reply.message),
     onError: showErrorToast,
   });
