@@ -10,7 +10,7 @@ import { openSecret, wrongCode } from './check-code.ts';
 import { confirmIdentity, type Proof } from './confirm-identity.ts';
 import { limitConfirmations } from './limit-codes.ts';
 import { lockSignInOf, setTwoFactorEnabled, twoFactorOf } from './queries.ts';
-import { makeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
+import { makeRecoveryCodes, replaceRecoveryCodes, type NewRecoveryCodes } from './recovery-codes.ts';
 import { securityMail } from './security-mail.ts';
 import { stepOfCode } from './totp.ts';
 
@@ -23,14 +23,14 @@ export async function turnOnTwoFactor(
   actor: UserActor,
   { code, proof }: { readonly code: string; readonly proof?: Proof | undefined },
 ): Promise<string[] | null> {
-  const made = await makeRecoveryCodes();
-  const turnOn = async (trx: Db): Promise<string[] | null> => {
+  const turnOn = async (trx: Db, newCodes?: NewRecoveryCodes): Promise<string[] | null> => {
     const now = context.clock();
     const { two_factor_enabled: hasFactor } = await lockSignInOf(trx, actor);
     await requirePlanWithTwoFactor(trx, context, actor.shopId);
     const begun = await twoFactorOf(trx, actor);
     if (!begun || begun.confirmed_at || begun.session_id !== actor.sessionId) throw notBegun();
     if (hasFactor && !proof) throw unconfirmed();
+    if (!hasFactor && !newCodes) throw notBegun();
     const step = stepOfCode(openSecret(context, actor, begun.secret), code, now);
     if (step === undefined) throw proof ? wrongCodeBesideProof() : wrongCode();
     const turnedOn = await trx
@@ -51,15 +51,17 @@ export async function turnOnTwoFactor(
       label: actor.name,
     });
     await securityMail(trx, context, actor, hasFactor ? 'app-added' : 'turned-on');
-    if (hasFactor) return null;
+    if (!newCodes || hasFactor) return null;
     await setTwoFactorEnabled(trx, actor, true);
     // Other sessions were opened with the password alone.
     await endSessionsOf(trx, { ...actor, except: actor.sessionId });
-    return replaceRecoveryCodes(trx, actor, made);
+    return replaceRecoveryCodes(trx, actor, newCodes);
   };
-  return proof
-    ? confirmIdentity(context, actor, proof, turnOn)
-    : limitConfirmations(context, actor, () => withShop(context.db, actor.shopId, turnOn));
+  if (proof) return confirmIdentity(context, actor, proof, turnOn);
+  return limitConfirmations(context, actor, async () => {
+    const newCodes = await makeRecoveryCodes();
+    return withShop(context.db, actor.shopId, (trx) => turnOn(trx, newCodes));
+  });
 }
 
 const notBegun = (): AppError =>

@@ -45,7 +45,10 @@ export async function parcelsOfOrders(
     .select(['one.store_order_id', 'one.claim', 'one.holds', 'one.lines'])
     .select(['shipment.id', 'shipment.tracking_number', 'booking_state', 'status', 'final', 'shipment.company'])
     .select(sql<string>`case when shipment.tag = 'MERGED' then 0 else shipment.cod end`.as('cod'))
-    .select(sql<boolean>`coalesce(desired.in_store and desired.fulfilled, false)`.as('isInStore'))
+    // Version 0.2.0, which may run beside this one, sets the state alone.
+    .select(
+      sql<boolean>`coalesce((desired.in_store or desired.state = 'done') and desired.fulfilled, false)`.as('isInStore'),
+    )
     .where('one.shop_id', '=', shopId)
     .where('one.store_order_id', '=', anyOf(storeOrderIds))
     .orderBy('one.claim')
