@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addCustomers, openSheet } from './batch-steps.ts';
+import { addCustomers, allBooked, openSheet, sheet, summary } from './batch-steps.ts';
 import { book, bookedNumber, chooseAccount, openBooking } from './booking-steps.ts';
 import { openedToPrint } from './opened-to-print.ts';
 import { expect, test } from './test.ts';
@@ -160,7 +160,7 @@ test('a cancel says what was printed, begins on the safe button, and gives the f
     .filter({ hasText: 'Leopards' })
     .getByRole('button')
     .click();
-  const sheet = (await made).replaceAll(/\D/g, '');
+  const loadSheet = (await made).replaceAll(/\D/g, '');
 
   await page.goto(`/dashboard/orders?shipment=${number}`);
   const panel = page.getByRole('dialog', { name: 'Order tracking info' });
@@ -168,7 +168,7 @@ test('a cancel says what was printed, begins on the safe button, and gives the f
   await cancel.click();
   const question = page.getByRole('dialog', { name: `Cancel the booking of ${order.name}?` });
   await expect(question).toContainText(/Its label was printed \w+ \d+, \d{4} at/);
-  await expect(question).toContainText(`It is on load sheet ${sheet}. Cross it off`);
+  await expect(question).toContainText(`It is on load sheet ${loadSheet}. Cross it off`);
   await expect(question.getByRole('button', { name: 'Keep booking' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(question).toBeHidden();
@@ -205,6 +205,32 @@ test('deleting a draft begins on the safe button and gives the focus back to the
     await expect(question).toBeHidden();
     await expect(menu).toBeFocused();
   }
+});
+
+test('Ctrl+Enter books no batch behind an open dialog', async ({ ownerPage: page, sandbox }) => {
+  const { lastName, orders } = await addCustomers(sandbox, [{}, {}]);
+  await openSheet(page, lastName, 2);
+  await expect(summary(page)).toContainText('2 ready');
+  const changes: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && changes.push(request.url()));
+
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Next row').click();
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete this draft' }).click();
+  const question = page.getByRole('dialog', { name: /^Delete batch/ });
+  await question.getByText('Your edits to this sheet will be lost').click();
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  expect(changes).toEqual([]);
+
+  await sheet(page).focus();
+  await page.keyboard.press('Control+Enter');
+  await allBooked(page, 2);
+  for (const order of orders) expect(await sandbox.consignmentsOf(order)).toHaveLength(1);
 });
 
 for (const field of ['Courier account', 'Destination city', 'Email the customer', 'Consignee address']) {

@@ -6,7 +6,8 @@ type Handlers = Readonly<Record<string, ((event: KeyboardEvent) => void) | undef
 
 /**
  * Listens for keys anywhere on the page: `j`, `Enter`, `?`, `Escape`, `mod+k`, and `g o` for o after g. Plain keys are
- * ignored while a person types or scans a barcode, and while a modal dialog is open; keys with `mod+` and `Escape` are not.
+ * ignored while a person types or scans a barcode; keys with `mod+` and `Escape` are not. While a modal dialog is open, only
+ * `mod+k` and `Escape` work.
  *
  * A key works as soon as the page is drawn, so these are layout effects.
  */
@@ -25,7 +26,8 @@ export function useKeys(handlers: Handlers, active = true): void {
       const plain = followsG ? `g ${key}` : key;
       const name = mod ? `mod+${key}` : plain;
       if (!latest.current[name]) return;
-      if (!mod && key !== 'Escape' && (isTyping(event.target) || modalIsOpen())) return;
+      if (!mod && key !== 'Escape' && isTyping(event.target)) return;
+      if (name !== 'mod+k' && name !== 'Escape' && modalIsOpen()) return;
       if (key === 'Enter' && isControl(event.target)) return;
       const run = (): void => {
         if (!event.defaultPrevented) latest.current[name]?.(event);
