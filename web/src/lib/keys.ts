@@ -103,5 +103,8 @@ export const overlayIsOpen = (): boolean =>
     (element) => element.checkVisibility(),
   );
 
+/** The name of the key that `mod+` stands for. */
+export const modKey = /Mac|iP(?:hone|ad)/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
 const isControl = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('a, button, summary, [role=menuitem], [role=option]') !== null;

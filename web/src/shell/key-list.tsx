@@ -1,5 +1,6 @@
 import { canAccess, type Access } from '@courierdesk/contract/scopes';
 import { Kbd } from '@mantine/core';
+import { modKey } from '../lib/keys.ts';
 import { useUser } from '../session/use-session.ts';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 import styles from './key-list.module.css';
@@ -102,5 +103,3 @@ export function KeyList({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
-
-const modKey = /Mac|iP(?:hone|ad)/.test(navigator.userAgent) ? '⌘' : 'Ctrl';

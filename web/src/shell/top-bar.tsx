@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconLifebuoy, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { modKey } from '../lib/keys.ts';
 import { useUser } from '../session/use-session.ts';
 import { Brand } from '../ui/brand.tsx';
 import { PlanUsage } from '../parts/plans/plan-usage.tsx';
@@ -52,5 +53,3 @@ export function TopBar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () 
     </header>
   );
 }
-
-const modKey = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
