@@ -47,10 +47,15 @@ test('the owner compares, repairs one difference, and dismisses another one and 
   });
 
   await table.getByRole('checkbox', { name: new RegExp(elsewhere.name) }).check();
-  await page.getByRole('button', { name: 'Add parcel (1)' }).click();
+  const addSelected = page.getByRole('button', { name: 'Add parcel (1)' });
+  await addSelected.click();
   const repair = page.getByRole('dialog', { name: 'Add BlueEx BX-100?' });
   await expect(repair).toContainText('Nothing is booked.');
-  await repair.getByRole('button', { name: 'Cancel' }).click();
+  await page.keyboard.press('Escape');
+  await expect(repair).toHaveCount(0);
+  await expect(addSelected, 'Esc closes the dialog and keeps the selection').toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(addSelected).toHaveCount(0);
   await row.getByRole('button', { name: /^Add parcel/ }).click();
   await expect(toast(page, `BX-100 is in Orders and linked to ${elsewhere.name}.`).first()).toBeVisible();
   await expect(row).toHaveCount(0);

@@ -131,6 +131,60 @@ test('the next group of orders is not mixed with the group before', async ({ own
   });
 });
 
+/** Esc closes what was opened last, and nothing behind it. */
+async function expectEscCloses(page: Page, opened: Locator, behind: Locator): Promise<void> {
+  await expect(opened).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(opened).toBeHidden();
+  await expect(behind).toBeVisible();
+}
+
+test('the Esc that closes a menu, a list, a dialog or a panel closes nothing else and keeps the selection', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const lastName = newName();
+  await addOrders(sandbox, lastName, 2);
+  await listOf(page, lastName, 2);
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+
+  await test.step('in Store orders', async () => {
+    const selected = bar(page).getByText('2 selected');
+    await all(page).check();
+    await bar(page).getByRole('button', { name: 'Assign courier' }).click();
+    await expectEscCloses(page, page.getByRole('menu'), selected);
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    const filters = page.getByRole('region', { name: 'Filters' });
+    await filters.getByRole('combobox', { name: 'Payment' }).click();
+    await expectEscCloses(page, page.getByRole('listbox'), filters);
+    await expectEscCloses(page, filters, selected);
+    await rows(page).first().locator('td').nth(3).click();
+    await expectEscCloses(page, page.getByRole('dialog', { name: /^Order #/ }), selected);
+    await page.keyboard.press('?');
+    await expectEscCloses(page, keys, selected);
+    await page.keyboard.press('Escape');
+    await expect(selected).toBeHidden();
+  });
+
+  await test.step('in a batch', async () => {
+    await all(page).check();
+    await page.getByRole('button', { name: 'Book (2)' }).click();
+    await page.getByRole('checkbox', { name: 'Select all orders shown' }).check();
+    const form = page.getByRole('form', { name: 'Set for the selected orders' });
+    const selected = form.getByRole('status').getByText('2 selected');
+    await form.getByRole('combobox', { name: 'Courier account for these orders' }).click();
+    await expectEscCloses(page, page.getByRole('listbox'), selected);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await expectEscCloses(page, page.getByRole('menu'), selected);
+    await page.getByRole('rowheader').first().getByRole('button').click();
+    await expectEscCloses(page, page.getByRole('dialog', { name: /^Order #/ }), selected);
+    await page.keyboard.press('?');
+    await expectEscCloses(page, keys, selected);
+    await page.keyboard.press('Escape');
+    await expect(selected).toBeHidden();
+  });
+});
+
 test('ticks on other pages stay, are counted as not shown, and can be dropped', async ({
   ownerPage: page,
   sandbox,

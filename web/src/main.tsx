@@ -11,6 +11,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { keepEarlyEscapeOfMenus } from './lib/early-escape.ts';
 import { isCallFailure } from './lib/failures.ts';
+import { watchOverlays } from './lib/keys.ts';
 import { router } from './routes.tsx';
 import { AccessDenied } from './session/access-denied.ts';
 import { reactToFailures } from './session/react-to-failures.ts';
@@ -21,6 +22,7 @@ import { Toasts } from './ui/toasts/toasts.tsx';
 reactToFailures();
 syncWithOtherTabs(() => void router.invalidate());
 keepEarlyEscapeOfMenus();
+watchOverlays();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -7,7 +7,7 @@ type Handlers = Readonly<Record<string, ((event: KeyboardEvent) => void) | undef
 /**
  * Listens for keys anywhere on the page: `j`, `Enter`, `?`, `Escape`, `mod+k`, and `g o` for o after g. Plain keys are
  * ignored while a person types or scans a barcode; keys with `mod+` and `Escape` are not. While a modal dialog is open, only
- * `mod+k` and `Escape` work.
+ * `mod+k` works. An `Escape` that closes a dialog, menu, list or popover does nothing else.
  *
  * A key works as soon as the page is drawn, so these are layout effects.
  */
@@ -27,7 +27,7 @@ export function useKeys(handlers: Handlers, active = true): void {
       const name = mod ? `mod+${key}` : plain;
       if (!latest.current[name]) return;
       if (!mod && key !== 'Escape' && isTyping(event.target)) return;
-      if (name !== 'mod+k' && name !== 'Escape' && modalIsOpen()) return;
+      if (name === 'Escape' ? overlayWasOpen : name !== 'mod+k' && modalIsOpen()) return;
       if (key === 'Enter' && isControl(event.target)) return;
       const run = (): void => {
         if (!event.defaultPrevented) latest.current[name]?.(event);
@@ -40,6 +40,27 @@ export function useKeys(handlers: Handlers, active = true): void {
     return () => removeEventListener('keydown', onKey);
   }, [active]);
 }
+
+/** Whether an overlay was open when Esc was pressed. */
+let overlayWasOpen = false;
+
+/** Once, before all other listeners: an overlay that Esc closes may be gone before the page gets the key. */
+export function watchOverlays(): void {
+  addEventListener(
+    'keydown',
+    ({ key, target }) => {
+      if (key === 'Escape') overlayWasOpen = modalIsOpen() || listIsOpen() || isInPopover(target);
+    },
+    { capture: true },
+  );
+}
+
+/** Closed menus and lists stay in the document but are not visible. */
+const listIsOpen = (): boolean =>
+  [...document.querySelectorAll('[role="menu"], [role="listbox"]')].some((element) => element.checkVisibility());
+
+const isInPopover = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role="dialog"]:not([data-side-panel])') !== null;
 
 const secondKeyWithinMs = 1500;
 let gPressedAt = Number.NEGATIVE_INFINITY;
@@ -94,14 +115,6 @@ function marksAnotherOption(target: EventTarget | null): boolean {
   const list = document.getElementById(target.getAttribute('aria-controls') ?? '');
   return (list?.querySelector('[data-combobox-selected]:not([aria-selected="true"])') ?? null) !== null;
 }
-
-/**
- * Whether an overlay is open that Esc closes first. Closed menus and lists stay in the document but are not visible.
- */
-export const overlayIsOpen = (): boolean =>
-  [...document.querySelectorAll('[role="dialog"][aria-modal="true"], [role="menu"], [role="listbox"]')].some(
-    (element) => element.checkVisibility(),
-  );
 
 /** The name of the key that `mod+` stands for. */
 export const modKey = /Mac|iP(?:hone|ad)/.test(navigator.userAgent) ? '⌘' : 'Ctrl';

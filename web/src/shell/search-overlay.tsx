@@ -1,5 +1,5 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useKeys } from '../lib/keys.ts';
 import { useReturnFocus } from '../lib/return-focus.ts';
 import { useUser } from '../session/use-session.ts';
 import { allowedNavEntries } from '../parts/navigation/nav-entries.ts';
@@ -61,7 +61,9 @@ function FirstField(props: {
   const input = useRef<HTMLInputElement>(null);
   // After useReturnFocus has seen what had the focus.
   useEffect(() => input.current?.focus(), []);
-  useKeys({ Escape: props.onClose });
+  useWindowEvent('keydown', ({ key, isComposing }) => {
+    if (key === 'Escape' && !isComposing) props.onClose();
+  });
   return (
     <div className={styles.overlay}>
       <div role="dialog" aria-modal aria-label="Search" aria-busy className={styles.dialog}>

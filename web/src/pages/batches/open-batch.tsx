@@ -57,11 +57,12 @@ export function OpenBatch(props: { known: BatchWithRows; accounts: readonly Acco
       if (batch.counts.ready > 0) void run.book();
       else if (papersFirst) print();
     },
-    Escape: () => setSelected(new Set()),
     p: () => papersNow && print(),
   });
   const reportSkipped = useCallback((count: number): void => {
     showToast(
+  const unselect = (): void => setSelected(new Set());
+  useKeys({ Escape: unselect }, openedRow === undefined);
       `${countText(count, 'value was', 'values were')} not taken: the account does not exist, or the order can’t be changed.`,
       { error: true },
     );
@@ -87,13 +88,7 @@ export function OpenBatch(props: { known: BatchWithRows; accounts: readonly Acco
       <Notices known={known} failure={props.failure} refused={run.failure} />
       <BatchSummary batch={batch} edits={edits} actions={<RunButtons batch={batch} rows={edits.rows} run={run} />} />
       <PapersOutcome papers={papers} />
-      <BulkEditBar
-        rows={edits.rows}
-        selected={chosen}
-        accounts={accounts}
-        onChange={edits.change}
-        onClear={() => setSelected(new Set())}
-      />
+      <BulkEditBar rows={edits.rows} selected={chosen} accounts={accounts} onChange={edits.change} onClear={unselect} />
       {phone ? (
         <RowCards
           label={label}

@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { changeView, orderViewsQuery, saveView } from '../../api/order-views.ts';
 import { shipmentsQuery } from '../../api/shipments.ts';
-import { overlayIsOpen, useKeys } from '../../lib/keys.ts';
+import { useKeys } from '../../lib/keys.ts';
 import { useExportTools } from '../../parts/exporting/use-export-tools.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
@@ -82,12 +82,8 @@ export function OrdersPage() {
 
   const viewToSave = { page: 'orders' as const, search: viewSearchOf(search, today), columns: [...columns] };
 
-  const unselect = ({ target }: KeyboardEvent): void => {
-    const inPopover = target instanceof Element && target.closest('[role="dialog"]') !== null;
-    if (!inPopover && !overlayIsOpen()) chosen.clear();
-  };
   const isListOnly = !search.shipment && !search.task;
-  useKeys({ Escape: unselect }, chosen.count > 0 && !filtering && isListOnly);
+  useKeys({ Escape: chosen.clear }, chosen.count > 0 && !filtering && isListOnly);
   const closeFilters = useCloseFilters(panelId, filtering && isListOnly, () => setFiltering(false));
 
   return (

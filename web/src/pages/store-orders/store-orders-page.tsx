@@ -94,7 +94,7 @@ export function StoreOrdersPage() {
   const book = (id: string): void => void navigate({ to: '/dashboard/order/book', search: { id, list: listed } });
   useKeys({ b: () => open && book(open) }, open !== undefined && selected.count === 0);
   useKeys({ b: booking.book, m: booking.merge }, isActive);
-  useKeys({ Escape: selected.clear }, isActive && !filtering);
+  useKeys({ Escape: selected.clear }, isActive && !filtering && open === undefined);
   const closeFilters = useCloseFilters(panelId, filtering && open === undefined, () => setFiltering(false));
   const selectable = search.tab !== 'booked-today';
 

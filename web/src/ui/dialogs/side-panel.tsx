@@ -3,7 +3,7 @@ import { useFocusTrap } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { overlayIsOpen, useKeys } from '../../lib/keys.ts';
+import { useKeys } from '../../lib/keys.ts';
 import { useReturnFocus } from '../../lib/return-focus.ts';
 import styles from './side-panel.module.css';
 
@@ -40,7 +40,7 @@ export function SidePanel(props: {
   const { steps } = props;
   // The next parcel's panel takes the place of this one, so it does not slide in.
   const [isStill] = useState(() => document.querySelector('[data-side-panel]') !== null);
-  useKeys({ Escape: () => overlayIsOpen() || props.onClose(), j: steps?.next, k: steps?.previous });
+  useKeys({ Escape: props.onClose, j: steps?.next, k: steps?.previous });
   useReturnFocus(true);
   return createPortal(
     <section
