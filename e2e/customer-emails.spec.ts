@@ -31,7 +31,7 @@ test('the owner changes the wording of an email, and staff send it to a customer
     await expect(toast(page, 'Delivered emails are off').first()).toBeVisible();
   });
 
-  await test.step('the wording shows a preview, and a placeholder that we do not know is refused', async () => {
+  await test.step('the wording shows a preview, and a placeholder that we do not know is refused; Ctrl+Enter saves', async () => {
     await page.getByRole('button', { name: 'Edit wording: Tracking link' }).click();
     const dialog = page.getByRole('dialog', { name: 'Tracking link email' });
     const preview = dialog.getByRole('region', { name: 'Preview' });
@@ -50,7 +50,8 @@ test('the owner changes the wording of an email, and staff send it to a customer
     await expect
       .poll(async () => (await sandbox.mailsTo(owner.email)).at(-1)?.text)
       .toContain('السلام علیکم Ayesha Khan');
-    await dialog.getByRole('button', { name: 'Save wording' }).click();
+    await message.focus();
+    await page.keyboard.press('Control+Enter');
     await expect(toast(page, 'Settings saved').first()).toBeVisible();
     await expect(dialog).toBeHidden();
   });

@@ -80,21 +80,22 @@ function isAfterG(event: KeyboardEvent): boolean {
 
 /**
  * Ctrl+Enter submits a form from every field, with what is typed there. Select lists would handle the key, so we catch it
- * first, unless an open list has another option marked.
+ * first, unless an open list has another option marked. By default, this is a form of the page, which an open dialog covers;
+ * `Dialog` submits the form in it.
  */
-export function useSubmitKey(submit: () => void): void {
-  const latest = useRef(submit);
+export function useSubmitKey(submit: () => void, canSubmit = (): boolean => !modalIsOpen()): void {
+  const latest = useRef({ submit, canSubmit });
   useLayoutEffect(() => {
-    latest.current = submit;
+    latest.current = { submit, canSubmit };
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey || event.isComposing) return;
-      if (modalIsOpen() || marksAnotherOption(event.target)) return;
+      if (!latest.current.canSubmit() || marksAnotherOption(event.target)) return;
       event.preventDefault();
       event.stopPropagation();
       commitTyping();
-      latest.current();
+      latest.current.submit();
     };
     addEventListener('keydown', onKey, { capture: true });
     return () => removeEventListener('keydown', onKey, { capture: true });

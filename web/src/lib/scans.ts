@@ -35,7 +35,10 @@ export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
 
-export const modalIsOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
+export const topModal = (): Element | undefined =>
+  [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].at(-1);
+
+export const modalIsOpen = (): boolean => topModal() !== undefined;
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.key === 'Shift') return;
