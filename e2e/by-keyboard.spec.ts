@@ -67,6 +67,49 @@ test('an order is found, looked at and booked without a mouse', async ({ ownerPa
   });
 });
 
+test('after j and k in a side panel, the keys act on the row that was shown last', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const lastName = `Kiani ${randomUUID().slice(0, 8)}`;
+  for (const _ of [1, 2, 3]) await sandbox.addOrder({ address: { lastName } });
+  await listOf(page, lastName, 3);
+  const rows = page.getByRole('row', { name: new RegExp(lastName) });
+  const names = await rows.locator('td:nth-child(2)').allTextContents();
+  const panelOf = (at: number) => page.getByRole('dialog', { name: `Order ${names[at]}` });
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(panelOf(0)).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(panelOf(1)).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(panelOf(2)).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(panelOf(1).getByRole('heading', { level: 2 })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(rows.nth(1)).toBeFocused();
+
+  await page.keyboard.press('x');
+  await expect(page.getByRole('checkbox', { name: `Select ${names[1]}` })).toBeChecked();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Enter');
+  await expect(panelOf(1)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('b');
+  await expect(page.getByRole('heading', { name: `Book ${names[1]}`, level: 1 })).toBeVisible();
+});
+
+test('a panel that is opened from a link gives the focus back to the link', async ({ ownerPage: page }) => {
+  await page.goto('/dashboard/shopify/orders');
+  const link = page.getByRole('row').nth(1).getByRole('link').first();
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('heading', { level: 2 })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(link).toBeFocused();
+});
+
 test('? lists the keys, and Esc closes the list', async ({ ownerPage: page }) => {
   await page.goto('/dashboard/orders');
   await expect(page.getByRole('row').nth(1)).toBeVisible();

@@ -58,7 +58,7 @@ function Rows<Row>(props: DataTableProps<Row> & { stale: boolean }) {
   const keys = rows.map(props.rowKey);
   const marks = useRowSelection(keys, props.selection);
   const actions = { open: props.onOpen, select: marks?.toggle, more: props.rowKeys };
-  const cursor = useRowKeys(rows, props.rowKey, actions, !props.stale && props.openKey === undefined);
+  const cursor = useRowKeys(rows, props.rowKey, actions, { isStale: props.stale, openKey: props.openKey });
   const RowList = phone ? PhoneRows : DesktopRows;
   return <RowList {...props} list={rows} waiting={!props.rows} cursor={cursor} marks={marks} />;
 }

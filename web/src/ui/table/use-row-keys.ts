@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useKeys } from '../../lib/keys.ts';
 
 export type RowCursor = ReturnType<typeof useRowKeys>;
@@ -15,7 +15,7 @@ export function useRowKeys<Row>(
     select?: ((key: string, extendRange: boolean) => void) | undefined;
     more?: Readonly<Record<string, (row: Row) => void>> | undefined;
   },
-  active: boolean,
+  { isStale, openKey }: { isStale: boolean; openKey: string | undefined },
 ) {
   const [current, setCurrent] = useState<string>();
   const elements = useRef(new Map<string, HTMLElement>());
@@ -46,8 +46,14 @@ export function useRowKeys<Row>(
       Enter: open && onRow(open),
       x: select && ((event) => onRow((row) => select(rowKey(row), event.shiftKey))(event)),
     },
-    active,
+    !isStale && openKey === undefined,
   );
+
+  // The row of an open panel has the focus before the panel takes it, so it gets the focus back, and the keys act on it.
+  useLayoutEffect(() => {
+    const row = openKey === undefined ? undefined : elements.current.get(openKey);
+    if (!row?.contains(document.activeElement)) row?.focus();
+  }, [elements, openKey]);
 
   return {
     row: (key: string) => ({
