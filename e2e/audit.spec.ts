@@ -40,8 +40,15 @@ test('the owner sees who changed a user, filters the activity log, and downloads
   await expectAccessible(page);
   await page.reload();
   await expect(details).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(details).toContainText('created the user');
+  await page.keyboard.press('k');
+  await expect(details).toContainText('edited the user');
+  await page.keyboard.press('j');
+  await expect(details).toContainText('created the user');
   await page.keyboard.press('Escape');
   await expect(details).toBeHidden();
+  await expect(page.getByRole('row').filter({ has: created })).toBeFocused();
 
   await page.getByRole('combobox', { name: 'Area' }).click();
   await page.getByRole('option', { name: 'Courier accounts' }).click();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { listOf } from './batch-steps.ts';
+import { listOf, openSheet, sheet } from './batch-steps.ts';
 import { bookedNumber } from './booking-steps.ts';
 import { scan, typeByHand } from './scan.ts';
 import { expect, test } from './test.ts';
@@ -98,6 +98,30 @@ test('after j and k in a side panel, the keys act on the row that was shown last
   await page.keyboard.press('Escape');
   await page.keyboard.press('b');
   await expect(page.getByRole('heading', { name: `Book ${names[1]}`, level: 1 })).toBeVisible();
+});
+
+test('j and k move on in the panel beside a batch, and Esc goes back to the row that was shown last', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const lastName = `Kiani ${randomUUID().slice(0, 8)}`;
+  // Without a phone number, the focus of a panel that is opened begins in that field.
+  for (const _ of [1, 2]) await sandbox.addOrder({ phone: null, address: { lastName, phone: null } });
+  await openSheet(page, lastName, 2);
+  const rows = sheet(page).getByRole('rowheader');
+  const names = await rows.allTextContents();
+  const title = (at: number) => page.getByRole('heading', { name: `Order ${names[at]}`, level: 2 });
+  await rows.last().getByRole('button').click();
+  await expect(title(1)).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Phone', exact: true })).toBeFocused();
+  await page.getByRole('button', { name: 'Previous (k)' }).click();
+  await expect(title(0)).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(title(1)).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(title(0)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(rows.first()).toBeFocused();
 });
 
 test('a panel that is opened from a link gives the focus back to the link', async ({ ownerPage: page }) => {

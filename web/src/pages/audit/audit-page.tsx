@@ -7,6 +7,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { auditEventsQuery, auditQueryOf, saveAuditEvents } from '../../api/audit.ts';
 import { TableDate } from '../../ui/dates/table-date.tsx';
 import { When } from '../../ui/dates/when.tsx';
+import { stepsIn } from '../../ui/dialogs/side-panel.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { withoutFilters } from '../../ui/filters/url-filter.ts';
@@ -40,7 +41,11 @@ export function AuditPage() {
     navigate({ search: (now) => ({ ...now, ...part, page: 1, open: undefined }) });
   const drop = (dropped: readonly ActiveAuditFilter[]): void => void change(withoutFilters(dropped));
   const show = (id: string | undefined): void =>
-    void navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
+    void navigate({
+      search: (now) => ({ ...now, open: id }),
+      replace: open !== undefined && id !== undefined,
+      resetScroll: false,
+    });
   const opened = data?.data.find(({ id }) => id === open);
   return (
     <Page
@@ -101,7 +106,18 @@ export function AuditPage() {
           ones.
         </p>
       )}
-      {opened && <AuditPanel event={opened} onClose={() => show(undefined)} />}
+      {opened && (
+        <AuditPanel
+          key={opened.id}
+          event={opened}
+          steps={stepsIn(
+            data?.data,
+            ({ id }) => id === open,
+            ({ id }) => show(id),
+          )}
+          onClose={() => show(undefined)}
+        />
+      )}
     </Page>
   );
 }

@@ -2,14 +2,15 @@ import type { AuditEvent } from '@courierdesk/contract/audit';
 import { auditGroupName } from '@courierdesk/contract/audit-groups';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { When } from '../../ui/dates/when.tsx';
-import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
+import { SidePanel, type PanelSteps } from '../../ui/dialogs/side-panel.tsx';
 import { Sentence } from './audit-sentence.tsx';
 import styles from './audit-page.module.css';
 
 /** One event: who, when, from where, and what was before and after. */
-export function AuditPanel({ event, onClose }: { event: AuditEvent; onClose: () => void }) {
+export function AuditPanel(props: { event: AuditEvent; steps: PanelSteps; onClose: () => void }) {
+  const { event, steps, onClose } = props;
   return (
-    <SidePanel label="Details of the change" title={auditGroupName[event.group]} onClose={onClose}>
+    <SidePanel label="Details of the change" title={auditGroupName[event.group]} steps={steps} onClose={onClose}>
       <div className={styles.details}>
         <p className={styles.sentence}>
           <Sentence event={event} />

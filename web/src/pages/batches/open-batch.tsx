@@ -6,6 +6,7 @@ import { hasAllBookings } from '../../lib/batch-rows.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { commitTyping, useKeys } from '../../lib/keys.ts';
 import { usePhone } from '../../lib/use-phone.ts';
+import { stepsIn } from '../../ui/dialogs/side-panel.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
@@ -18,6 +19,7 @@ import { PrimaryButton, RunButtons } from './run/run-buttons.tsx';
 import { RowCards } from './row-panel/row-cards.tsx';
 import { RowPanel } from './row-panel/row-panel.tsx';
 import { BulkEditBar } from './rows/bulk-edit-bar.tsx';
+import { cellId } from './rows/sheet-columns.ts';
 import { Sheet } from './sheet/sheet.tsx';
 import { useBatchRun } from './run/use-batch-run.ts';
 import { usePapers } from './papers/use-papers.ts';
@@ -59,10 +61,10 @@ export function OpenBatch(props: { known: BatchWithRows; accounts: readonly Acco
     },
     p: () => papersNow && print(),
   });
-  const reportSkipped = useCallback((count: number): void => {
-    showToast(
   const unselect = (): void => setSelected(new Set());
   useKeys({ Escape: unselect }, openedRow === undefined);
+  const reportSkipped = useCallback((count: number): void => {
+    showToast(
       `${countText(count, 'value was', 'values were')} not taken: the account does not exist, or the order can’t be changed.`,
       { error: true },
     );
@@ -123,6 +125,15 @@ export function OpenBatch(props: { known: BatchWithRows; accounts: readonly Acco
           accounts={accounts}
           emailsTrackingLink={batch.emails_tracking_link}
           actions={actions}
+          steps={stepsIn(
+            sections.flatMap(({ open, rows }) => (open ? rows : [])),
+            ({ id }) => id === opened,
+            ({ id }) => {
+              // The panel gives the focus back to what had it before.
+              document.getElementById(cellId(id, 'order'))?.focus();
+              setOpened(id);
+            },
+          )}
           onClose={() => setOpened(undefined)}
         />
       )}

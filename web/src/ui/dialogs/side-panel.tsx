@@ -29,7 +29,10 @@ export function SidePanel(props: {
   /** Accessible name, if the title is not plain text. */
   label?: string;
   onClose: () => void;
-  /** The focus goes to a part of the content with `data-autofocus`, not to the title. */
+  /**
+   * The focus goes to a part of the content with `data-autofocus`, not to the title. After `j` and `k` it goes to the title,
+   * so that they are not typed into a field.
+   */
   focusesContent?: boolean;
   steps?: PanelSteps;
   /** Actions at the bottom. */
@@ -52,7 +55,7 @@ export function SidePanel(props: {
       data-still={isStill || undefined}
     >
       <div className={styles.header}>
-        <h2 className={styles.title} tabIndex={-1} data-autofocus={!props.focusesContent || undefined}>
+        <h2 className={styles.title} tabIndex={-1} data-autofocus={!props.focusesContent || isStill || undefined}>
           {props.title}
         </h2>
         <span className={styles.tools}>

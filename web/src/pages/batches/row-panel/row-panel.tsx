@@ -5,7 +5,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { EarlierParcels } from '../../../parts/shipments/earlier-parcels.tsx';
 import { ItemsText } from '../../../parts/shipments/items-text.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { SidePanel } from '../../../ui/dialogs/side-panel.tsx';
+import { SidePanel, type PanelSteps } from '../../../ui/dialogs/side-panel.tsx';
 import { When } from '../../../ui/dates/when.tsx';
 import { isEditable } from '../rows/batch-sections.ts';
 import type { RowActions } from '../rows/row-actions.ts';
@@ -21,6 +21,7 @@ export function RowPanel(props: {
   accounts: readonly AccountChoice[];
   emailsTrackingLink: boolean;
   actions: RowActions;
+  steps: PanelSteps;
   onClose: () => void;
 }) {
   const { row, actions } = props;
@@ -29,6 +30,7 @@ export function RowPanel(props: {
     <SidePanel
       title={`Order ${row.order_name}`}
       focusesContent={hasWrongField(row)}
+      steps={props.steps}
       onClose={props.onClose}
       footer={
         <>
