@@ -54,6 +54,20 @@ test('the owner compares staff members over a range of days, and opens one of th
   await expectAccessible(page);
 });
 
+test('Staff shows the figures of today, also when the page was open all night', async ({ ownerPage: page }) => {
+  const dayMs = 86_400_000;
+  await page.clock.install({ time: Date.now() - dayMs });
+  await page.goto('/dashboard/support');
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Staff/ });
+  await expect(link).toBeVisible();
+  await page.clock.fastForward(dayMs);
+  await link.click();
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Karachi' }).format(new Date());
+  await expect(
+    page.getByRole('table', { name: 'Staff members' }).getByRole('link', { name: /^Ayesha/ }),
+  ).toHaveAttribute('href', new RegExp(`bookingfrom=${today}`), { timeout: 5_000 });
+});
+
 test('staff members may not open the statistics', async ({ staffPage: page }) => {
   await page.goto('/dashboard/orders');
   const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /^Staff/ });

@@ -1,14 +1,19 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
-let now = new Date();
-
-/** The current time, updated every half minute. */
-export const useNow = (): Date => useSyncExternalStore(subscribe, () => now);
-
-function subscribe(listener: () => void): () => void {
-  const timer = setInterval(() => {
-    now = new Date();
-    listener();
-  }, 30_000);
-  return () => clearInterval(timer);
+/** The current time, rounded down to half minutes or to another step. */
+export function useNow(stepMs = 30_000): Date {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const timer = setInterval(listener, stepMs / 4);
+      // Browsers slow down or stop the timers of a page that nobody sees.
+      document.addEventListener('visibilitychange', listener);
+      return () => {
+        clearInterval(timer);
+        document.removeEventListener('visibilitychange', listener);
+      };
+    },
+    [stepMs],
+  );
+  const time = useSyncExternalStore(subscribe, () => Math.floor(Date.now() / stepMs) * stepMs);
+  return useMemo(() => new Date(time), [time]);
 }

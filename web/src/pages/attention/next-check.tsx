@@ -1,13 +1,13 @@
 import { courierName } from '@courierdesk/contract/companies';
 import type { AttentionItem } from '@courierdesk/contract/attention';
 import { Loader } from '@mantine/core';
+import { useNow } from '../../lib/use-now.ts';
 import styles from './attention-case.module.css';
 import { timeUntil } from './case-texts.ts';
-import { useClock } from './use-clock.ts';
 
 /** What happens automatically and when: `Next check with Leopards in 18 s`. */
 export function NextCheck({ item }: { item: AttentionItem }) {
-  const now = useClock(item.next_look_at !== null);
+  const now = useNow(1_000);
   const words = underWayWords(item, now);
   if (!words) return null;
   return (
