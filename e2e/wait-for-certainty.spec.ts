@@ -59,6 +59,23 @@ test('what TCS left open waits for a person, who releases the order', async ({ o
   await open.getByText('Decide now').click();
   await open.getByRole('button', { name: 'Link this number' }).click();
   await expect(open.getByText('Enter the tracking number')).toBeVisible();
+  await test.step('a case that moves to the other section keeps what is typed in it', async () => {
+    const number = open.getByLabel('Tracking number');
+    await number.fill('3105');
+    await ownerPage.route(/\/shipments\/attention/, async (route) => {
+      const response = await route.fetch();
+      const list: { data: { order_name: string; resolves_itself: boolean }[] } = await response.json();
+      const data = list.data.map((one) => (one.order_name === order.name ? { ...one, resolves_itself: false } : one));
+      await route.fulfill({ response, json: { ...list, data } });
+    });
+    await ownerPage.getByRole('button', { name: 'Refresh' }).click();
+    await expect(open.getByText('Decide now')).toBeHidden();
+    await expect(number).toHaveValue('3105');
+    await ownerPage.unrouteAll({ behavior: 'wait' });
+    await ownerPage.getByRole('button', { name: 'Refresh' }).click();
+    await expect(open.getByText('Decide now')).toBeVisible();
+    await expect(number).toHaveValue('3105');
+  });
   await open.getByRole('button', { name: 'Unlock order' }).click();
   const question = ownerPage.getByRole('dialog', { name: `Unlock ${order.name}?` });
   await question.getByRole('button', { name: 'Unlock order' }).click();
@@ -140,6 +157,7 @@ test('a booking whose order was fulfilled otherwise in the store is not called f
   });
   await expect(ownerPage.getByText('The courier has the booking, but Shopify did not mark')).toBeVisible();
   await ownerPage.getByRole('link', { name: 'Open in Needs attention' }).click();
-  const toDecide = ownerPage.getByRole('region', { name: /^Need your decision/ });
-  await expect(toDecide.getByRole('listitem', { name: `Store differs: ${order.name}` })).toBeVisible();
+  const differs = ownerPage.getByRole('listitem', { name: `Store differs: ${order.name}` });
+  await expect(differs.getByRole('button').first()).toBeVisible();
+  await expect(differs.getByText('Decide now')).toBeHidden();
 });

@@ -2,7 +2,7 @@ import { courierName } from '@courierdesk/contract/companies';
 import { resolveShipment, type AttentionItem } from '@courierdesk/contract/attention';
 import { IconAlertTriangleFilled, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { missingPermission } from '../../lib/missing-permission.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -43,9 +43,9 @@ export function AttentionCase({ item }: { item: AttentionItem }) {
       {item.changes.length > 0 && <Changes changes={item.changes} />}
       {item.actions.length > 0 &&
         (canDecide ? (
-          <Folded isFolded={item.resolves_itself}>
+          <Foldable canFold={item.resolves_itself}>
             <CaseActions item={item} />
-          </Folded>
+          </Foldable>
         ) : (
           <p className={styles.right}>{missingPermission(resolveShipment.access)}</p>
         ))}
@@ -53,16 +53,16 @@ export function AttentionCase({ item }: { item: AttentionItem }) {
   );
 }
 
-/** A case that resolves automatically needs nothing of a person, so its form is folded. */
-const Folded = ({ isFolded, children }: { isFolded: boolean; children: ReactNode }) =>
-  isFolded ? (
-    <details className={styles.fold}>
-      <summary>Decide now</summary>
+/** A case that resolves automatically needs nothing of a person, so its form is folded, unless it was open before. */
+function Foldable({ canFold, children }: { canFold: boolean; children: ReactNode }) {
+  const [open, setOpen] = useState(!canFold);
+  return (
+    <details className={styles.fold} open={open || !canFold} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary hidden={!canFold}>Decide now</summary>
       {children}
     </details>
-  ) : (
-    children
   );
+}
 
 const Since = ({ at }: { at: string }) => (
   <span className={styles.since}>

@@ -1,9 +1,9 @@
-import type { AttentionGroup, AttentionItem } from '@courierdesk/contract/attention';
+import type { AttentionGroup, AttentionItem, getAttention } from '@courierdesk/contract/attention';
+import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import { Button, Skeleton } from '@mantine/core';
 import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useId } from 'react';
 import { RefusedAccounts } from '../../parts/account-state/refused-accounts.tsx';
 import { attentionQuery } from '../../api/attention.ts';
 import { courierHealthQuery } from '../../api/courier-health.ts';
@@ -65,22 +65,12 @@ export function AttentionPage() {
         ))}
       {data && data.data.length > 0 && (
         <div className={styles.list}>
-          <Cases
-            title={`Need your decision (${data.to_decide})`}
-            items={data.data.filter((item) => !item.resolves_itself)}
-            busy={query.isPlaceholderData}
-          />
           {data.to_decide === 0 && search.page === 1 && (
             <p className={styles.clear}>
               <IconCircleCheck size={18} aria-hidden /> Nothing needs your decision.
             </p>
           )}
-          <Cases
-            title={`Resolving automatically (${data.resolving})`}
-            about="We keep working on these. You do not have to do anything, but you can decide now."
-            items={data.data.filter((item) => item.resolves_itself)}
-            busy={query.isPlaceholderData}
-          />
+          <Cases list={data} busy={query.isPlaceholderData} />
           {data.total > search.limit && (
             <Pagination
               page={search.page}
@@ -103,21 +93,31 @@ const groupTexts: Record<AttentionGroup, { name: string; none: string }> = {
   others: { name: 'Others', none: 'No other cases left' },
 };
 
-function Cases(props: { title: string; about?: string; items: readonly AttentionItem[]; busy: boolean }) {
-  const id = useId();
-  if (props.items.length === 0) return null;
+/** One array of both sections: a case that moves to the other one keeps what is typed in it. */
+function Cases({ list, busy }: { list: ReplyOf<typeof getAttention>; busy: boolean }) {
+  const cases = (items: readonly AttentionItem[]) => items.map((item) => <AttentionCase key={item.id} item={item} />);
+  const toDecide = list.data.filter((item) => !item.resolves_itself);
+  const resolving = list.data.filter((item) => item.resolves_itself);
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className={styles.title}>
-        {props.title}
-      </h2>
-      {props.about && <p className={styles.about}>{props.about}</p>}
-      <ul className={styles.cases} aria-labelledby={id} aria-busy={props.busy}>
-        {props.items.map((item) => (
-          <AttentionCase key={item.id} item={item} />
-        ))}
-      </ul>
-    </section>
+    <ul className={styles.cases} aria-label="Cases" aria-busy={busy}>
+      {[
+        toDecide.length > 0 && (
+          <li key="to-decide">
+            <h2 className={styles.title}>Need your decision ({list.to_decide})</h2>
+          </li>
+        ),
+        ...cases(toDecide),
+        resolving.length > 0 && (
+          <li key="resolving">
+            <h2 className={styles.title}>Resolving automatically ({list.resolving})</h2>
+            <p className={styles.about}>
+              We keep working on these. You do not have to do anything, but you can decide now.
+            </p>
+          </li>
+        ),
+        ...cases(resolving),
+      ]}
+    </ul>
   );
 }
 
