@@ -27,7 +27,7 @@ export const attentionQuery = (asked: AttentionQuery) =>
       return reply;
     },
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? underWayMs : quietMs),
+    refetchInterval: ({ state }) => (state.data?.data.some(isCaseUnderWay) ? underWayMs : quietMs),
   });
 
 /** The result of a booking whose case is closed. */
@@ -46,7 +46,7 @@ export async function resolveCase(shipmentId: string, resolution: Resolution) {
 }
 
 /** Whether the server is still working on this case. */
-export const isUnderWay = (item: AttentionItem): boolean =>
+const isCaseUnderWay = (item: AttentionItem): boolean =>
   item.next_look_at !== null ||
   item.booking_state === 'claimed' ||
   item.booking_state === 'asking' ||

@@ -83,10 +83,10 @@ export const shipmentQuery = (id: string) =>
   queryOptions({
     queryKey: ['shipments', 'confirmation', id],
     queryFn: ({ signal }) => call(getShipment, { params: { id }, signal, quiet: true }),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.data) ? pollMs : false),
+    refetchInterval: ({ state }) => (state.data && isBookingUnderWay(state.data.data) ? pollMs : false),
   });
 
-export function isUnderWay({ booking_state, store }: ReplyOf<typeof getShipment>['data']): boolean {
+function isBookingUnderWay({ booking_state, store }: ReplyOf<typeof getShipment>['data']): boolean {
   if (booking_state === 'rejected' || booking_state === 'released') return false;
   return booking_state !== 'booked' || store.state === 'under-way';
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { accountQuery, accountsQuery, accountsTableQuery, activeAccountsQuery, tcsCitiesQuery } from './accounts.ts';
-import { citiesQuery, dashboardQuery } from './dashboard.ts';
+import { cityFiguresQuery, dashboardQuery } from './dashboard.ts';
 import { queryClient } from './query-client.ts';
 import { personCountQuery, personTotalsQuery, staffChartQuery, staffTableQuery } from './staff.ts';
 
@@ -17,7 +17,7 @@ it.each([
     300_000,
     [accountsTableQuery(paging), accountsQuery, activeAccountsQuery, accountQuery('1'), tcsCitiesQuery],
   ],
-  ['the dashboard', 200_000, [dashboardQuery({}), citiesQuery({})]],
+  ['the dashboard', 200_000, [dashboardQuery({}), cityFiguresQuery({})]],
   [
     'staff figures',
     0,

@@ -12,7 +12,7 @@ export const dashboardQuery = (query: QueryInput<typeof getDashboardAnalytics>) 
     placeholderData: keepPreviousData,
   });
 
-export const citiesQuery = (query: QueryInput<typeof getCitiesDeliveryAverage>) =>
+export const cityFiguresQuery = (query: QueryInput<typeof getCitiesDeliveryAverage>) =>
   queryOptions({
     queryKey: ['dashboard', 'cities', query],
     queryFn: ({ signal }) => call(getCitiesDeliveryAverage, { query, signal, quiet: true }),

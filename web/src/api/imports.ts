@@ -31,7 +31,7 @@ export const importsQuery = (paging: UnfinishedQuery) =>
     queryKey: ['imports', 'list', paging],
     queryFn: ({ signal }) => call(getImports, { query: paging, signal, quiet: true }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? pollMs : false),
+    refetchInterval: ({ state }) => (state.data?.data.some(isImportUnderWay) ? pollMs : false),
   });
 
 /** Refetched each second while in progress. */
@@ -41,10 +41,10 @@ export const importQuery = (id: string) =>
     queryFn: async ({ signal }) => {
       const { data } = await call(getImport, { params: { id }, signal, quiet: true });
       const before = queryClient.getQueryData<Import>(['imports', 'one', id]);
-      if (before && isUnderWay(before) && !isUnderWay(data)) importEnded();
+      if (before && isImportUnderWay(before) && !isImportUnderWay(data)) importEnded();
       return data;
     },
-    refetchInterval: ({ state }) => (state.data === undefined || isUnderWay(state.data) ? pollMs : false),
+    refetchInterval: ({ state }) => (state.data === undefined || isImportUnderWay(state.data) ? pollMs : false),
   });
 
 export const importRowsQuery = (id: string, query: ImportRowsQuery) =>
@@ -54,7 +54,7 @@ export const importRowsQuery = (id: string, query: ImportRowsQuery) =>
     placeholderData: keepPreviousData,
   });
 
-export const isUnderWay = (one: Pick<Import, 'state'>): boolean => one.state === 'under-way';
+export const isImportUnderWay = (one: Pick<Import, 'state'>): boolean => one.state === 'under-way';
 
 /** What the rows in a body would change. */
 export async function previewRows(packed: Packed, signal: AbortSignal): Promise<ImportPreview> {
@@ -124,7 +124,7 @@ const endpointOf = (kind: ImportKind) => (kind === 'fulfilment' ? bulkFulfilment
 function started({ data }: { data: Import }): Import {
   queryClient.setQueryData(importQuery(data.id).queryKey, data);
   void queryClient.invalidateQueries({ queryKey: ['imports', 'list'] });
-  if (!isUnderWay(data)) importEnded();
+  if (!isImportUnderWay(data)) importEnded();
   return data;
 }
 

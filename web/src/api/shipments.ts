@@ -55,7 +55,7 @@ export const knownShipmentQuery = (number: string) =>
     queryKey: ['orders', 'known', number],
     queryFn: ({ signal }) =>
       call(trackOrder, { params: { id: number }, query: { stored: 'true' }, signal, quiet: true }),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? pollMs : false),
+    refetchInterval: ({ state }) => (state.data && isShipmentUnderWay(state.data) ? pollMs : false),
   });
 
 /** Asks the courier now, and caches the answer as the known shipment. */
@@ -108,6 +108,6 @@ export async function shipmentsChanged(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['orders'] });
 }
 
-export function isUnderWay({ shipment }: TrackedShipment): boolean {
+function isShipmentUnderWay({ shipment }: TrackedShipment): boolean {
   return shipment.booking_state === 'cancelling' || shipment.store.state === 'under-way';
 }

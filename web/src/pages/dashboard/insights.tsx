@@ -6,7 +6,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
-import { citiesQuery } from '../../api/dashboard.ts';
+import { cityFiguresQuery } from '../../api/dashboard.ts';
 import type { Days } from './dashboard-search.ts';
 import { titleCase } from '../../lib/title-case.ts';
 import { FigureTable, type FigureColumn } from '../../ui/charts/figure-table.tsx';
@@ -104,7 +104,7 @@ function Cities({ figures, days }: { figures: Figures; days: Days }) {
     bookingfrom || bookingto || byDelivery
       ? { startDate: bookingfrom, endDate: bookingto }
       : { startDate: figures.range.from ?? undefined, endDate: figures.range.to ?? undefined };
-  const query = useQuery(citiesQuery(range));
+  const query = useQuery(cityFiguresQuery(range));
   const [open, setOpen] = useState<string>();
   const { data } = query;
   return (

@@ -4,7 +4,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { importQuery, importRowsQuery, isUnderWay } from '../../api/imports.ts';
+import { importQuery, importRowsQuery, isImportUnderWay } from '../../api/imports.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { FailedRowsButton } from '../../parts/importing/failed-rows-button.tsx';
 import { ImportProgress } from '../../parts/importing/import-progress.tsx';
@@ -88,7 +88,7 @@ function Summary({ one }: { one: Import }) {
         {one.state === 'stopped' &&
           ' Finished rows are kept. Import the file again: finished rows do not change twice.'}
       </Notice>
-      {isUnderWay(one) && <ImportProgress one={one} />}
+      {isImportUnderWay(one) && <ImportProgress one={one} />}
     </div>
   );
 }

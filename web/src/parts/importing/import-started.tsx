@@ -2,7 +2,7 @@ import type { Import } from '@courierdesk/contract/imports';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { importQuery, isUnderWay } from '../../api/imports.ts';
+import { importQuery, isImportUnderWay } from '../../api/imports.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { FailedRowsButton } from './failed-rows-button.tsx';
 import { ImportProgress } from './import-progress.tsx';
@@ -12,7 +12,7 @@ import styles from './import-dialog.module.css';
 /** The import has started: its progress or result. */
 export function ImportStarted({ started, onClose }: { started: Import; onClose: () => void }) {
   const { data = started } = useQuery(importQuery(started.id));
-  const underWay = isUnderWay(data);
+  const underWay = isImportUnderWay(data);
   return (
     <>
       <Notice tone={importTone(data)} live>
