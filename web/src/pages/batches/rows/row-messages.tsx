@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { isEditable } from './batch-sections.ts';
 import type { RowActions } from './row-actions.ts';
 import { issuesOfRow } from './sheet-columns.ts';
 import styles from './row-messages.module.css';
@@ -20,8 +21,7 @@ export function RowMessages({
   actions: RowActions;
   inSheet?: boolean;
 }) {
-  const editable = row.state === 'draft' || row.state === 'failed' || row.state === 'changed';
-  const issues = editable ? issuesOfRow(row) : [];
+  const issues = isEditable(row) ? issuesOfRow(row) : [];
   const said = stateNote(row, actions);
   if (issues.length === 0 && !said) return null;
   return (
