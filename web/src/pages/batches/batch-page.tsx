@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { useUser } from '../../session/use-session.ts';
 import { Page } from '../../ui/page.tsx';
 import { storedEdits } from './edits/stored-edits.ts';
-import { NoBatch } from './no-batch.tsx';
+import { NothingToBook } from '../../parts/shipments/nothing-to-book.tsx';
 import { OpenBatch } from './open-batch.tsx';
 
 const route = getRouteApi('/dashboard/batches/$batchId');
@@ -26,7 +26,11 @@ export function BatchPage() {
   }, [isGone, batchId, user]);
   if (accounts.data?.accounts.length === 0) return <Navigate to="/dashboard/create-account-alert" replace />;
   if (isGone || hasCode(batch.error, 'invalid-input'))
-    return <NoBatch text="Batch not found">It may have been deleted. Its orders did not change.</NoBatch>;
+    return (
+      <NothingToBook title="Book orders" text="Batch not found" back={{ to: '/dashboard/batches', label: 'batches' }}>
+        It may have been deleted. Its orders did not change.
+      </NothingToBook>
+    );
   if (batch.data && accounts.data)
     return (
       <OpenBatch

@@ -10,7 +10,8 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { FullSpinner } from '../../ui/full-spinner.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { NoBatch } from './no-batch.tsx';
+import { missingOrdersText } from '../../parts/shipments/missing-orders-text.ts';
+import { NothingToBook } from '../../parts/shipments/nothing-to-book.tsx';
 
 const route = getRouteApi('/dashboard/batches/new');
 
@@ -21,21 +22,23 @@ export function NewBatchPage() {
   const [only, ...others] = ids;
   if (refs.length === 0)
     return (
-      <NoBatch text="No orders selected">
+      <NothingToBook title="Book orders" text="No orders selected">
         Select orders in the list of store orders, then choose Book. Or select them in the store, then Book with
         Courierdesk.
-      </NoBatch>
+      </NothingToBook>
     );
   if (!only || refs.includes(undefined))
     return (
-      <NoBatch text="Invalid id entered">Open the orders from the list of store orders, or from the store.</NoBatch>
+      <NothingToBook title="Book orders" text="Invalid id entered">
+        Open the orders from the list of store orders, or from the store.
+      </NothingToBook>
     );
   if (others.length === 0) return <Navigate to="/dashboard/order/book" search={{ id: only }} replace />;
   if (ids.length > maxBatchOrders)
     return (
-      <NoBatch text={`Maximum ${formatCount(maxBatchOrders)} orders per batch`}>
+      <NothingToBook title="Book orders" text={`Maximum ${formatCount(maxBatchOrders)} orders per batch`}>
         You selected {formatCount(ids.length)}. Select fewer orders.
-      </NoBatch>
+      </NothingToBook>
     );
   return <CreatingBatch ids={ids} />;
 }
@@ -46,9 +49,9 @@ function CreatingBatch({ ids }: { ids: readonly string[] }) {
   if (toBatch && made.data?.missing.length === 0) return <Navigate {...toBatch} replace />;
   if (hasCode(made.error, 'not-found'))
     return (
-      <NoBatch text="Oops! We have found no order(s) corresponding to these id(s).">
+      <NothingToBook title="Book orders" text="Oops! We have found no order(s) corresponding to these id(s).">
         They may not have arrived from the store yet.
-      </NoBatch>
+      </NothingToBook>
     );
   return (
     <Page title="Book orders" back={{ to: '/dashboard/shopify/orders', label: 'store orders' }}>
@@ -61,9 +64,7 @@ function CreatingBatch({ ids }: { ids: readonly string[] }) {
             </Button>
           }
         >
-          {made.data.missing.length === 1
-            ? `1 order was not found and will be skipped: ${made.data.missing[0]}.`
-            : `${made.data.missing.length} orders were not found and will be skipped: ${made.data.missing.join(', ')}.`}
+          {missingOrdersText(made.data.missing)}
         </Notice>
       )}
       {made.isError && (

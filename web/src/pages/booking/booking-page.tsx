@@ -10,7 +10,7 @@ import { useBackToList } from './navigation/use-back-to-list.ts';
 import { BookingForm } from './form/booking-form.tsx';
 import { BookingSkeleton } from './form/booking-skeleton.tsx';
 import { singleOrder } from './form-state/booking-subject.ts';
-import { NothingToBook } from './nothing-to-book.tsx';
+import { NothingToBook } from '../../parts/shipments/nothing-to-book.tsx';
 
 const route = getRouteApi('/dashboard/order/book');
 

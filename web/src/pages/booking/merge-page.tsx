@@ -13,7 +13,7 @@ import { showToast } from '../../ui/toasts/toast.ts';
 import { BookingForm } from './form/booking-form.tsx';
 import { BookingSkeleton } from './form/booking-skeleton.tsx';
 import { mergedOrders } from './form-state/booking-subject.ts';
-import { NothingToBook } from './nothing-to-book.tsx';
+import { NothingToBook } from '../../parts/shipments/nothing-to-book.tsx';
 import { useBackToList } from './navigation/use-back-to-list.ts';
 
 const route = getRouteApi('/dashboard/merge-orders');

@@ -2,6 +2,7 @@ import { courierName } from '@courierdesk/contract/companies';
 import type { MergedOrderData } from '@courierdesk/contract/order-data';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { missingOrdersText } from '../../../parts/shipments/missing-orders-text.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import styles from './notices.module.css';
 import {
@@ -26,13 +27,7 @@ export function MergeNotices({ booking, merged }: { booking: BookingFormState; m
     <div className={styles.notices}>
       <StaleOrderNotice order={booking.order} several />
       <WithheldCustomerNotice orders={merged.orders} />
-      {merged.missing.length > 0 && (
-        <Notice tone="warning">
-          {merged.missing.length === 1
-            ? `1 order was not found and will be skipped: ${merged.missing[0]}.`
-            : `${merged.missing.length} orders were not found and will be skipped: ${merged.missing.join(', ')}.`}
-        </Notice>
-      )}
+      {merged.missing.length > 0 && <Notice tone="warning">{missingOrdersText(merged.missing)}</Notice>}
       {merged.orders.map((order) => (
         <BlockedOrder key={order.id} order={order} merged={merged} />
       ))}
