@@ -4,7 +4,7 @@ import { redirect } from '@tanstack/react-router';
 import { orderViewsQuery } from '../../api/order-views.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { StoreOrdersSearch } from '../../lib/store-orders-search.ts';
-import { isSameSearch } from '../../parts/saved-views/same-search.ts';
+import { isSameSearch } from '../../lib/same-search.ts';
 
 export const isStoreOrderView = (view: SavedView): view is StoreOrderView => view.page === 'store-orders';
 

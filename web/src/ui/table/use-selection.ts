@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { searchAsText } from '../../lib/same-search.ts';
 import type { Selection } from './data-table-props.ts';
 
 export type ListSelection<Row> = ReturnType<typeof useSelection<Row>>;
@@ -77,8 +78,7 @@ export function useSelection<Row>(list: {
 /** What a list was asked for, without its page and sort. */
 export function questionOf(query: Readonly<Record<string, unknown>>): string {
   const { page: _page, limit: _limit, sort: _sort, dir: _dir, ...filters } = query;
-  const set = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '');
-  return JSON.stringify(set.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return searchAsText(filters);
 }
 
 function onlyShown<Row>(kept: Kept<Row>, question: string, shown: ReadonlyMap<string, Row>): Kept<Row> {

@@ -6,7 +6,7 @@ import {
   type OrderView,
   type SavedView,
 } from '@courierdesk/contract/order-views';
-import { isSameSearch } from '../../../parts/saved-views/same-search.ts';
+import { isSameSearch } from '../../../lib/same-search.ts';
 import { rangePresets, type DayRange } from '../../../lib/day-ranges.ts';
 import { readList, readOrdersSearch, type OrdersSearch } from './orders-search.ts';
 
