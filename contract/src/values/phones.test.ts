@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asMobile, normalisePhone, spellingsOf } from './phones.ts';
+import { asMobile, normalisePhone, spellingsOf, startOfPhone } from './phones.ts';
 
 test.each([
   '03001234567',
@@ -112,8 +112,19 @@ test.each([
   ['۰۳۰۰۱۲۳۴۵۶۷', '03001234567'],
   ['0300-123', '0300123'],
   ['+92 300 12', '030012'],
-])('%s is looked for as the phone %s too', (words, phone) => {
-  expect(spellingsOf(words)).toEqual([words, phone]);
+  ['021-356', '021356'],
+  ['۰۳۰۰', '0300'],
+  ['LE 7500 0001', 'LE75000001'],
+  ['KI75-0001', 'KI750001'],
+  ['7794-1230-0021', '779412300021'],
+  ['۷۷۹۴۱۲۳۰۰۰۲۱', '779412300021'],
+  ['#۱۰۴۳', '#1043'],
+])('%s is looked for as %s too', (words, other) => {
+  expect(spellingsOf(words)).toEqual([words, other]);
+});
+
+test('a number in Urdu digits and groups is looked for in Latin digits, with and without the groups', () => {
+  expect(spellingsOf('۷۷۹۴ ۱۲۳۰')).toEqual(['۷۷۹۴ ۱۲۳۰', '7794 1230', '77941230']);
 });
 
 test.each([
@@ -123,11 +134,23 @@ test.each([
   '3001234567',
   '92300',
   '26704560000656',
-  'KI75-0001',
+  'KI750001',
   '+92',
-  '021-356',
+  'House 12',
+  '1001-2',
 ])('%s is looked for as it is', (words) => {
   expect(spellingsOf(words)).toEqual([words]);
+});
+
+test.each([
+  ['۰۳۰۰', '0300'],
+  ['+92 (0)300-12', '030012'],
+  ['۹۲ ۳۰۰', '0300'],
+  ['021 356', '021356'],
+  ['0300 1234567', '03001234567'],
+  ['+971 50 1', '+971501'],
+])('numbers that begin with %s are stored with %s', (text, start) => {
+  expect(startOfPhone(text)).toBe(start);
 });
 
 test('a phone field with two numbers keeps both as they were written', () => {

@@ -50,17 +50,49 @@ export function asMobile(text: string): string {
 
 const phoneCharacters = new RegExp(String.raw`^\+?(?:\d|${between})+$`);
 
+/** The first digits of a phone number, in the form in which we store numbers: `+92 300 12` and `۰۳۰۰ ۱۲` are `030012`. */
+export function startOfPhone(text: string): string {
+  const latin = withLatinDigits(text);
+  return normalisePhone(latin).phone ?? latin.replace(spacing, '').replace(/^(?:\+|00)?92(?:0(?=3))?/, '0');
+}
+
+export type TypedPhone = { readonly kind: 'whole' | 'beginning' | 'end'; readonly digits: string };
+
+/** Last digits of a phone; longer numbers are tracking numbers. */
+const minEnd = 5;
+const maxEnd = 12;
+
+/** What a search text means as a phone: a mobile number, the first digits of one, or the last digits of any number. */
+export function typedPhone(text: string): TypedPhone | undefined {
+  const latin = withLatinDigits(text).trim();
+  if (!phoneCharacters.test(latin)) return undefined;
+  const start = startOfPhone(latin);
+  if (mobilePhonePattern.test(start)) return { kind: 'whole', digits: start };
+  if (/^03\d{2,8}$/.test(start)) return { kind: 'beginning', digits: start };
+  const digits = latin.replace(/\D/g, '');
+  return digits.length >= minEnd && digits.length <= maxEnd ? { kind: 'end', digits } : undefined;
+}
+
+/** A tracking number in the groups in which people read it: `LE 7500 0001`, `7794-1230-0021`. */
+const groupedNumber = /^[a-z]*\d{6,}$/i;
+
 /**
- * The texts to search for: the words as typed and, if they are a mobile number or the first digits of one, also the form
- * in which we store numbers (`+92 300 1234567`, `0300-123`). Digits alone can be any number, so they count as a phone only
- * if they are a complete one.
+ * The texts to search for: the words as typed, with Latin digits, a grouped number without its spaces and dashes, and a
+ * mobile number or its first digits in the form in which we store numbers (`+92 300 1234567`, `0300-123`). Digits alone
+ * can be any number, so they count as a phone only if they are a complete one.
  */
 export function spellingsOf(words: string): string[] {
-  const latin = withLatinDigits(words).trim();
-  if (!phoneCharacters.test(latin)) return [words];
-  const started = latin.replace(/\D/g, '').replace(/^(?:00)?92(?:0(?=3))?/, '0');
-  const phone = normalisePhone(latin).phone ?? (/^\d+$/.test(latin) ? '' : started);
-  return /^03\d{2,9}$/.test(phone) && !phone.includes(words) ? [words, phone] : [words];
+  const latin = withLatinDigits(words);
+  const number = latin.replace(spacing, '');
+  const phone = typedPhone(latin);
+  const isPhone = phone?.kind === 'whole' || (phone?.kind === 'beginning' && !/^\d+$/.test(latin));
+  return [
+    ...new Set([
+      ...[words, latin],
+      ...(groupedNumber.test(number) ? [number] : []),
+      ...(isPhone && !phone.digits.includes(latin) ? [phone.digits] : []),
+    ]),
+  ];
 }
 
 function problemOf(text: string, abroad: boolean): PhoneProblem {

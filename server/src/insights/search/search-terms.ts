@@ -1,4 +1,4 @@
-import { normalisePhone, withLatinDigits } from '@courierdesk/contract/phones';
+import { typedPhone, withLatinDigits, type TypedPhone } from '@courierdesk/contract/phones';
 
 /** What the text of a search may mean. It can mean several things: `1043` is an order, or begins a tracking number. */
 export type SearchTerms = {
@@ -7,7 +7,7 @@ export type SearchTerms = {
   readonly order: OrderTerm | undefined;
   /** Our reference, or its part before the hyphen. */
   readonly reference: string | undefined;
-  readonly phone: PhoneTerm | undefined;
+  readonly phone: TypedPhone | undefined;
   /** Words of a name in lower case. Each begins a word of the name. */
   readonly words: readonly string[];
 };
@@ -23,8 +23,6 @@ export type OrderTerm = {
   readonly anyName: boolean;
 };
 
-export type PhoneTerm = { readonly kind: 'whole' | 'beginning' | 'end'; readonly digits: string };
-
 export function searchTerms(text: string): SearchTerms {
   const latin = withLatinDigits(text).trim();
   const compact = latin.replaceAll(/\s+/g, '').toUpperCase();
@@ -34,7 +32,7 @@ export function searchTerms(text: string): SearchTerms {
     trackingNumber: hasDigit && /^[A-Z0-9-]+$/.test(compact) ? compact : undefined,
     order: orderOf(latin),
     reference: hasDigit && isReference ? compact : undefined,
-    phone: phoneOf(latin),
+    phone: typedPhone(latin),
     words: hasDigit ? [] : text.toLowerCase().split(/\s+/).filter(Boolean),
   };
 }
@@ -57,21 +55,6 @@ function orderOf(written: string): OrderTerm | undefined {
   };
 }
 
-const phoneCharacters = /^\+?[\d\s().\-\u2010-\u2015_]+$/;
-/** Last digits of a phone; longer numbers are tracking numbers. */
-const minEnd = 5;
-const maxEnd = 12;
-
-function phoneOf(text: string): PhoneTerm | undefined {
-  if (!phoneCharacters.test(text)) return undefined;
-  const { phone } = normalisePhone(text);
-  if (phone !== undefined) return { kind: 'whole', digits: phone };
-  const digits = text.replace(/\D/g, '');
-  const beginning = digits.replace(/^(?:00)?92(?:0(?=3))?/, '0');
-  if (/^03\d{2,9}$/.test(beginning)) return { kind: 'beginning', digits: beginning };
-  return digits.length >= minEnd && digits.length <= maxEnd ? { kind: 'end', digits } : undefined;
-}
-
 /** Whether one of the orders in `names` (`#1043, #1044` for a merge) is the one searched. */
 export const orderMatches = (names: string, order: OrderTerm | undefined): boolean =>
   order !== undefined &&
@@ -80,7 +63,7 @@ export const orderMatches = (names: string, order: OrderTerm | undefined): boole
     .split(', ')
     .some((name) => order.names.includes(name) || (order.anyName && /\d+/.exec(name)?.[0] === order.digits));
 
-export function phoneMatches(phone: string, term: PhoneTerm | undefined): boolean {
+export function phoneMatches(phone: string, term: TypedPhone | undefined): boolean {
   if (!term) return false;
   const digits = phone.replace(/\D/g, '');
   return term.kind === 'end' ? digits.endsWith(term.digits) : digits.startsWith(term.digits);

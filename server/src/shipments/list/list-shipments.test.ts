@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
   await add({ order: '#1003', number: 'LE5', bookedAt: at('02'), cancelledAt: at('03'), status: 'CANCELLED' });
   await add({ order: '#1004', number: 'LE6', bookedAt: at('02'), statusAt: at('11'), status: 'RTS', final: true });
-  await add({ order: '#1005', number: 'LE7', bookedAt: at('02'), statusAt: at('11'), status: 'RTS' });
+  await add({ order: '#1005', number: 'LE75000001', bookedAt: at('02'), statusAt: at('11'), status: 'RTS' });
   await add({ order: '#1006', number: null });
 });
 afterAll(() => server?.close());
@@ -72,9 +72,13 @@ describe('filters', () => {
     ['phone_num=0321-111', ['#1001']],
     ['phone_num=%2B92%20321%201112222', ['#1001']],
     ['status=DELIVERED&payment_status=UNPAID', ['#1002']],
+    ['phone_num=۰۳۲۱', ['#1001']],
     ['query=zara', ['#999']],
     ['query=0321-1112222', ['#1001']],
     ['query=%2B92%20321%201112222', ['#1001']],
+    ['query=le 7500 0001', ['#1005']],
+    ['query=7500-0001', ['#1005']],
+    ['query=۷۵۰۰۰۰۰۱', ['#1005']],
     // Any letter case.
     ['status=rts', ['#1004', '#1005']],
     ['payment_status=Paid', ['#1001']],

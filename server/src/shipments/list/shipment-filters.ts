@@ -1,5 +1,5 @@
 import { addDays, dayOf, daysInOrder } from '@courierdesk/contract/dates';
-import { normalisePhone, spellingsOf } from '@courierdesk/contract/phones';
+import { spellingsOf, startOfPhone } from '@courierdesk/contract/phones';
 import type { ShipmentsFilter, ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import { isCompany } from '@courierdesk/contract/companies';
@@ -109,7 +109,7 @@ export function matchingShipments(
   if (booked.to) rows = rows.where('s.booked_at', '<', startOf(addDays(booked.to, 1)));
   if (delivered.from) rows = rows.where('s.delivered_at', '>=', startOf(delivered.from));
   if (delivered.to) rows = rows.where('s.delivered_at', '<', startOf(addDays(delivered.to, 1)));
-  if (query.phone_num) rows = beginsWith('s.consignee_phone', phoneOf(query.phone_num));
+  if (query.phone_num) rows = beginsWith('s.consignee_phone', startOfPhone(query.phone_num));
   if (query.todo) rows = rows.where(parcelsToDo(query.todo, now));
   if (query.days !== undefined) rows = withDays(rows, query.op, query.days, dayOf(now, timeZone), startOf);
   return rows;
@@ -207,12 +207,6 @@ const isSet = (query: ShipmentsQuery, filter: ShipmentsFilter): boolean =>
 
 /** The end of the range of texts with this prefix. An index can answer a range, but not LIKE. */
 const upperBound = (text: string): string => `${text}\u{10ffff}`;
-
-/** A phone number, or the beginning of one, in the stored format. */
-function phoneOf(text: string): string {
-  const { phone } = normalisePhone(text);
-  return phone ?? text.replace(/[\s().-]/g, '').replace(/^(\+|00)?92/, '0');
-}
 
 /** Filters by days since booking: until the end for finished parcels, until today for others. */
 function withDays(
