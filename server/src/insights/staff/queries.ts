@@ -26,7 +26,7 @@ export async function peopleOf(trx: Db, shopId: string, userId?: string): Promis
   }));
 }
 
-export type PersonCounts = OrderCounts & { readonly userId: string; readonly tag: string };
+export type PersonCounts = OrderCounts & { readonly userId: string };
 
 /** Orders that people booked, by person; of all days without a range. */
 export async function countsByPerson(
@@ -35,8 +35,8 @@ export async function countsByPerson(
   asked: { readonly days?: Days; readonly userId?: string },
 ): Promise<PersonCounts[]> {
   const { rows } = await sql<PersonCounts>`
-    select user_id as "userId", max(booked_by) as tag, ${countsByStatus}
-    from ${bookedByStaff(shopId, asked)} group by user_id order by tag, user_id`.execute(trx);
+    select user_id as "userId", ${countsByStatus}
+    from ${bookedByStaff(shopId, asked)} group by user_id`.execute(trx);
   return rows;
 }
 
@@ -70,7 +70,7 @@ function bookedByStaff(
   const conditions = [sql`shop_id = ${shopId}`, ...daysWithin(sql`booked_day`, days)];
   conditions.push(userId === undefined ? sql`user_id <> ''` : sql`user_id = ${userId}`);
   const where = sql.join(conditions, sql` and `);
-  const columns = sql`booked_day, user_id, booked_by, status, n`;
+  const columns = sql`booked_day, user_id, status, n`;
   return sql`(
     select ${columns} from shipment_staff_day where ${where}
     union all select ${columns} from shipment_day_change where ${where}) as booked`;

@@ -12,7 +12,7 @@ import type { UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
 import { readShop } from '../../base/db/replica.ts';
 import { notFound } from '../../base/errors.ts';
-import { countsByDay, countsByPerson, peopleOf, type Person, type PersonCounts } from './queries.ts';
+import { countsByDay, countsByPerson, peopleOf, type Person } from './queries.ts';
 
 const none: OrderCounts = {
   fulfilled_orders: 0,
@@ -34,14 +34,8 @@ export async function staffTable(
     counts: await countsByPerson(trx, shopId, { days }),
   }));
   const byUser = new Map(counts.map((one) => [one.userId, one]));
-  const deleted = counts.filter(
-    ({ userId, total_orders }) => total_orders > 0 && !people.some(({ id }) => id === userId),
-  );
   const listed = people.filter(({ id, isDeleted }) => !isDeleted || (byUser.get(id)?.total_orders ?? 0) > 0);
-  return {
-    stats: [...listed.map((person) => presentStats(person, byUser.get(person.id))), ...deleted.map(presentDeleted)],
-    range: days,
-  };
+  return { stats: listed.map((person) => presentStats(person, byUser.get(person.id))), range: days };
 }
 
 /** Orders of one person; of all days without a range. */
@@ -53,11 +47,9 @@ export async function personStats(
 ): Promise<StaffStats> {
   return readShop(context, shopId, async (trx) => {
     const [person] = await peopleOf(trx, shopId, userId);
+    if (!person) throw notFound('This person');
     const [counts] = await countsByPerson(trx, shopId, { ...(days && { days }), userId });
-    if (person) return presentStats(person, counts);
-    const [ever] = counts ? [counts] : await countsByPerson(trx, shopId, { userId });
-    if (!ever) throw notFound('This person');
-    return presentDeleted(counts ?? { ...ever, ...none });
+    return presentStats(person, counts);
   });
 }
 
@@ -85,14 +77,6 @@ const presentStats = ({ id, name, role }: Person, counts: OrderCounts | undefine
   user: name,
   role,
   ...countsOf(counts ?? none),
-});
-
-/** Their name is gone with their account; their tag is on what they booked. */
-const presentDeleted = ({ userId, tag, ...counts }: PersonCounts): StaffStats => ({
-  user_id: userId,
-  user: `Deleted user (${tag})`,
-  role: 'USER',
-  ...countsOf(counts),
 });
 
 const countsOf = (counts: OrderCounts): OrderCounts => ({
