@@ -73,8 +73,11 @@ export function typedPhone(text: string): TypedPhone | undefined {
   return digits.length >= minEnd && digits.length <= maxEnd ? { kind: 'end', digits } : undefined;
 }
 
-/** A tracking number in the groups in which people read it: `LE 7500 0001`, `7794-1230-0021`. */
-const groupedNumber = /^[a-z]*\d{6,}$/i;
+/** A tracking number without the groups in which people read it: `LE 7500 0001`, `7794-1230-0021`. */
+export function withoutGroups(text: string): string | undefined {
+  const number = withLatinDigits(text).replace(spacing, '');
+  return /^[a-z]*\d{6,}$/i.test(number) ? number : undefined;
+}
 
 /**
  * The texts to search for: the words as typed, with Latin digits, a grouped number without its spaces and dashes, and a
@@ -83,13 +86,13 @@ const groupedNumber = /^[a-z]*\d{6,}$/i;
  */
 export function spellingsOf(words: string): string[] {
   const latin = withLatinDigits(words);
-  const number = latin.replace(spacing, '');
+  const number = withoutGroups(latin);
   const phone = typedPhone(latin);
   const isPhone = phone?.kind === 'whole' || (phone?.kind === 'beginning' && !/^\d+$/.test(latin));
   return [
     ...new Set([
       ...[words, latin],
-      ...(groupedNumber.test(number) ? [number] : []),
+      ...(number === undefined ? [] : [number]),
       ...(isPhone && !phone.digits.includes(latin) ? [phone.digits] : []),
     ]),
   ];

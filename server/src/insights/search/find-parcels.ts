@@ -50,12 +50,12 @@ const parcelsOf = (trx: Db, shopId: string) =>
 /** Queries that read a part of one index in its order. The exact match is the first of its part. */
 function indexed(
   parcels: ReturnType<typeof parcelsOf>,
-  { trackingNumber, order, reference, phone, words }: SearchTerms,
+  { trackingNumbers, order, reference, phone, words }: SearchTerms,
 ) {
   return [
-    ...(trackingNumber
-      ? [parcels.where(beginsWith('s.tracking_number', trackingNumber)).orderBy('s.tracking_number')]
-      : []),
+    ...trackingNumbers.map((number) =>
+      parcels.where(beginsWith('s.tracking_number', number)).orderBy('s.tracking_number'),
+    ),
     ...(reference ? [parcels.where(beginsWith('s.reference', reference)).orderBy('s.reference')] : []),
     ...(order ? [parcels.where(sql<boolean>`s.order_number = ${Number(order.digits)}`)] : []),
     ...(phone?.kind === 'whole'
@@ -89,7 +89,7 @@ async function newestParcels(trx: Db, shopId: string, terms: SearchTerms): Promi
   const customer = customerPatterns(terms);
   const alternatives = [
     ...(customer.length > 0 ? [customer] : []),
-    ...(terms.trackingNumber ? [[`% ${terms.trackingNumber.toLowerCase()}%`]] : []),
+    ...terms.trackingNumbers.map((number) => [`% ${number.toLowerCase()}%`]),
   ];
   if (alternatives.length === 0) return [];
   const recent = trx
@@ -131,15 +131,16 @@ async function rareParcels(trx: Db, shopId: string, terms: SearchTerms): Promise
     .execute();
 }
 
-function match(row: ParcelRow, { trackingNumber, order, reference, phone, words }: SearchTerms): ParcelMatch[] {
+function match(row: ParcelRow, { trackingNumbers, order, reference, phone, words }: SearchTerms): ParcelMatch[] {
+  const trackingNumber = row.tracking_number ?? '';
   const byCustomer = nameMatches(row.consignee_name, words) || phoneMatches(row.consignee_phone, phone);
   const exact =
-    row.tracking_number === trackingNumber ||
+    trackingNumbers.includes(trackingNumber) ||
     row.reference === reference ||
     orderMatches(row.order_name, order) ||
     (phone?.kind === 'whole' && byCustomer);
   const begins =
-    (trackingNumber !== undefined && (row.tracking_number ?? '').startsWith(trackingNumber)) ||
+    trackingNumbers.some((number) => trackingNumber.startsWith(number)) ||
     (reference !== undefined && row.reference.startsWith(`${reference}-`));
   return exact || begins || byCustomer ? [{ ...row, at: row.booked_at ?? row.created_at, exact, byCustomer }] : [];
 }

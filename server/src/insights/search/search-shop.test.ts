@@ -99,6 +99,7 @@ it.each([
   ['the exact tracking number first, then longer ones', 'KI7510000032', ['KI7510000032', 'KI75100000321']],
   ['a tracking number in small letters and with spaces', 'ki75 1000 0031', ['KI7510000031']],
   ['a tracking number in Urdu digits', '۵۴۴۷۰۰۰۱۲۳', ['5447000123']],
+  ['a tracking number with dashes', '5447-0001-23', ['5447000123']],
   ['the beginning of tracking numbers, newest first', 'KI751000003', ['KI7510000032', 'KI75100000321', 'KI7510000031']],
   ['an order first, then tracking numbers', '5447', ['5447000123']],
   ['an order by name', '#2001', ['KI7510000031']],

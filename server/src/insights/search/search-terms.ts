@@ -1,9 +1,9 @@
-import { typedPhone, withLatinDigits, type TypedPhone } from '@courierdesk/contract/phones';
+import { typedPhone, withLatinDigits, withoutGroups, type TypedPhone } from '@courierdesk/contract/phones';
 
 /** What the text of a search may mean. It can mean several things: `1043` is an order, or begins a tracking number. */
 export type SearchTerms = {
-  /** A tracking number, or its beginning. */
-  readonly trackingNumber: string | undefined;
+  /** A tracking number, or its beginning: as typed, and without dashes. */
+  readonly trackingNumbers: readonly string[];
   readonly order: OrderTerm | undefined;
   /** Our reference, or its part before the hyphen. */
   readonly reference: string | undefined;
@@ -29,7 +29,8 @@ export function searchTerms(text: string): SearchTerms {
   const hasDigit = /\d/.test(compact);
   const isReference = /^CD[A-Z0-9]+(-[A-Z0-9]+)?$/.test(compact);
   return {
-    trackingNumber: hasDigit && /^[A-Z0-9-]+$/.test(compact) ? compact : undefined,
+    trackingNumbers:
+      hasDigit && /^[A-Z0-9-]+$/.test(compact) ? [...new Set([compact, withoutGroups(compact) ?? compact])] : [],
     order: orderOf(latin),
     reference: hasDigit && isReference ? compact : undefined,
     phone: typedPhone(latin),
