@@ -35,7 +35,7 @@ async function move({ number }: Booked, to: string): Promise<void> {
   await server.work('store-updates');
 }
 
-type OrderInStore = { tags: string[]; fulfillments: { events: string[] }[] };
+type OrderInStore = { tags: string[]; fulfillments: { events: string[]; notified: boolean }[] };
 const inStore = async ({ id }: Booked): Promise<OrderInStore> =>
   (await server.sandbox.control(`orders/${id}`)) as OrderInStore;
 const tagsOf = async (order: Booked): Promise<string[]> => (await inStore(order)).tags.toSorted();
@@ -130,5 +130,23 @@ describe('what the store shows of a parcel', () => {
     await plan('YEARLY');
     expect(await tagsOf(order)).toEqual(['VIP']);
     expect(await eventsOf(order)).toEqual(['DELIVERED']);
+  });
+
+  it('an order at two locations sends one shipping email, also after a lost answer', async () => {
+    const lines = [
+      { title: 'Shirt', price: 1500 },
+      { title: 'Mug', price: 400 },
+    ];
+    const order = await shop.newOrder({ lines });
+    await server.sandbox.control(`orders/${order.id}`, { part: { lines: [1], location: 1 } });
+    await server.sandbox.control('faults', [
+      { target: 'shopify', operation: 'fulfillmentCreate', kind: 'lose-answer', times: 1 },
+    ]);
+    const email = { consignee_email: 'sana@mail.example', notify_customer: true };
+    const { data } = (await shop.bookAnyway(order, 'LEOPARD', email)).body;
+    await server.sandbox.control('faults', { clear: true });
+    await server.work('store-updates');
+    const { fulfillments } = await inStore({ id: order.id, number: data.trackingNumber });
+    expect(fulfillments.map(({ notified }) => notified)).toEqual([true, false]);
   });
 });

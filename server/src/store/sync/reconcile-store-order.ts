@@ -9,7 +9,7 @@ import {
   type FulfilmentStep,
   type DesiredFulfilment,
 } from '../../adapters/platforms/fulfilment-plan.ts';
-import { PlatformError, type PlatformAccess } from '../../adapters/platforms/platform.ts';
+import { PlatformError, type PlatformAccess, type PlatformFulfilmentState } from '../../adapters/platforms/platform.ts';
 import { closeCases, openCase } from '../../shipments/record/cases.ts';
 import { addHistory } from '../../shipments/record/history.ts';
 import type { ShipmentLine } from '../../shipments/record/shipment-row.ts';
@@ -163,7 +163,6 @@ async function applySteps(
   ]);
   // The items of a parcel that was cancelled are needed for this one.
   const goals = [...others.filter(({ fulfilled }) => !fulfilled), desired].flatMap(goalOf);
-  let notify = desired.notify_customer;
   let refusals = 0;
   let stepsApplied = 0;
   // After an uncertain answer, reading the store again shows the result. A rejection gets one more read: the order may
@@ -205,7 +204,7 @@ async function applySteps(
       default:
         try {
           stepsApplied += 1;
-          notify = await applyStep(context, access, desired, step, notify);
+          await applyStep(context, access, desired, state, step);
         } catch (error) {
           if (!mayReadAgain(error)) throw error;
         }
@@ -235,21 +234,22 @@ function goalOf(desired: DesiredStateRow): DesiredFulfilment[] {
 const linesOf = (desired: DesiredStateRow): { lineId: string; quantity: number }[] =>
   (desired.lines as unknown as ShipmentLine[]).map(({ lineId, quantity }) => ({ lineId, quantity }));
 
-/** Returns whether the next fulfilment should still notify the customer: only one of them does. */
+/** Only the parcel's first fulfilment emails the customer. */
 async function applyStep(
   context: Context,
   access: PlatformAccess,
   desired: DesiredStateRow,
+  state: PlatformFulfilmentState,
   step: Extract<FulfilmentStep, { kind: 'fulfil' | 'cancel' }>,
-  notify: boolean,
-): Promise<boolean> {
+): Promise<void> {
   if (step.kind === 'cancel') {
     for (const id of step.fulfilmentIds) await context.platform.cancelFulfilment(access, id);
-    return notify;
+    return;
   }
-  let notifyNext = notify;
+  const number = desired.tracking_number ?? '';
+  let notifyCustomer =
+    desired.notify_customer && !state.fulfilments.some(({ trackingNumbers }) => trackingNumbers.includes(number));
   for (const group of step.groups) {
-    const number = desired.tracking_number ?? '';
     await context.platform.fulfil(access, {
       fulfilmentOrders: group.fulfilmentOrders,
       tracking: {
@@ -257,11 +257,10 @@ async function applyStep(
         company: courierName(desired.company),
         url: trackingLink(context.config, desired),
       },
-      notifyCustomer: notifyNext,
+      notifyCustomer,
     });
-    notifyNext = false;
+    notifyCustomer = false;
   }
-  return notifyNext;
 }
 
 const retryMs = [5_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
