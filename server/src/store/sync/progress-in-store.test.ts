@@ -119,6 +119,26 @@ describe('what the store shows of a parcel', () => {
     expect(await tagsOf(order)).toEqual(['Arrived', 'VIP']);
   });
 
+  it('events that the store has are not sent again when the answer to a later one is lost', async () => {
+    const order = await booked();
+    await server.sandbox.control('faults', { target: 'shopify', kind: 'error500' });
+    await move(order, 'in_transit');
+    await move(order, 'out_for_delivery');
+    const operation = 'fulfillmentEventCreate';
+    await server.sandbox.control('faults', {
+      clear: true,
+      rules: [
+        { target: 'shopify', operation, kind: 'delay', delayMs: 1, times: 1 },
+        { target: 'shopify', operation, kind: 'lose-answer', times: 1 },
+      ],
+    });
+    server.clock.advance(3_600_000);
+    await server.work('store-updates');
+    await server.sandbox.control('faults', { clear: true });
+    expect(await eventsOf(order)).toEqual(['IN_TRANSIT', 'OUT_FOR_DELIVERY']);
+    expect(await tagsOf(order)).toEqual(['On the way', 'VIP']);
+  });
+
   it('on FREE the store gets events but no tags', async () => {
     const order = await booked();
     const plan = (to: string): Promise<unknown> =>

@@ -76,8 +76,8 @@ export function reconcileLeasedOrder(context: Context, order: LeasedStoreOrder):
 
 async function reconcile(context: Context, order: LeasedStoreOrder): Promise<SyncResult> {
   const { desired } = order;
-  const found: Found = {};
-  const attempt = await applySteps(context, order, found).catch(async (error: unknown): Promise<Attempt> => {
+  const soFar: TrySoFar = { notes: [] };
+  const attempt = await applySteps(context, order, soFar).catch(async (error: unknown): Promise<Attempt> => {
     if (error instanceof PlatformError)
       return (await isStoreClosed(context, desired.shop_id))
         ? storeClosedAttempt(error)
@@ -89,13 +89,15 @@ async function reconcile(context: Context, order: LeasedStoreOrder): Promise<Syn
     return { state: 'due', message: 'Store update failed. We’ll retry automatically.', retryLater: true };
   });
   context.metrics.storeUpdates.inc({ outcome: attempt.state });
-  return saveAttempt(context, desired, attempt, found);
+  return saveAttempt(context, desired, attempt, soFar);
 }
 
-/** What a try found in the store, also if it failed afterwards. */
-type Found = {
-  /** All items of the parcel are fulfilled with its number. */
+/** What a try has found and done in the store, also if it fails afterwards. */
+type TrySoFar = {
+  /** The store shows all items of the parcel as fulfilled with its number. */
   inStore?: boolean;
+  /** For the shipment's history. */
+  readonly notes: string[];
 };
 
 type Attempt = {
@@ -103,8 +105,6 @@ type Attempt = {
   readonly message: string;
   /** Retried after a pause. */
   readonly retryLater?: boolean;
-  /** For the shipment's history. */
-  readonly notes?: readonly string[];
 };
 
 /** Leases the state of one parcel that was not tried yet, unless another worker has the order. */
@@ -155,7 +155,7 @@ async function leaseOrder(
 async function applySteps(
   context: Context,
   { desired, platformOrderId }: LeasedStoreOrder,
-  found: Found,
+  soFar: TrySoFar,
 ): Promise<Attempt> {
   const [access, others] = await Promise.all([
     accessWhileLeased(context, desired),
@@ -174,25 +174,21 @@ async function applySteps(
     const state = await context.platform.fulfilmentState(access, platformOrderId);
     if (!state) {
       const message = await whyOutOfReach(context, { ...desired, lines: linesOf(desired) }, platformOrderId);
-      return { state: 'out-of-reach', message, notes: message === desired.message ? [] : [message] };
+      if (message !== desired.message) soFar.notes.push(message);
+      return { state: 'out-of-reach', message };
     }
-    found.inStore =
+    soFar.inStore =
       desired.fulfilled && goalOf(desired).some((goal) => nextFulfilmentStep(state, goal).kind === 'done');
     const step = firstStep(goals.map((goal) => nextFulfilmentStep(state, goal)));
     switch (step.kind) {
       case 'done':
         try {
-          const progress = await addProgressToStore(context, access, {
-            desired,
-            others,
-            leaseId: desired.lease_id,
-            platformOrderId,
-            state,
-          });
-          const paid = await markPaidInStore(context, access, desired, platformOrderId);
           const message = desired.fulfilled ? 'Fulfilled on Shopify.' : 'Unfulfilled from Shopify.';
           const isFirstTime = stepsApplied > 0 || desired.message === '';
-          return { state: 'done', message, notes: [...(isFirstTime ? [message] : []), ...progress, ...paid] };
+          if (isFirstTime && !soFar.notes.includes(message)) soFar.notes.push(message);
+          await addProgressToStore(context, access, { desired, others, platformOrderId, state, notes: soFar.notes });
+          soFar.notes.push(...(await markPaidInStore(context, access, desired, platformOrderId)));
+          return { state: 'done', message };
         } catch (error) {
           if (!mayReadAgain(error)) throw error;
           break;
@@ -297,14 +293,21 @@ function failedAttempt(error: PlatformError, tries: number): Attempt {
 }
 
 /** Saves the outcome for the version that was worked on. A newer version stays due. */
-function saveAttempt(context: Context, desired: LeasedStateRow, attempt: Attempt, found: Found): Promise<SyncResult> {
+function saveAttempt(
+  context: Context,
+  desired: LeasedStateRow,
+  attempt: Attempt,
+  { inStore, notes }: TrySoFar,
+): Promise<SyncResult> {
   const now = context.clock();
   return withShop(context.db, desired.shop_id, async (trx) => {
-    const row = await updateWithAttempt(trx, desired, attempt, found, now);
+    const row = await updateWithAttempt(trx, desired, attempt, inStore, now);
+    if (row)
+      for (const what of notes) await addHistory(trx, shipmentOf(desired), { at: now, who: 'Courierdesk', what });
     if (row?.state === 'due') await requestStoreUpdate(trx, context, desired.shop_id, row.next_at ?? now);
     if (row?.version !== desired.version) return { outcome: 'due', row };
     if (attempt.state === 'done' || attempt.state === 'out-of-reach')
-      await closeCasesAndAddHistory(trx, desired, attempt, now);
+      await closeCases(trx, shipmentOf(desired), ['store-update-failed', 'store-conflict'], now, 'Courierdesk');
     else await openCaseForFailure(trx, desired, attempt, now);
     return { outcome: attempt.state, row };
   });
@@ -315,7 +318,7 @@ async function updateWithAttempt(
   trx: Db,
   desired: LeasedStateRow,
   attempt: Attempt,
-  { inStore }: Found,
+  inStore: boolean | undefined,
   now: Date,
 ): Promise<DesiredStateRow | undefined> {
   const leased = await trx
@@ -357,12 +360,6 @@ async function updateWithAttempt(
 }
 
 const shipmentOf = (desired: DesiredStateRow) => ({ shop_id: desired.shop_id, id: desired.shipment_id });
-
-async function closeCasesAndAddHistory(trx: Db, desired: DesiredStateRow, attempt: Attempt, now: Date): Promise<void> {
-  const shipment = shipmentOf(desired);
-  await closeCases(trx, shipment, ['store-update-failed', 'store-conflict'], now, 'Courierdesk');
-  for (const what of attempt.notes ?? []) await addHistory(trx, shipment, { at: now, who: 'Courierdesk', what });
-}
 
 async function openCaseForFailure(trx: Db, desired: DesiredStateRow, attempt: Attempt, now: Date): Promise<void> {
   const detail = { message: attempt.message };
