@@ -1,12 +1,12 @@
 import { courierName } from '@courierdesk/contract/companies';
 import type { UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
-import { callCourier } from '../../shop/courier-accounts/call-courier.ts';
 import { loadAccount } from '../../shop/courier-accounts/load-account.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { syncShipmentNow } from '../../store/sync/sync-shipment-now.ts';
+import { cancelAtCourier } from '../cancelling/cancel-at-courier.ts';
 import { explainCourierErrors } from './explain-courier-errors.ts';
 import { closeCases, openCase } from '../../shipments/record/cases.ts';
 import { recordDecision, type DecisionResult } from './record-decision.ts';
@@ -54,9 +54,11 @@ export async function cancelLateConsignment(
       'cannot-resolve',
       `${courier} cannot cancel here. Void ${number} in its portal, then dismiss this case.`,
     );
-  await explainCourierErrors(courier, () =>
-    callCourier(context, account, 'cancel', (at, access, call) => at.cancel(access, number, call)),
-  );
+  await explainCourierErrors(courier, async () => {
+    // The answer to an earlier call may be lost.
+    const answer = await cancelAtCourier(context, account, number, { isFirstCall: false, caller: 'person' });
+    if (answer.kind !== 'cancelled') throw answer.error;
+  });
   const now = context.clock();
   await withShop(context.db, actor.shopId, async (trx) => {
     const locked = await lockShipment(trx, shipment);

@@ -1,13 +1,11 @@
 import type { Context } from '../../base/context.ts';
 import { callCourier } from '../../shop/courier-accounts/call-courier.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
-import { CourierError, wordsOf } from '../../adapters/couriers/courier-error.ts';
-import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
+import { CourierError } from '../../adapters/couriers/courier-error.ts';
 
 export type CancelAnswer =
   | { readonly kind: 'cancelled' }
-  | { readonly kind: 'refused'; readonly error: CourierError }
-  | { readonly kind: 'unclear'; readonly words: string };
+  | { readonly kind: 'refused' | 'unclear'; readonly error: CourierError };
 
 /** A person waits for the answer, or the worker continues a cancel. */
 export type CancelCaller = 'person' | 'worker';
@@ -19,24 +17,22 @@ export type CancelCaller = 'person' | 'worker';
  */
 export async function cancelAtCourier(
   context: Context,
-  shipment: ShipmentRow,
   account: AccountRow,
-  caller: CancelCaller,
+  number: string,
+  { isFirstCall, caller }: { isFirstCall: boolean; caller: CancelCaller },
 ): Promise<CancelAnswer> {
   if (!context.couriers[account.company].abilities.cancel) return { kind: 'cancelled' };
-  const number = shipment.tracking_number ?? '';
   try {
     await callCourier(context, account, 'cancel', (courier, access, call) => courier.cancel(access, number, call));
     return { kind: 'cancelled' };
   } catch (error) {
     if (!(error instanceof CourierError)) throw error;
-    const isFirstCall = shipment.cancel_tries <= 1;
     if (isFirstCall && isClearFailure(error, caller)) return { kind: 'refused', error };
     const shown = await stateInTracking(context, account, number);
     if (shown === 'cancelled') return { kind: 'cancelled' };
     if (shown === 'moving') return { kind: 'refused', error: error.kind === 'rejected' ? error : alreadyMoving() };
     if (shown === 'booked' && error.kind === 'rejected') return { kind: 'refused', error };
-    return { kind: 'unclear', words: wordsOf(error) };
+    return { kind: 'unclear', error };
   }
 }
 

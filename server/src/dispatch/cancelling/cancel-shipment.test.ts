@@ -340,6 +340,23 @@ it('an uncertain booking opens a late consignment if found after its release, wh
   expect((await cases()).find((one) => one.shipment_id === id)).toBeUndefined();
 });
 
+it('a late consignment can be cancelled again after the answer of the courier was lost', async () => {
+  const order = await shop.newOrder();
+  await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
+  const { id, reference } = (await shop.book(order, 'LEOPARD')).body.data;
+  await resolve(id, { release: true });
+  server.clock.advance(3_600_000);
+  await server.work('booking-look-ups');
+  const [live] = (await shop.consignments()).filter((one) => one.reference === reference);
+  const number = live?.tracking_number ?? '';
+  await server.sandbox.control('faults', { target: 'leopard', operation: 'cancel', kind: 'lose-answer', times: 1 });
+  await server.sandbox.control('faults', { target: 'leopard', operation: 'track', kind: 'error500', times: 1 });
+  expect((await resolve(id, { cancel_late: number })).body.errors[0].code).toBe('courier-uncertain');
+  expect(await consignment(number)).toMatchObject({ cancelled: true });
+  expect((await resolve(id, { cancel_late: number })).body.message).toBe(`${number} is cancelled at Leopards.`);
+  expect((await cases()).find((one) => one.shipment_id === id)).toBeUndefined();
+});
+
 it('an uncertain booking can be kept as the booking if found after its release, while the order is free', async () => {
   const order = await shop.newOrder();
   await server.sandbox.control('faults', { target: 'postex', operation: 'book', kind: 'lose-answer', times: 1 });

@@ -177,10 +177,13 @@ async function tryCancel(context: Context, shipment: ShipmentRow, caller: Cancel
   );
   const asksCourier = account !== undefined && !shipment.cancel_courier_done;
   if (asksCourier) {
-    const answer = await cancelAtCourier(context, shipment, account, caller);
-    if (answer.kind === 'refused') return answer;
+    const answer = await cancelAtCourier(context, account, shipment.tracking_number ?? '', {
+      isFirstCall: shipment.cancel_tries <= 1,
+      caller,
+    });
+    if (answer.kind === 'refused') return { kind: 'refused', error: answer.error };
     if (answer.kind === 'unclear') {
-      const postponed = await recordUnclear(context, shipment, answer.words);
+      const postponed = await recordUnclear(context, shipment, wordsOf(answer.error));
       const message = `${courierName(shipment.company)} did not respond clearly. The booking may or may not be cancelled; we’ll keep checking.`;
       return { kind: 'under-way', cancelled: { shipment: postponed, underWay: true, message } };
     }
