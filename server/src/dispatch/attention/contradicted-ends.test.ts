@@ -58,7 +58,7 @@ test.each(['LEOPARD', 'POSTEX'] as const)(
 
     expect((await decide(id, { delivered: true })).body.errors[0].code).toBe('cannot-resolve');
     expect((await decide(id, { return_received: true })).status).toBe(200);
-    expect(await rowOf(id)).toMatchObject({ status: 'RTS', final: true, needs_attention: false });
+    expect(await rowOf(id)).toMatchObject({ status: 'RTS', final: true, needs_attention: false, delivered_at: null });
     expect(await publicly(number)).toMatchObject({ headline: 'Returned to the shop' });
   },
 );
@@ -83,6 +83,15 @@ test('a cancelled parcel that is delivered can be recorded as delivered: it hold
   );
   const again = await shop.book(order, 'LEOPARD');
   expect(again.body.errors[0].msg).toContain(`is already booked with Leopards: ${number}`);
+});
+
+test('a cancelled parcel that comes back counts as returned, without the date of its cancellation', async () => {
+  const { id, number } = await booked('LEOPARD');
+  await server.call('PUT', `cancel-booking/${number}`, { token: shop.token, body: {} });
+  expect(await rowOf(id)).toMatchObject({ status: 'CANCELLED', cancelled_at: server.clock.now });
+  await moved(number, 'returned');
+  expect((await decide(id, { return_received: true })).status).toBe(200);
+  expect(await rowOf(id)).toMatchObject({ status: 'RTS', final: true, cancelled_at: null });
 });
 
 test('nobody decides so about a parcel that its courier does not contradict', async () => {

@@ -28,7 +28,10 @@ export async function receiveReturn(
     // Trigger update_days_taken: sets the days from booking to return.
     const row = await trx
       .updateTable('shipment')
-      .set({ status: 'RTS', final: true, courier_live: false, status_at: now, next_track_at: null })
+      .set({
+        ...{ status: 'RTS', final: true, courier_live: false, delivered_at: null, cancelled_at: null },
+        ...{ status_at: now, next_track_at: null },
+      })
       .where('shop_id', '=', locked.shop_id)
       .where('id', '=', locked.id)
       .returningAll()
