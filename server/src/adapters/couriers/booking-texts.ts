@@ -39,11 +39,21 @@ export function describeContents(booking: CourierBooking): string {
   return [booking.orderNames.join(', '), booking.products].map(oneLine).filter(Boolean).join(': ');
 }
 
-/** The user's remarks, then each text that the courier has no field for, with its name. */
-export function remarksWith(booking: CourierBooking, others: Readonly<Record<string, string>>): string {
-  const named = Object.entries(others).flatMap(([name, text]) => (oneLine(text) ? [`${name}: ${oneLine(text)}`] : []));
-  return [oneLine(booking.remarks), ...named].filter(Boolean).join('. ');
+/**
+ * The user's remarks between texts that the courier has no field for, each with its name. A courier's limit cuts the end, so
+ * what the rider needs to find the customer is `before`.
+ */
+export function remarksWith(
+  booking: CourierBooking,
+  { before = {}, after = {} }: { before?: Texts; after?: Texts },
+): string {
+  return [...named(before), oneLine(booking.remarks), ...named(after)].filter(Boolean).join('. ');
 }
+
+type Texts = Readonly<Record<string, string>>;
+
+const named = (texts: Texts): string[] =>
+  Object.entries(texts).flatMap(([name, text]) => (oneLine(text) ? [`${name}: ${oneLine(text)}`] : []));
 
 /** The weight in kilograms, at least the courier's minimum. Both arguments are in grams. */
 export const toKilograms = (grams: number, minimum: number): number => Math.max(Math.round(grams), minimum) / 1000;

@@ -107,6 +107,17 @@ export function describeCourier(script: CourierScript): void {
       }
     });
 
+    test('keeps further phones and the end of the address, however long the remark is', async () => {
+      answer({ [paths.book]: script.booked[0]?.answer ?? {} });
+      const usual = aBooking(script.city);
+      const consignee = { ...usual.consignee, address: `${'Street '.repeat(32)}Watertank` };
+      await book({ ...usual, consignee, remarks: 'Knock loudly. '.repeat(70) });
+      const { everythingElse } = script.sent(asked(paths.book)[0] ?? failNow());
+      for (const part of ['03217654321', '03331112223', 'Watertank', 'Knock']) {
+        expect(everythingElse).toContain(part);
+      }
+    });
+
     test('survives a booking with nothing but what is required', async () => {
       answer({ [paths.book]: script.booked[0]?.answer ?? {} });
       const bare = aBooking(script.city);

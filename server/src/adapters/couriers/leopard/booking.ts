@@ -32,6 +32,6 @@ export function bookPacketBody(account: CourierAccess, booking: CourierBooking):
 }
 
 function instructions(booking: CourierBooking): string {
-  const text = remarksWith(booking, { Contents: describeContents(booking) });
+  const text = remarksWith(booking, { after: { Contents: describeContents(booking) } });
   return cutToFit(text, instructionsLength) || 'No instructions';
 }

@@ -23,12 +23,8 @@ export function insertBookingBody(
   const products = fitText(plainLetters(describeContents(booking)), productsLength);
   const email = fitsAsEmail(consignee.email) ? consignee.email.trim() : '';
   const remarks = remarksWith(booking, {
-    'Phone 2': consignee.phone2,
-    'Phone 3': consignee.phone3,
-    Name: name.rest,
-    Address: address.rest,
-    Products: products.rest,
-    Note: losesLetters(booking) ? 'non-Latin letters were removed' : '',
+    before: { 'Phone 2': consignee.phone2, 'Phone 3': consignee.phone3, Name: name.rest, Address: address.rest },
+    after: { Products: products.rest, Note: losesLetters(booking) ? 'non-Latin letters were removed' : '' },
   });
   return {
     consigneeName: name.kept,

@@ -46,7 +46,7 @@ describe('InsertBookingData', () => {
       productDetails: '#1043: 2 x Lawn suit (blue)',
       fragile: 'No',
       service: 'Overnight',
-      remarks: 'Call before delivery. Phone 2: 03217654321. Phone 3: 03331112223',
+      remarks: 'Phone 2: 03217654321. Phone 3: 03331112223. Call before delivery',
       insuranceValue: '0',
       locationID: '88',
       AccountNo: '4T154',

@@ -26,7 +26,7 @@ export function createOrderBody(
     pickupAddressCode: account.fields['address_code'] ?? '',
     orderDetail: cutToFit(describeContents(booking), longText),
     transactionNotes: cutToFit(
-      remarksWith(booking, { 'Phone 2': consignee.phone2, 'Phone 3': consignee.phone3 }),
+      remarksWith(booking, { before: { 'Phone 2': consignee.phone2, 'Phone 3': consignee.phone3 } }),
       longText,
     ),
     bookingWeight: toKilograms(booking.weight, minWeight),

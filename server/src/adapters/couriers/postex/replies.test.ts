@@ -39,7 +39,7 @@ test('create-order sends the token in its header, PostEx’s own spelling of the
       orderType: 'Normal',
       pickupAddressCode: '001',
       orderDetail: '#1043: 2 x Lawn suit (blue)',
-      transactionNotes: 'Call before delivery. Phone 2: 03217654321. Phone 3: 03331112223',
+      transactionNotes: 'Phone 2: 03217654321. Phone 3: 03331112223. Call before delivery',
       bookingWeight: 2,
     },
   });

@@ -24,11 +24,8 @@ export function createBookingBody(
   const email = fitsAsEmail(consignee.email) ? oneLine(consignee.email) : '';
   const content = fitText(describeContents(booking), contentLength);
   const remarks = remarksWith(booking, {
-    'Phone 2': consignee.phone2,
-    'Phone 3': consignee.phone3,
-    Name: name.rest,
-    Address: address.rest,
-    Contents: content.rest,
+    before: { 'Phone 2': consignee.phone2, 'Phone 3': consignee.phone3, Name: name.rest, Address: address.rest },
+    after: { Contents: content.rest },
   });
   return {
     consignmentno: '',

@@ -67,7 +67,7 @@ describe('booking/create', () => {
         weightinkg: 2,
         pieces: 2,
         fragile: false,
-        remarks: 'Call before delivery. Phone 2: 03217654321. Phone 3: 03331112223',
+        remarks: 'Phone 2: 03217654321. Phone 3: 03331112223. Call before delivery',
       },
     });
     expect(body.consigneeinfo).not.toHaveProperty('lat');
