@@ -112,6 +112,8 @@ it.each([
   ['1,500.250', '1500.25'],
   ['1500.000', '1500.00'],
   ['0.500', '0.50'],
+  ['۲٬۴۵۰٫۵۰', '2450.50'],
+  ['\u2212200', '-200.00'],
 ])('the amount %j of a statement has one reading: %s', (amount, value) =>
   expect(readAmount(amount)).toEqual({ value }),
 );

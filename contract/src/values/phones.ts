@@ -1,3 +1,5 @@
+import { withLatinDigits } from './latin-digits.ts';
+
 export type PhoneProblem = 'missing' | 'not-a-mobile' | 'too-short' | 'too-long' | 'foreign';
 
 export type NormalisedPhone =
@@ -106,14 +108,4 @@ function problemOf(text: string, abroad: boolean): PhoneProblem {
   if (!local.startsWith('3')) return 'not-a-mobile';
   if (local.length === 10) return abroad || text.startsWith('(') ? 'foreign' : 'not-a-mobile';
   return local.length < 10 ? 'too-short' : 'too-long';
-}
-
-/** Arabic-Indic, Extended Arabic-Indic (Urdu) and full-width digits as 0-9. */
-export function withLatinDigits(text: string): string {
-  return text
-    .replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => {
-      const code = digit.charCodeAt(0);
-      return String(code - (code >= 0xff10 ? 0xff10 : code >= 0x06f0 ? 0x06f0 : 0x0660));
-    })
-    .replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '');
 }

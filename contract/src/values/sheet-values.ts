@@ -1,4 +1,5 @@
 import { cutText } from './cut-text.ts';
+import { latinNumber, withLatinDigits } from './latin-digits.ts';
 import { canonicalMoney, type Money } from './money.ts';
 import { plainText } from './plain-text.ts';
 import type { PaymentStatus } from './statuses.ts';
@@ -10,7 +11,6 @@ export type CellResult<T> = { readonly value: T; readonly problem?: undefined } 
 const clean = /^(?!['=])[!-~]*$/;
 /** Spaces within a line. A line break separates two values, which must not be read as one. */
 const spaces = /[^\S\r\n\u2028\u2029]+/g;
-const foreignDigits = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g;
 
 /** A cell without what spreadsheets and copying leave on it: outer and hard spaces, invisible marks, `="…"`, `'…`. */
 export function cleanCell(cell: unknown): string {
@@ -26,7 +26,7 @@ export function readTrackingNumber(cell: string): CellResult<string> {
   if (cell === '') return { problem: 'The tracking number is missing' };
   if (/^\d(?:[.,]\d+)?e\+?\d+$/i.test(cell))
     return { problem: `The spreadsheet cut this number to ${cell}: make the column text and fill it in again` };
-  const number = withWesternDigits(cell)
+  const number = withLatinDigits(cell)
     .replace(spaces, '')
     .replace(/^=(?=\d+$)/, '')
     .replace(/^(\d+)\.0+$/, '$1')
@@ -57,7 +57,7 @@ export const isAmbiguous = (number: string): boolean => /^-?[1-9]\d{0,2}\.\d{3}$
 /** `Rs 2,450.00/-`, `PKR 2450`, `₨2450`, `(200)`, `-200`. Empty is nothing. */
 export function readAmount(cell: string): CellResult<Money> {
   if (cell === '' || cell === '-') return { value: '' };
-  const written = withWesternDigits(cell).replace(spaces, '');
+  const written = latinNumber(cell).replace(spaces, '');
   const bracketed = /^\((.*)\)$/.exec(written)?.[1];
   const bare = (bracketed ?? written)
     .replace(/^(-?)(?:rs\.?|pkr\.?|₨)/i, '$1')
@@ -81,7 +81,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
  * `05.11.2026`), `05-Nov-26`, `5 November 2026`, `Nov 5, 2026`, ISO, with or without a time, or a spreadsheet's day number.
  */
 export function readDay(cell: string): CellResult<string> {
-  const text = withWesternDigits(cell).trim();
+  const text = withLatinDigits(cell).trim();
   const none = /^(?:0{4}-0{2}-0{2}.*|-|n\/?a|null)?$/i.test(text);
   if (none) return { value: '' };
   const date = dayIn(
@@ -113,9 +113,6 @@ function day(year: number, month: number, date: number): string | undefined {
   const at = new Date(Date.UTC(year, month - 1, date));
   return at.getUTCMonth() === month - 1 && at.getUTCDate() === date ? at.toISOString().slice(0, 10) : undefined;
 }
-
-const withWesternDigits = (text: string): string =>
-  text.replace(foreignDigits, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
 
 /** Words of a file as a sentence quotes them: on one line, and not too long. */
 export function quoted(cell: string): string {

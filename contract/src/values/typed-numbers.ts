@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { cutText } from './cut-text.ts';
+import { latinNumber } from './latin-digits.ts';
 import { cleanCell, isAmbiguous, quoted, type CellResult } from './sheet-values.ts';
 
 /** What a number field counts in. */
@@ -31,7 +32,7 @@ const units: Record<NumberUnit, { before?: RegExp; after?: RegExp; problem: stri
  * a problem too: it is 1500 where a dot groups thousands, and 1.50 here.
  */
 export function readNumber(text: string, unit: NumberUnit): CellResult<number | ''> {
-  const written = westernNumber(cleanCell(text));
+  const written = latinNumber(cleanCell(text));
   if (written === '') return { value: '' };
   const { before, after, problem } = units[unit];
   const kilograms = unit === 'grams' ? /^(.*\d\.?)\s*(?:kgs?|kilos?|kilograms?)\.?$/i.exec(written)?.[1] : undefined;
@@ -90,13 +91,4 @@ function plainNumber(text: string): number | undefined {
   if (!grouped.test(digits) && !ungrouped.test(digits)) return undefined;
   const value = Number(digits.replaceAll(/[, ]/g, ''));
   return digits === text ? value : -value;
-}
-
-/** Urdu, Arabic and full-width digits, the Arabic separators and the typographic minus as a keyboard has them. */
-function westernNumber(text: string): string {
-  return text
-    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
-    .replaceAll('\u066b', '.')
-    .replaceAll('\u066c', ',')
-    .replaceAll('\u2212', '-');
 }

@@ -1,4 +1,5 @@
-import { typedPhone, withLatinDigits, withoutGroups, type TypedPhone } from '@courierdesk/contract/phones';
+import { withLatinDigits } from '@courierdesk/contract/latin-digits';
+import { typedPhone, withoutGroups, type TypedPhone } from '@courierdesk/contract/phones';
 
 /** What the text of a search may mean. It can mean several things: `1043` is an order, or begins a tracking number. */
 export type SearchTerms = {
