@@ -88,13 +88,6 @@ async function answered<E extends Endpoint>(
   throw await refusal(response);
 }
 
-/** Fetches any URL that answers with JSON. */
-export async function fetchJson(url: string, signal?: AbortSignal): Promise<unknown> {
-  const response = await fetch(url, { signal: signal ?? null });
-  if (!response.ok) throw new Error('Network response was not ok');
-  return response.json();
-}
-
 async function send(endpoint: Endpoint, input: RequestParts, token: string | null): Promise<Response> {
   const timeoutMs = input.timeoutMs ?? 30_000;
   const timeout = AbortSignal.timeout(timeoutMs);

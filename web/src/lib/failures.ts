@@ -64,7 +64,7 @@ export class ApiError extends Error {
   readonly requestId: string;
 
   constructor(status: number, problems: readonly Problem[], planLimit: boolean, requestId: string) {
-    super(problems[0]?.msg || (planLimit ? planLimitText : 'Something went wrong'));
+    super(problems[0]?.msg || (planLimit ? planLimitText : 'Network response was not ok'));
     this.status = status;
     this.problems = problems;
     this.planLimit = planLimit;

@@ -1,4 +1,5 @@
 import { editRows, cachedBatch } from '../../../api/batches.ts';
+import { messageOf } from '../../../lib/failures.ts';
 import { showToast } from '../../../ui/toasts/toast.ts';
 import { storedEdits } from './stored-edits.ts';
 import { editsSaver, type EditsSaver } from './edits-saver.ts';
@@ -16,6 +17,6 @@ export const batchEditsSaver = (batchId: string, userId: string): EditsSaver =>
       if (refused.length > maxShownErrors)
         showToast(`${refused.length - maxShownErrors} more changes were not saved.`, { error: true });
     },
-    onLost: (error) => showToast(`Not saved: ${error.message}`, { error: true }),
+    onLost: (error) => showToast(`Not saved: ${messageOf(error)}`, { error: true }),
     kept: storedEdits(batchId, userId),
   });
