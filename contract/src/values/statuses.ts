@@ -36,26 +36,6 @@ export const statusStep: Record<ShipmentStatus, 1 | 2 | 3 | 4> = {
   RTS: 2,
 };
 
-/** A store order is held, and cannot be booked again, by a shipment in any of these states. */
-export function holdsItsOrders(shipment: {
-  booking_state: BookingState;
-  status: ShipmentStatus;
-  final: boolean;
-}): boolean {
-  switch (shipment.booking_state) {
-    case 'claimed':
-    case 'asking':
-    case 'uncertain':
-    case 'cancelling':
-      return true;
-    case 'rejected':
-    case 'released':
-      return false;
-    case 'booked':
-      return shipment.status !== 'CANCELLED';
-  }
-}
-
 /**
  * Cancelling is offered while the parcel is neither cancelled nor delivered, and its number is certain. The specification
  * allows it for RTS; no courier cancels a parcel that is back at the shipper (final), and sending it again is a decision

@@ -110,7 +110,6 @@ export type CourierRequest = {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
-  readonly form?: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   /** The request changes something at the courier: own connection, and a lost answer is `uncertain`. */
   readonly changes: boolean;
@@ -220,8 +219,6 @@ export type StatusMeaning = {
   readonly attention?: ParcelTrouble;
   /** A scan after pick-up: the parcel has physically moved. */
   readonly moving?: boolean;
-  /** Cancelled by the courier itself (not collected in time). */
-  readonly byCourier?: boolean;
 };
 
 export type CourierLabelRequest = { readonly trackingNumber: string; readonly labelUrl?: string };

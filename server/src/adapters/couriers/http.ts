@@ -35,7 +35,7 @@ type Way = {
 function send(request: CourierRequest, way: Way): Promise<CourierResponse> {
   const url = addressOf(request);
   const secure = url.protocol === 'https:';
-  const body = bodyOf(request);
+  const body = request.json === undefined ? undefined : Buffer.from(JSON.stringify(request.json));
   const startedAt = performance.now();
   const duration = () => Math.round(performance.now() - startedAt);
 
@@ -105,14 +105,14 @@ function send(request: CourierRequest, way: Way): Promise<CourierResponse> {
       });
     });
     if (request.signal?.aborted) return abort();
-    outgoing.end(body?.bytes);
+    outgoing.end(body);
   });
 }
 
 function open(
   request: CourierRequest,
   url: URL,
-  body: Body | undefined,
+  body: Buffer | undefined,
   agent: http.Agent | false,
 ): http.ClientRequest {
   try {
@@ -123,7 +123,7 @@ function open(
         accept: 'application/json',
         'accept-encoding': 'identity',
         'user-agent': 'Courierdesk',
-        ...(body ? { 'content-type': body.type, 'content-length': body.bytes.length } : {}),
+        ...(body ? { 'content-type': 'application/json', 'content-length': body.length } : {}),
         ...request.headers,
       },
     });
@@ -163,19 +163,6 @@ function addressOf(request: CourierRequest): URL {
   const url = new URL(request.url);
   for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
   return url;
-}
-
-type Body = { readonly type: string; readonly bytes: Buffer };
-
-function bodyOf(request: CourierRequest): Body | undefined {
-  if (request.json !== undefined) {
-    return { type: 'application/json', bytes: Buffer.from(JSON.stringify(request.json)) };
-  }
-  if (request.form) {
-    const text = new URLSearchParams(request.form).toString();
-    return { type: 'application/x-www-form-urlencoded', bytes: Buffer.from(text) };
-  }
-  return undefined;
 }
 
 function flatHeaders(headers: http.IncomingHttpHeaders): Record<string, string> {

@@ -33,5 +33,4 @@ export const meaning = {
   returnAttempted: { status: 'RTS', final: false, moving: true, attention: 'attempted' },
   returned: { status: 'RTS', final: true, moving: true },
   cancelled: { status: 'CANCELLED', final: true },
-  cancelledByCourier: { status: 'CANCELLED', final: true, byCourier: true },
 } as const satisfies Record<string, StatusMeaning>;

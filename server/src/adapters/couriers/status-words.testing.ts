@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StatusMeaning } from './courier.ts';
 
-/** Shows what each word of a courier means, written as `INPROCESS`, `RTS, final`, or `CANCELLED, final, by courier`. */
+/** Shows what each word of a courier means, written as `INPROCESS, held` or `RTS, final`. */
 export function describeStatusWords(
   meaningOf: (word: string) => StatusMeaning | undefined,
   words: Readonly<Record<string, readonly string[]>>,
@@ -36,7 +36,5 @@ export function describeStatusWords(
 
 function inWords(meaning: StatusMeaning | undefined): string {
   if (!meaning) return 'nothing';
-  return [meaning.status, meaning.final ? 'final' : '', meaning.byCourier ? 'by courier' : '', meaning.attention ?? '']
-    .filter(Boolean)
-    .join(', ');
+  return [meaning.status, meaning.final ? 'final' : '', meaning.attention ?? ''].filter(Boolean).join(', ');
 }

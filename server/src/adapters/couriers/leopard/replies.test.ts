@@ -131,7 +131,7 @@ test('a cancellation by Leopards counts although no scan tells of it', async () 
   const scan = { Status: 'Pickup Request Sent', Activity_datetime: '2026-01-31 10:00:00' };
   server.answer({ trackBookedPacket: tracked(packet('KI123456789', '48 Hours Auto Canceled', [scan])) });
   expect(await courier.track(account, ['KI123456789'], call)).toMatchObject([
-    { status: { status: 'CANCELLED', final: true, byCourier: true } },
+    { status: { status: 'CANCELLED', final: true } },
   ]);
 });
 

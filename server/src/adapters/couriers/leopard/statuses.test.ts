@@ -18,6 +18,5 @@ describeStatusWords(leopardStatus, {
   RTS: ['Being Return', 'Being Returned', 'Return to Origin'],
   'RTS, final': ['Returned to shipper'],
   'DELIVERED, final': ['Delivered'],
-  'CANCELLED, final': ['Cancelled'],
-  'CANCELLED, final, by courier': ['48 Hours Auto Canceled'],
+  'CANCELLED, final': ['Cancelled', '48 Hours Auto Canceled'],
 });

@@ -21,8 +21,7 @@ export const leopardWords = [
   [meaning.returning, ['Being Return', 'Being Returned', 'Return to Origin']],
   [meaning.returned, ['Returned to shipper']],
   [meaning.delivered, ['Delivered']],
-  [meaning.cancelled, ['Cancelled']],
-  [meaning.cancelledByCourier, ['48 Hours Auto Canceled']],
+  [meaning.cancelled, ['Cancelled', '48 Hours Auto Canceled']],
 ] as const satisfies StatusWords;
 
 export const leopardStatus = statusTable(leopardWords);

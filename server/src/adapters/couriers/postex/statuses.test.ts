@@ -22,8 +22,7 @@ describe('words', () => {
     RTS: ['Out For Return', 'Return In-Transit'],
     'RTS, final': ['Returned', 'Return'],
     'DELIVERED, final': ['Delivered'],
-    'CANCELLED, final': ['Un-Assigned By Me', 'Cancelled'],
-    'CANCELLED, final, by courier': ['Expired'],
+    'CANCELLED, final': ['Un-Assigned By Me', 'Cancelled', 'Expired'],
   });
 });
 

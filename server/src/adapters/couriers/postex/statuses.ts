@@ -14,8 +14,7 @@ export const postexWords = [
   [meaning.returning, ['Out For Return', 'Return In-Transit']],
   [meaning.returned, ['Returned', 'Return']],
   [meaning.delivered, ['Delivered']],
-  [meaning.cancelled, ['Un-Assigned By Me', 'Cancelled']],
-  [meaning.cancelledByCourier, ['Expired']],
+  [meaning.cancelled, ['Un-Assigned By Me', 'Cancelled', 'Expired']],
 ] as const satisfies StatusWords;
 
 const words = statusTable(postexWords);
