@@ -1,5 +1,6 @@
 import { courierName, isCompany, type Company } from '@courierdesk/contract/companies';
 import type { ChosenAccounts } from '@courierdesk/contract/imports';
+import { activeAccounts } from '../../shop/courier-accounts/find-accounts.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import type { Db } from '../../base/db/client.ts';
 import { orderAlreadyBooked } from '../booking/order-errors.ts';
@@ -17,7 +18,7 @@ import { withoutParcels } from '../../store/orders/order-lines.ts';
 import { codOf } from '../../store/orders/store-order-row.ts';
 import type { StoreOrderRow } from '../../store/orders/store-order-row.ts';
 import { ordersWithPendingCancel } from '../../store/sync/find-store-updates.ts';
-import { accountFor, activeAccounts } from './tracking-accounts.ts';
+import { accountFor } from './tracking-accounts.ts';
 import { findOrdersByRef, type FoundOrder } from './find-orders-by-ref.ts';
 import type { Outcome, WaitingRow } from './outcome.ts';
 

@@ -222,7 +222,7 @@ describe('of a company with several active accounts', () => {
     );
   });
 
-  it('the preview names the accounts to choose from, the oldest first', async () => {
+  it('the preview names the accounts to choose from, by name', async () => {
     const row = (company: string) => ({ order_name: `#${company}`, tracking_number: number('PX'), company });
     const choices = async (companies: string[]) =>
       (await call('imports/preview', { kind: 'fulfilment', ordersData: companies.map(row) })).body.data.account_choices;

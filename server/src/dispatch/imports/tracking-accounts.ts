@@ -1,21 +1,9 @@
 import { companies, companyName, type Company } from '@courierdesk/contract/companies';
 import type { ChosenAccounts } from '@courierdesk/contract/imports';
-import { accountFrom, type AccountRow } from '../../shop/courier-accounts/load-account.ts';
+import { activeAccounts } from '../../shop/courier-accounts/find-accounts.ts';
+import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import type { Db } from '../../base/db/client.ts';
 import { AppError } from '../../base/errors.ts';
-
-/** The oldest first. */
-export async function activeAccounts(trx: Db, shopId: string): Promise<AccountRow[]> {
-  const rows = await trx
-    .selectFrom('courier_account')
-    .selectAll()
-    .where('shop_id', '=', shopId)
-    .where('in_active', '=', false)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return rows.map(accountFrom);
-}
 
 /**
  * The account that tracks parcels of this courier, or the reason why there is none. A shop has one default
