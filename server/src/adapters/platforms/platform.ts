@@ -58,8 +58,15 @@ export type Platform = {
   /** Tags that are there already are no error; nor are missing ones for `removeTags`. */
   addTags(access: PlatformAccess, platformOrderId: string, tags: readonly string[]): Promise<void>;
   removeTags(access: PlatformAccess, platformOrderId: string, tags: readonly string[]): Promise<void>;
-  /** Marks the order as paid if one of these amounts, in whole rupees, is all that is open. Marked twice is no error. */
-  markPaid(access: PlatformAccess, platformOrderId: string, received: readonly string[]): Promise<PlatformPayment>;
+  /**
+   * Marks the order as paid if one of these amounts, in whole rupees, is all that is open. Marked twice is no error. Undefined
+   * when the order is deleted or hidden from us.
+   */
+  markPaid(
+    access: PlatformAccess,
+    platformOrderId: string,
+    received: readonly string[],
+  ): Promise<PlatformPayment | undefined>;
   /**
    * Creates missing webhook subscriptions to `uri` and deletes unneeded ones of ours. Not for shops whose topics are
    * subscribed in the app's own settings: each would be delivered twice.

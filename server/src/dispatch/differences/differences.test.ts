@@ -159,6 +159,23 @@ describe('a comparison finds, and one click repairs', () => {
     expect(await at.find('unpaid-in-store', order.name)).toBeUndefined();
   });
 
+  it('a parcel that is paid here and not in the store, whose fulfilment was cancelled there', async () => {
+    const order = await at.booked();
+    await at.change(order, { cancelFulfillments: true });
+    await at.move(order.number, 'delivered');
+    await at.settle();
+    await withShop(server.context.db, shop.shopId, (trx) =>
+      trx.updateTable('shipment').set({ payment_status: 'PAID' }).where('id', '=', order.shipmentId).execute(),
+    );
+    await at.compare();
+    const found = await at.find('unpaid-in-store', order.name);
+    await at.repair([found?.id ?? '']);
+    await at.settle();
+    expect((await at.journal())[0]).toMatchObject({ state: 'done', after: `${order.name} is paid in the store.` });
+    expect((await at.inStore(order)).financial_status).toBe('PAID');
+    expect(await numbersInStore(order)).toEqual([]);
+  });
+
   it.each([
     ['another number', { number: 'XX12345', company: 'Leopards' }, 'Fulfilled with XX12345'],
     ['no number', true, 'Fulfilled without a tracking number'],

@@ -61,16 +61,17 @@ async function resultInStore(
     storeUpdatesOfShipments(trx, row.shop_id, [shipment.id]),
   );
   if (updates.some(({ state }) => state === 'due')) return { state: 'waiting' };
-  const failed = updates.find(({ state }) => state === 'failed' || state === 'conflict' || state === 'out-of-reach');
-  if (failed) return { state: 'failed', after: failed.message };
   const { differs } = await stillDiffers(context, difference);
   if (!differs) return { state: 'done', after: afterText(row.repair, shipment) };
+  const isPayment = row.repair === 'mark-paid-in-store';
+  // Once the store has answered about the payment, what stopped the update is about something else.
+  const failed = updates.find(({ state, received }) => state !== 'done' && !(isPayment && received === null));
+  if (failed) return { state: 'failed', after: failed.message };
   return {
     state: 'failed',
-    after:
-      row.repair === 'mark-paid-in-store'
-        ? 'The order is not marked as paid in the store. The history of the parcel says why.'
-        : 'The store was updated, but it still shows something else. Check the order in the store.',
+    after: isPayment
+      ? 'The order is not marked as paid in the store. The history of the parcel says why.'
+      : 'The store was updated, but it still shows something else. Check the order in the store.',
   };
 }
 

@@ -4,17 +4,17 @@ import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { PlatformAccess } from '../../adapters/platforms/platform.ts';
-import type { DesiredStateRow } from './find-store-updates.ts';
+import type { DesiredStateRow, LeasedStateRow } from './find-store-updates.ts';
 
 /**
  * Marks the store order as paid if a payment import asked for it, and what was received for the parcel, or for all paid parcels
  * of the order, is what is open there: the store can only mark the whole order. Safe to repeat: the platform checks first.
- * Returns notes for the history.
+ * Once the store has answered, the payment is no longer asked for. Returns notes for the history.
  */
 export async function markPaidInStore(
   context: Context,
   access: PlatformAccess,
-  desired: Pick<DesiredStateRow, 'received' | 'shop_id' | 'store_order_id' | 'shipment_id'>,
+  desired: LeasedStateRow,
   platformOrderId: string,
 ): Promise<string[]> {
   const { received, shop_id: shopId } = desired;
@@ -22,11 +22,25 @@ export async function markPaidInStore(
   const ofOthers = await withShop(context.db, shopId, (trx) => receivedForOthers(trx, desired));
   const amounts = [received, addMoney(received, ofOthers)];
   const payment = await context.platform.markPaid(access, platformOrderId, amounts);
+  if (!payment) return [];
+  await withShop(context.db, shopId, (trx) => removeRequest(trx, desired, received));
   if (payment.isPaid) return ['Paid on Shopify.'];
   if (!payment.isAllowed) return ['Shopify does not allow this order to be marked as paid.'];
   return [
     `Not marked as paid on Shopify: ${formatRupees(payment.open)} is open there, but ${formatRupees(received)} was received.`,
   ];
+}
+
+async function removeRequest(trx: Db, desired: LeasedStateRow, received: string): Promise<void> {
+  await trx
+    .updateTable('desired_store_state')
+    .set({ received: null })
+    .where('shop_id', '=', desired.shop_id)
+    .where('store_order_id', '=', desired.store_order_id)
+    .where('shipment_id', '=', desired.shipment_id)
+    .where('lease_id', '=', desired.lease_id)
+    .where('received', '=', received)
+    .execute();
 }
 
 /** What the order's other parcels that are paid had to collect, in rupees. Of a merged one we do not know for which order it was. */

@@ -1,3 +1,4 @@
+import type { AttentionKind } from '@courierdesk/contract/attention';
 import { courierName } from '@courierdesk/contract/companies';
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
@@ -161,6 +162,8 @@ async function applySteps(
     accessWhileLeased(context, desired),
     withShop(context.db, desired.shop_id, (trx) => storeUpdatesOfOthers(trx, desired)),
   ]);
+  // Fulfilments do not change what is paid, so a conflict about them does not stop a payment.
+  soFar.notes.push(...(await markPaidInStore(context, access, desired, platformOrderId)));
   // The items of a parcel that was cancelled are needed for this one.
   const goals = [...others.filter(({ fulfilled }) => !fulfilled), desired].flatMap(goalOf);
   let refusals = 0;
@@ -187,7 +190,6 @@ async function applySteps(
           const isFirstTime = stepsApplied > 0 || desired.message === '';
           if (isFirstTime && !soFar.notes.includes(message)) soFar.notes.push(message);
           await addProgressToStore(context, access, { desired, others, platformOrderId, state, notes: soFar.notes });
-          soFar.notes.push(...(await markPaidInStore(context, access, desired, platformOrderId)));
           return { state: 'done', message };
         } catch (error) {
           if (!mayReadAgain(error)) throw error;
@@ -350,7 +352,7 @@ async function updateWithAttempt(
         synced_tag: desired.desired_tag,
         managed_tags: leased.managed_tags.filter((tag) => tag === leased.desired_tag || !outdatedTags.includes(tag)),
       }),
-      ...(isDone && isSameVersion && { notify_customer: false, received: null, replace_others: false }),
+      ...(isDone && isSameVersion && { notify_customer: false, replace_others: false }),
     })
     .where('shop_id', '=', desired.shop_id)
     .where('store_order_id', '=', desired.store_order_id)
@@ -362,8 +364,25 @@ async function updateWithAttempt(
 const shipmentOf = (desired: DesiredStateRow) => ({ shop_id: desired.shop_id, id: desired.shipment_id });
 
 async function openCaseForFailure(trx: Db, desired: DesiredStateRow, attempt: Attempt, now: Date): Promise<void> {
-  const detail = { message: attempt.message };
-  if (attempt.state === 'conflict') await openCase(trx, shipmentOf(desired), 'store-conflict', now, detail);
-  else if (attempt.state === 'failed' || (attempt.retryLater && desired.tries + 1 >= triesBeforeAttention))
-    await openCase(trx, shipmentOf(desired), 'store-update-failed', now, detail);
+  const { state, message, retryLater } = attempt;
+  if (state === 'due' && !(retryLater && desired.tries + 1 >= triesBeforeAttention)) return;
+  const kind = state === 'conflict' ? 'store-conflict' : 'store-update-failed';
+  if (await wasDismissed(trx, desired, kind, message)) return;
+  await openCase(trx, shipmentOf(desired), kind, now, { message, version: desired.version });
+}
+
+/** A person closed a case with these words, and the store was not updated since. */
+async function wasDismissed(trx: Db, desired: DesiredStateRow, kind: AttentionKind, message: string): Promise<boolean> {
+  const dismissed = await trx
+    .selectFrom('attention')
+    .select('id')
+    .where('shop_id', '=', desired.shop_id)
+    .where('shipment_id', '=', desired.shipment_id)
+    .where('kind', '=', kind)
+    .where('closed_at', 'is not', null)
+    .where(
+      sql<boolean>`detail ->> 'message' = ${message} and (detail ->> 'version')::integer > ${desired.synced_version}`,
+    )
+    .executeTakeFirst();
+  return dismissed !== undefined;
 }

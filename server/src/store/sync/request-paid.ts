@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { anyOf } from '../../base/db/id-list.ts';
-import { changeDesiredState, changeStateOfParcels } from './change-desired-state.ts';
+import { changeDesiredState, changeStateOfParcels, tryAtOnce } from './change-desired-state.ts';
 import { requestStoreUpdate, type UpdatedBy } from './request-store-update.ts';
 
 /** What was received for a parcel, in rupees, as in `2450.00`. */
@@ -10,7 +10,7 @@ export type ReceivedForParcel = { readonly shipmentId: string; readonly received
 
 /**
  * Asks for the store orders of these parcels to be marked as paid. Call it in the transaction that marks the parcels as
- * paid. Parcels that no longer hold their orders are skipped. Of a merged parcel, each order counts with what was open when it
+ * paid. Also tried if earlier updates ended without success. Parcels that no longer hold their orders are skipped. Of a merged parcel, each order counts with what was open when it
  * was booked if that is what was received in all, and else with nothing: we do not know for which order it was.
  */
 export async function requestPaid(
@@ -26,7 +26,7 @@ export async function requestPaid(
   const ofOrders = JSON.stringify(await receivedForOrders(trx, shopId, amounts));
   const received = sql<string>`coalesce(
     desired.received, (${ofOrders}::jsonb -> desired.shipment_id ->> desired.store_order_id)::numeric)`;
-  await changeStateOfParcels(trx, shopId, [...amounts.keys()], { received }, now);
+  await changeStateOfParcels(trx, shopId, [...amounts.keys()], { received, ...tryAtOnce(now) }, now);
   await requestStoreUpdate(trx, context, shopId, now, by);
 }
 

@@ -38,8 +38,9 @@ export async function markPaid(
   access: PlatformAccess,
   platformOrderId: string,
   received: readonly string[],
-): Promise<PlatformPayment> {
+): Promise<PlatformPayment | undefined> {
   const before = await orderPayment(shopify, access, platformOrderId);
+  if (!before) return undefined;
   const isAll = received.some((amount) => wholeRupees(before.open) === wholeRupees(amount));
   if (before.isPaid || !before.isAllowed || !isAll) return before;
   try {
@@ -51,7 +52,7 @@ export async function markPaid(
   } catch (error) {
     if (!(error instanceof PlatformError && error.kind === 'uncertain')) throw error;
     const after = await orderPayment(shopify, access, platformOrderId);
-    if (after.isPaid) return after;
+    if (after?.isPaid) return after;
     throw error;
   }
 }
@@ -60,10 +61,10 @@ async function orderPayment(
   shopify: Shopify,
   access: PlatformAccess,
   platformOrderId: string,
-): Promise<PlatformPayment> {
+): Promise<PlatformPayment | undefined> {
   const variables = { id: gid('Order', platformOrderId) };
   const { order } = await shopify.ask(access, { document: OrderPayment, variables, reply: PaymentReply });
-  if (!order) throw new PlatformError('rejected', 'The order no longer exists in the store.');
+  if (!order) return undefined;
   return {
     isPaid: order.displayFinancialStatus === 'PAID',
     isAllowed: order.canMarkAsPaid,

@@ -212,7 +212,7 @@ test('an order is marked as paid only when it can be', async () => {
   ];
   for (const [replies, paid] of outcomes) {
     const { platform, access } = await aPlatform(replies);
-    expect((await platform.markPaid(access, '9', ['1700'])).isPaid).toBe(paid);
+    expect((await platform.markPaid(access, '9', ['1700']))?.isPaid).toBe(paid);
   }
 });
 
