@@ -1,5 +1,6 @@
 import net from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aShop, aUser } from '../../testing/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -42,6 +43,20 @@ test('bodies of one network are refused before they are read when it has 32 MB o
   held[0]?.socket.destroy();
   await expect.poll(() => refusal('203.0.113.1')).toBe('reads on');
   for (const { socket } of held) socket.destroy();
+});
+
+test('whoever sends large bodies from several networks stops neither sign-in nor the large bodies of people who are signed in', async () => {
+  const body = { ...delivery, 'content-length': String(fourMegabytes) };
+  const held = Array.from({ length: 12 }, (_, at) => begin(`203.0.113.${10 + (at % 3)}`, body));
+  const next = begin('203.0.113.20', body);
+  expect(await next.answer).toContain('503');
+  const signIn = await server.call('POST', 'login-user', { body: { email: 'a@b.test', password: 'wrong password' } });
+  expect(signIn.status).toBe(400);
+  const { shopId } = await aShop(server.context);
+  const { token } = await aUser(server.context, shopId);
+  const large = await server.call('POST', 'import-orders', { token, body: { ordersData: 'x'.repeat(200_000) } });
+  expect(large.status).toBe(400);
+  for (const { socket } of [...held, next]) socket.destroy();
 });
 
 test('a body of unknown length counts as the largest that the call takes', async () => {

@@ -2,12 +2,35 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import { networkOf } from './network-of.ts';
 
-/** Bytes of the bodies that may arrive at the same time: from one network, and from all. A process has 400 MB for everything. */
+/**
+ * Bytes of the bodies that may arrive at the same time: from one network, and from all, each for people who are signed in and
+ * for all others. A process has 400 MB for everything.
+ */
 const maxOfNetwork = 32 * 1024 * 1024;
-const maxOfAll = 96 * 1024 * 1024;
+const maxOfAll = 48 * 1024 * 1024;
+/** A body that takes no more than its connection is not counted, so sign-in and bookings go on whatever others send. */
+const maxUncounted = 16 * 1024;
 
-/** Refuses a body before it is read when too many bytes are already on their way: most calls need no sign-in to send some. */
+/**
+ * Refuses a body before it is read when too many bytes are already on their way: most calls need no sign-in to send some. Who
+ * is not signed in cannot take the place of those who are: sessions are checked before this.
+ */
 export function limitBodiesInFlight(app: FastifyInstance): void {
+  const ofAnyone = bytesInFlight();
+  const ofSignedIn = bytesInFlight();
+  app.addHook('preParsing', async (request, reply) => {
+    const bytes = announcedBytes(request);
+    if (bytes <= maxUncounted) return;
+    const { endpoint } = request.routeOptions.config;
+    const release = (endpoint && endpoint.access !== 'public' ? ofSignedIn : ofAnyone).take(
+      networkOf(request.ip),
+      bytes,
+    );
+    reply.raw.once('close', release);
+  });
+}
+
+function bytesInFlight(): { take(network: string, bytes: number): () => void } {
   const ofNetworks = new Map<string, number>();
   let ofAll = 0;
   const add = (network: string, bytes: number): void => {
@@ -16,14 +39,13 @@ export function limitBodiesInFlight(app: FastifyInstance): void {
     if (left > 0) ofNetworks.set(network, left);
     else ofNetworks.delete(network);
   };
-  app.addHook('onRequest', async (request, reply) => {
-    const bytes = announcedBytes(request);
-    if (bytes === 0) return;
-    const network = networkOf(request.ip);
-    if ((ofNetworks.get(network) ?? 0) + bytes > maxOfNetwork || ofAll + bytes > maxOfAll) throw tooMuch();
-    add(network, bytes);
-    reply.raw.once('close', () => add(network, -bytes));
-  });
+  return {
+    take(network, bytes) {
+      if ((ofNetworks.get(network) ?? 0) + bytes > maxOfNetwork || ofAll + bytes > maxOfAll) throw tooMuch();
+      add(network, bytes);
+      return () => add(network, -bytes);
+    },
+  };
 }
 
 /** The length of the body, or the most that this call takes if the client does not say. */
