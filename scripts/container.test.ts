@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { variableNames } from '../server/src/base/config.ts';
+import { longestStopMs } from '../server/src/base/longest-stop.ts';
 import { importsOf } from './import-rules.ts';
 import { freePort } from './postgres/free-port.ts';
 import { root } from './stack/program.ts';
@@ -65,6 +66,15 @@ const compose = z
   .parse(parse(textOf('compose.yaml'), { merge: true }));
 const services = Object.entries(compose.services);
 const ours = services.filter(([, { image }]) => image === 'courierdesk');
+
+test('compose.yaml and systemd give a process longer than it takes to stop', () => {
+  const seconds = [
+    ...ours.flatMap(([, { stop_grace_period: grace }]) => grace ?? []),
+    ...(/TimeoutStopSec=(\d+)/.exec(textOf('docs/operations.md'))?.slice(1) ?? []),
+  ].map((text) => Number.parseInt(text));
+  expect(seconds.length).toBeGreaterThan(2);
+  for (const given of seconds) expect(given * 1_000).toBeGreaterThan(longestStopMs);
+});
 
 test('compose.yaml takes from .env only what .env.example has, and gives the servers only variables that they know', () => {
   const example = textOf('.env.example');

@@ -15,8 +15,8 @@ import { runImage, type Image, type RunningImage } from './run-image.ts';
 
 type Log = (line: string) => void;
 
-/** Compose gives a process 40 seconds. */
-const maxStopSeconds = 40;
+/** Compose gives a process 60 seconds. */
+const maxStopSeconds = 60;
 
 /** Uses the image as docs/operations.md says: migrations, doctor and server in production, then a shop with the sandbox. */
 export async function checkImage(image: Image, stack: IsolatedStack, log: Log): Promise<void> {

@@ -39,8 +39,8 @@ async function main(): Promise<void> {
   context.log.info({ url: config.publicUrl, process: config.process }, 'ready');
 
   const finish = async (): Promise<void> => {
-    await app.close();
-    await Promise.all([...background, reporting].map((one) => one.stop()));
+    // No job may begin while replies are still being sent.
+    await Promise.all([app.close(), ...[...background, reporting].map((one) => one.stop())]);
     await report.end();
     await stopTracing();
     await closeDatabases(context);

@@ -1,14 +1,16 @@
 import net from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { installPromptClose } from './prompt-close.ts';
 
 async function listening(
-  slow: () => Promise<string> = async () => '',
+  slow: () => Promise<string | Readable> = async () => '',
+  maxMs?: number,
 ): Promise<{ url: URL; close(): Promise<number> }> {
   const app = Fastify();
-  installPromptClose(app);
+  installPromptClose(app, maxMs);
   app.get('/slow', slow);
   app.post('/', () => 'taken');
   const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
@@ -58,4 +60,18 @@ it('an idle connection that was used before is not waited for', async () => {
   const { url, close } = await listening();
   expect(await (await fetch(url, { method: 'POST' })).text()).toBe('taken');
   expect(await close()).toBeLessThan(3_000);
+});
+
+it('a client that does not read its reply is waited for until the time is over', async () => {
+  const parts = Array.from({ length: 64 }, () => Buffer.alloc(1024 * 1024));
+  const { url, close } = await listening(async () => Readable.from(parts), 1_000);
+  const socket = net.connect(Number(url.port), url.hostname);
+  const ended = new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve));
+  socket.pause().write('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n');
+  await pause(300);
+  const ms = await close();
+  expect(ms).toBeGreaterThan(500);
+  expect(ms).toBeLessThan(5_000);
+  socket.resume();
+  await ended;
 });

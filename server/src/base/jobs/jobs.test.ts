@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
+import { longestStopMs } from '../longest-stop.ts';
 import { aShop } from '../../testing/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { countJobs } from './job-metrics.ts';
@@ -197,6 +198,11 @@ test('a process that stops tells its jobs at once, and what they leave is due fo
   await request(later(0));
   await whileRunning(1, work, () => started.promise);
   expect((await jobs()).map(({ state }) => state).filter((state) => state !== 'completed')).toEqual(['created']);
+});
+
+test('a process that stops waits longer than any courier may take to answer', () => {
+  for (const { abilities } of Object.values(server.context.couriers))
+    expect(abilities.timeoutMs).toBeLessThan(longestStopMs);
 });
 
 test('a job during which the database went away runs again as soon as it is back', async () => {

@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss';
+import { longestStopMs } from '../longest-stop.ts';
 import type { Context } from '../context.ts';
 import { isDatabaseAway } from '../db/client.ts';
 import { findDueKinds } from './find-due-kinds.ts';
@@ -23,8 +24,6 @@ export const queueConnections = 5;
 const monitorSeconds = 10;
 /** How often jobs that are done are deleted. */
 const maintenanceSeconds = 300;
-/** So long, a process that stops waits for what it asked of couriers and stores. Then its jobs run again elsewhere. */
-const stopMs = 20_000;
 
 /** Runs the jobs of all kinds and the scheduled jobs in this process. */
 export async function startQueue(
@@ -61,7 +60,7 @@ export async function startQueue(
   return {
     async stop() {
       stopping.abort();
-      await boss.stop({ graceful: true, timeout: stopMs, close: true });
+      await boss.stop({ graceful: true, timeout: longestStopMs, close: true });
     },
   };
 }
