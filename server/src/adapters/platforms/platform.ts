@@ -135,6 +135,9 @@ export class PlatformError extends Error {
   }
 }
 
+/** A column of ours holds no more. */
+export const maxGrams = 2_000_000_000;
+
 export type PlatformShop = {
   /** Numeric, as a string. Unlike the domain, it never changes. */
   readonly platformShopId: string;

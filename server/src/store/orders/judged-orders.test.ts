@@ -301,3 +301,23 @@ test('a merge collects for a partly sent order what its rest is worth', async ()
   });
   expect(body.ordersData).toMatchObject({ cod: 1900, shippingPrice: '0.00' });
 });
+
+test('an order with an absurd amount or weight stops no other order, and no courier is asked to collect a made-up amount', async () => {
+  const absurd = await shop.newOrder({ lines: [{ title: 'Shirt', price: 20_000_000_000 }], phone: phone() });
+  const heavy = { title: 'Shirt', price: 1500, grams: 2_000_000_000 };
+  const tooHeavy = await shop.newOrder({
+    lines: [heavy, { ...heavy, requiresShipping: false }, heavy],
+    phone: phone(),
+  });
+  const usual = await shop.newOrder({ lines, phone: phone() });
+  await deliverWebhooks(server);
+  const look = await server.call('GET', 'store-orders?tab=look&limit=200', { token: shop.token });
+  const problemsOf = ({ name }: { name: string }): string[] | undefined =>
+    look.body.data.find((row: { order_name: string }) => row.order_name === name)?.problems;
+  expect(problemsOf(absurd)).toEqual(['cod-over-limit']);
+  expect(problemsOf(tooHeavy)).toEqual(['weight-unusual']);
+  expect((await shop.bookAnyway(absurd, 'LEOPARD')).body.errors[0].msg).toBe('COD amount: maximum Rs 10,000,000');
+  const batch = await aBatch(server, shop, [absurd]);
+  expect((await batch.row(absurd.name)).issues).toMatchObject([{ level: 'error', field: 'cod_amount' }]);
+  expect((await shop.book(usual, 'LEOPARD')).status).toBe(200);
+});

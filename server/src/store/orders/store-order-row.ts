@@ -8,7 +8,12 @@ import type { Selectable } from 'kysely';
 import type * as z from 'zod';
 import type { StoreOrder } from '../../base/db/schema.ts';
 import { stoppedParts } from '../../adapters/platforms/fulfilment-orders.ts';
-import type { PlatformFulfilmentOrder, PlatformLine, PlatformOrder } from '../../adapters/platforms/platform.ts';
+import {
+  maxGrams,
+  type PlatformFulfilmentOrder,
+  type PlatformLine,
+  type PlatformOrder,
+} from '../../adapters/platforms/platform.ts';
 import { judgeOrder } from './judge-order.ts';
 import { isAbroad, isPartOfOrder, itemsToShip, leftToShip, valueToShip } from './order-lines.ts';
 import { copyOfOrder, orderVersion } from './order-version.ts';
@@ -178,7 +183,11 @@ export function storeWeightOf({ lines, weight }: Pick<StoreOrderRow, 'lines' | '
   const isWhole = lines.every(
     (line) => line.currentQuantity === (items.find((item) => item.line === line)?.quantity ?? 0),
   );
-  return isWhole && weight > 0 ? weight : items.reduce((sum, { line, quantity }) => sum + quantity * line.grams, 0);
+  if (isWhole && weight > 0) return weight;
+  return Math.min(
+    maxGrams,
+    items.reduce((sum, { line, quantity }) => sum + quantity * line.grams, 0),
+  );
 }
 
 /**

@@ -9,9 +9,10 @@ import { requestStoreUpdate, type UpdatedBy } from './request-store-update.ts';
 export type ReceivedForParcel = { readonly shipmentId: string; readonly received: string };
 
 /**
- * Asks for the store orders of these parcels to be marked as paid. Call it in the transaction that marks the parcels as
- * paid. Also tried if earlier updates ended without success. Parcels that no longer hold their orders are skipped. Of a merged parcel, each order counts with what was open when it
- * was booked if that is what was received in all, and else with nothing: we do not know for which order it was.
+ * Asks for the store orders of these parcels to be marked as paid, also if earlier updates ended without success. Call it in
+ * the transaction that marks the parcels as paid. Parcels that no longer hold their orders are skipped. Of a merged parcel,
+ * each order counts with what was open when it was booked if that is what was received in all, and else with nothing: we do
+ * not know for which order it was.
  */
 export async function requestPaid(
   trx: Db,

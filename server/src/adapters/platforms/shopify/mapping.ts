@@ -1,7 +1,13 @@
 import { plainText } from '@courierdesk/contract/plain-text';
 import { z } from 'zod';
 import { stoppedQuantities } from '../fulfilment-orders.ts';
-import type { PlatformFulfilmentOrder, PlatformLine, PlatformOrder, PlatformShop } from '../platform.ts';
+import {
+  maxGrams,
+  type PlatformFulfilmentOrder,
+  type PlatformLine,
+  type PlatformOrder,
+  type PlatformShop,
+} from '../platform.ts';
 import { twoPlaces } from './amounts.ts';
 import { FulfilmentOrderPage } from './fulfilment-orders.ts';
 import { numericId } from './gid.ts';
@@ -20,20 +26,29 @@ const optionalMoment = z
   .nullish()
   .transform((value) => (value ? new Date(value) : undefined));
 
+/**
+ * More than any courier collects, and less than any column of ours holds: an order with a higher amount has the problem "COD
+ * over the courier’s limit", and is booked only with an amount that a person enters.
+ */
+const maxAmount = 1_000_000_000;
+
 const decimal = z
   .string()
   .regex(/^-?\d+(\.\d+)?$/)
-  .transform(twoPlaces);
+  .transform(twoPlaces)
+  .transform((amount) =>
+    Math.abs(Number(amount)) > maxAmount ? twoPlaces(String(Math.sign(Number(amount)) * maxAmount)) : amount,
+  );
 
 export const money = z
   .object({ shopMoney: z.object({ amount: decimal }) })
   .nullish()
   .transform((value) => value?.shopMoney.amount ?? '0.00');
 
-/** An `UnsignedInt64`, which comes as text. Bounded to what a column of ours holds. */
+/** An `UnsignedInt64`, which comes as text. */
 const orderGrams = z
   .union([z.string().regex(/^\d+$/), z.number().nonnegative()])
-  .transform((value) => Math.min(Number(value), 2_000_000_000));
+  .transform((value) => Math.min(Number(value), maxGrams));
 
 const gramsIn = { GRAMS: 1, KILOGRAMS: 1000, OUNCES: 28.349_523_125, POUNDS: 453.592_37 } as const;
 
@@ -41,7 +56,7 @@ const gramsIn = { GRAMS: 1, KILOGRAMS: 1000, OUNCES: 28.349_523_125, POUNDS: 453
 const unitGrams = z
   .object({ unit: z.enum(['GRAMS', 'KILOGRAMS', 'OUNCES', 'POUNDS']), value: z.number() })
   .nullish()
-  .transform((weight) => (weight ? Math.min(Math.round(weight.value * gramsIn[weight.unit]), 2_000_000_000) : 0));
+  .transform((weight) => (weight ? Math.min(Math.round(weight.value * gramsIn[weight.unit]), maxGrams) : 0));
 
 export const ShopReply = z.object({
   id: z.string(),
