@@ -8,12 +8,12 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { missingScopes } from '../../adapters/platforms/shopify/scopes.ts';
 import { answerDataRequest } from '../privacy/answer-data-request.ts';
 import { redactOrders } from '../privacy/redact-orders.ts';
-import { closeStore } from '../../shop/shops/closed-stores.ts';
+import { closeStore, isStoreClosed } from '../../shop/shops/closed-stores.ts';
 import { eraseShop } from '../../shop/shops/erase-shop.ts';
-import { hiddenBefore } from '../../shop/shops/hidden-before.ts';
+import { platformAccess } from '../../shop/shops/platform-access.ts';
 import { refreshShopInfo } from '../../shop/shops/refresh-shop-info.ts';
 import { uninstallShop } from '../../shop/shops/uninstall-shop.ts';
-import { retryOutOfReach } from '../../store/sync/out-of-reach.ts';
+import { requestStoreUpdate } from '../../store/sync/request-store-update.ts';
 import { StoredPayload } from './webhook-payload.ts';
 
 /** Does what a delivery that is not about an order asks for. */
@@ -33,7 +33,7 @@ export async function handleDelivery(
     case 'shop/update':
       return refreshShopInfo(context, shopId, delivery.webhook_id);
     case 'app/scopes_update':
-      return changeScopes(context, shopId, payload.scopes, delivery.webhook_id);
+      return refreshScopes(context, shopId, delivery.webhook_id);
     case 'bulk_operations/finish':
       return importNow(context, shopId, payload.backfillOperationId);
     case 'customers/redact':
@@ -46,40 +46,40 @@ export async function handleDelivery(
   }
 }
 
-async function changeScopes(
-  context: Context,
-  shopId: string,
-  scopes: readonly string[] | null,
-  deliveryId: string,
-): Promise<void> {
-  if (!scopes) return;
+/** The delivery may be late, so we ask the store what it allows now. A closed store is asked by its probe. */
+async function refreshScopes(context: Context, shopId: string, deliveryId: string): Promise<void> {
+  const now = context.clock();
+  if (await isStoreClosed(context, shopId)) return probeNow(context, shopId, now);
+  const scopes = await context.platform.grantedScopes(await platformAccess(context, shopId));
   await withShop(context.db, shopId, async (trx) => {
-    const before = await hiddenBefore(trx, context, shopId);
     await trx
       .updateTable('shop_credential')
       .set({ scopes: scopes.join(',') })
       .where('shop_id', '=', shopId)
       .execute();
-    const showsMore = (await hiddenBefore(trx, context, shopId)) < before;
-    if (showsMore) await retryOutOfReach(trx, context, shopId, context.clock());
     await recordAuditEvent(trx, systemActor(shopId, 'Store', deliveryId), {
-      at: context.clock(),
+      at: now,
       action: 'shop.scopes-changed',
       subjectKind: 'shop',
       subjectId: shopId,
       label: '',
       detail: { scopes },
     });
-    // The delivery may be late, so we ask the store before we use it again.
+    await requestStoreUpdate(trx, context, shopId, now);
+  });
+  if (missingScopes(scopes).length > 0) await closeStore(context, shopId, 'scopes-missing');
+}
+
+async function probeNow(context: Context, shopId: string, now: Date): Promise<void> {
+  await withShop(context.db, shopId, async (trx) => {
     await trx
       .updateTable('shop_credential')
-      .set({ probe_at: context.clock() })
+      .set({ probe_at: now })
       .where('shop_id', '=', shopId)
       .where('closed_as', '=', 'scopes-missing')
       .execute();
-    await context.jobs.request(trx, 'store-probes', { shopId, at: context.clock() });
+    await context.jobs.request(trx, 'store-probes', { shopId, at: now });
   });
-  if (missingScopes(scopes).length > 0) await closeStore(context, shopId, 'scopes-missing');
 }
 
 async function importNow(context: Context, shopId: string, operationId: string | null): Promise<void> {

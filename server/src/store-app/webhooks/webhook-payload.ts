@@ -10,11 +10,10 @@ export const StoredPayload = z.object({
   ordersToRedact: z.array(z.string()),
   ordersRequested: z.array(z.string()),
   backfillOperationId: z.string().nullable(),
-  scopes: z.array(z.string()).nullable(),
 });
 export type StoredPayload = z.infer<typeof StoredPayload>;
 
-export function storedPayload(topic: string, body: unknown): StoredPayload {
+export function storedPayload(topic: string, body: unknown): StoredPayload & { readonly scopes: null } {
   const content = readWebhookContent(topic, body);
   const request = topic === 'customers/data_request' ? DataRequest.safeParse(body) : undefined;
   return {
@@ -22,7 +21,8 @@ export function storedPayload(topic: string, body: unknown): StoredPayload {
     ordersToRedact: [...content.ordersToRedact],
     ordersRequested: request?.success ? request.data.orders_requested.map(String) : [],
     backfillOperationId: content.backfillOperationId ?? null,
-    scopes: content.scopes ? [...content.scopes] : null,
+    // Version 0.2.0, which goes on beside this one during an upgrade, reads no delivery without it.
+    scopes: null,
   };
 }
 

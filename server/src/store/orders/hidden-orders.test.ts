@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { shopifyScopes } from '../../adapters/platforms/shopify/scopes.ts';
+import { requestNeededJobs } from '../../base/jobs/request-needed-jobs.ts';
+import { platformAccess } from '../../shop/shops/platform-access.ts';
 import { aBatch } from '../../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { aUser } from '../../testing/factories.ts';
 import { anInstalledStore, deliverWebhooks, mirrorWholeStore } from '../../testing/installed-store.ts';
+import { storeUpdateWork } from '../sync/jobs.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -159,6 +162,19 @@ test('a shop with read_all_orders sees its old orders as any other, and the stor
   expect(await storeOf(booked.body.data.id)).toMatchObject({ state: 'done' });
   expect(await listed('tab=ready')).toEqual([[other.name, []]]);
   expect((await shop.book(other, 'LEOPARD')).status).toBe(200);
+});
+
+test('store updates that waited for read_all_orders are made when renewing our access brings it, also without a webhook', async () => {
+  const old = await aHiddenOrder();
+  const booked = await shop.bookAnyway(old, 'LEOPARD');
+  await server.work('store-updates');
+  expect(await storeOf(booked.body.data.id)).toMatchObject({ state: 'out-of-reach' });
+  await grant([...shopifyScopes, 'read_all_orders']);
+  server.clock.advance(61 * 60_000);
+  await platformAccess(server.context, shop.shopId);
+  await requestNeededJobs(server.context, [storeUpdateWork]);
+  await server.work('store-updates');
+  expect(await storeOf(booked.body.data.id)).toMatchObject({ state: 'done' });
 });
 
 test('orders that were left unbooked before an uninstall need a look when the app is installed again months later', async () => {

@@ -1,11 +1,12 @@
+import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { hiddenBefore } from '../../shop/shops/hidden-before.ts';
 import { flagOrderChanges } from '../orders/flag-order-changes.ts';
 import { mirrorAnswer } from '../orders/mirror-orders.ts';
 import { changeDesiredState, tryAtOnce } from './change-desired-state.ts';
 import type { DesiredStateRow } from './find-store-updates.ts';
-import { requestStoreUpdate } from './request-store-update.ts';
 import { returnItems } from './return-items.ts';
 
 const hiddenText = 'Shopify does not show us orders older than 60 days. Update the order in the store yourself.';
@@ -33,13 +34,21 @@ export function whyOutOfReach(context: Context, desired: Unreachable, platformOr
   });
 }
 
-/** Tries the orders again that the store hid from us: it may show them now. */
+/** Makes the updates of orders due again that the store no longer hides from us: the shop may have granted a permission. */
 export async function retryOutOfReach(
   trx: Db,
-  context: Pick<Context, 'jobs'>,
+  context: Pick<Context, 'platform' | 'clock'>,
   shopId: string,
-  now: Date,
 ): Promise<void> {
-  await changeDesiredState(trx, shopId, tryAtOnce(now), now).where('state', '=', 'out-of-reach').execute();
-  await requestStoreUpdate(trx, context, shopId, now);
+  const now = context.clock();
+  const before = await hiddenBefore(trx, context, shopId);
+  await changeDesiredState(trx, shopId, tryAtOnce(now), now)
+    .where('desired.state', '=', 'out-of-reach')
+    .where(
+      sql<boolean>`exists (
+        select from store_order as o
+        where o.shop_id = ${shopId} and o.id = desired.store_order_id
+          and o.deleted_at is null and o.placed_at >= ${before}::timestamptz)`,
+    )
+    .execute();
 }

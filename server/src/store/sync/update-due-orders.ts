@@ -5,6 +5,7 @@ import type { Job } from '../../base/db/job-requests.ts';
 import { acrossShops, withShop } from '../../base/db/tenancy.ts';
 import { runPool } from '../../base/jobs/run-pool.ts';
 import { storeIsOpen } from '../../shop/shops/closed-stores.ts';
+import { retryOutOfReach } from './out-of-reach.ts';
 import { orderIsLeased } from './sync-lease.ts';
 import { reconcileStoreOrder } from './reconcile-store-order.ts';
 
@@ -18,6 +19,7 @@ export async function updateDueOrders(
   { shopId }: Job,
   signal: AbortSignal,
 ): Promise<Date | undefined> {
+  await withShop(context.db, shopId, (trx) => retryOutOfReach(trx, context, shopId));
   const until = performance.now() + maxRunMs;
   await runPool<string>({
     size: ordersAtOnce,
@@ -71,11 +73,12 @@ async function nextDueAt({ db }: Context, shopId: string): Promise<Date | undefi
   return rows[0]?.at ?? undefined;
 }
 
+/** Also those with updates out of reach: the job looks whether they still are. */
 export async function shopsWithStoreUpdates(trx: Db): Promise<(Job & { readonly at: Date })[]> {
   const rows = await trx
     .selectFrom('desired_store_state as desired')
     .select(({ fn }) => ['shop_id as shopId', fn.min('next_at').as('at')])
-    .where(isDue)
+    .where((where) => where.or([isDue, where('state', '=', 'out-of-reach')]))
     .groupBy('shop_id')
     .execute();
   return rows.flatMap(({ shopId, at }) => (at ? [{ shopId, at }] : []));

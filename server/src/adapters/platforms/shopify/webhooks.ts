@@ -24,11 +24,8 @@ export type WebhookHeaders = {
   readonly topic: string;
   /** Identifies the delivery: unique together with `domain`. */
   readonly webhookId: string;
-  /** Shared by all deliveries of one action of the merchant. */
-  readonly eventId: string;
   readonly domain: string;
   readonly triggeredAt: Date | undefined;
-  readonly apiVersion: string;
 };
 
 /** Headers are not signed; Shopify's have up to 50 characters. An index of PostgreSQL takes texts of 2,700 bytes. */
@@ -51,10 +48,8 @@ export function readWebhookHeaders(
   return {
     topic,
     webhookId,
-    eventId: one('x-shopify-event-id'),
     domain,
     triggeredAt: Number.isNaN(triggered.getTime()) ? undefined : triggered,
-    apiVersion: one('x-shopify-api-version'),
   };
 }
 
@@ -65,8 +60,6 @@ export type WebhookContent = {
   readonly ordersToRedact: readonly string[];
   /** The export that has ended; ask for its result. */
   readonly backfillOperationId: string | undefined;
-  /** All permissions the app has now (`app/scopes_update`). */
-  readonly scopes: readonly string[] | undefined;
   /** The store's own id (`shop/update`). */
   readonly platformShopId: string | undefined;
   /** The store the body names, where it names one: must equal the header, which is not signed. */
@@ -84,7 +77,6 @@ export function readWebhookContent(topic: string, payload: unknown): WebhookCont
     platformOrderIds: orderIds(topic, body),
     ordersToRedact: topic === 'customers/redact' ? (body.orders_to_redact ?? []).map(String) : [],
     backfillOperationId: topic === 'bulk_operations/finish' ? body.admin_graphql_api_id : undefined,
-    scopes: topic === 'app/scopes_update' ? body.current : undefined,
     platformShopId: topic === 'shop/update' && body.id !== undefined ? String(body.id) : undefined,
     domain: body.shop_domain ?? body.myshopify_domain,
   };
@@ -105,7 +97,6 @@ const Payload = z.object({
   order_id: optional(Id),
   admin_graphql_api_id: optional(z.string().max(200)),
   orders_to_redact: optional(z.array(Id)),
-  current: optional(z.array(z.string().max(200)).max(500)),
   shop_domain: optional(z.string()),
   myshopify_domain: optional(z.string()),
 });
