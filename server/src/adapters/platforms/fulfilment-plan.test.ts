@@ -221,7 +221,6 @@ function aState(given: Partial<PlatformFulfilmentState>): PlatformFulfilmentStat
   return {
     platformOrderId: '1001',
     cancelledAt: undefined,
-    fulfilmentStatus: 'UNFULFILLED',
     fulfilmentOrders: [],
     fulfilments: [],
     ...given,

@@ -172,7 +172,6 @@ export type PlatformOrder = {
   readonly financialStatus: string;
   readonly fulfilmentStatus: string;
   readonly requiresShipping: boolean;
-  readonly canMarkAsPaid: boolean;
   readonly gateways: readonly string[];
   readonly discountCodes: readonly string[];
   readonly subtotal: string;
@@ -305,7 +304,6 @@ export type PlatformFulfilmentOrder = {
 export type PlatformFulfilmentState = {
   readonly platformOrderId: string;
   readonly cancelledAt: Date | undefined;
-  readonly fulfilmentStatus: string;
   readonly fulfilmentOrders: readonly PlatformFulfilmentOrder[];
   readonly fulfilments: readonly {
     readonly id: string;

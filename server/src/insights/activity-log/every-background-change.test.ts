@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { acrossShops } from '../../base/db/tenancy.ts';
 import { webhookTopics } from '../../adapters/platforms/shopify/webhooks.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { complianceTopics } from '../../store-app/webhooks/receive-webhook.ts';
+import { legalTopics } from '../../store-app/webhooks/legal-requests.ts';
 import { scheduledJobs, shopWork, sweeps } from '../../app/worker.ts';
 import { backgroundChanges, type BackgroundChanges } from './background-changes.testing.ts';
 
@@ -37,7 +37,6 @@ const unrecorded: Record<string, string> = {
   'two-factor.reseal-secrets': 'encrypts with the current key',
   'courier-account.reseal-secrets': 'encrypts with the current key',
   'shop.reseal-credentials': 'encrypts with the current key',
-  'shop.renew-idle-access': 'renews a token',
   'courier-push.forget-old': 'forgets which status updates were repeats',
   'documents.delete-old-prints': 'prints are kept for seven days',
   'shipment-tasks.delete-old': 'finished tasks are kept for 30 days',
@@ -58,7 +57,7 @@ afterAll(() => server?.close());
 
 const names = [
   ...webhookTopics,
-  ...complianceTopics,
+  ...legalTopics.filter((topic) => topic !== 'app/uninstalled'),
   ...sweeps.map(({ name }) => name),
   // Other work moves the clock by a day, and a look-up compares it with that of the courier.
   'booking-look-ups',

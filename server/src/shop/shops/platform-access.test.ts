@@ -165,12 +165,12 @@ test('tokens are encrypted in the database', async () => {
   );
 });
 
-test('the tokens of a shop without activity for a month are renewed, so that they do not expire', async () => {
+test('the tokens of a shop without activity are renewed each day, so that they do not expire', async () => {
   const before = await credential();
-  server.clock.advance(31 * 86_400_000);
-  await shopJobs.find((job) => job.name === 'shop.renew-idle-access')?.run(server.context);
+  server.clock.advance(86_400_000);
+  await shopJobs.find((job) => job.name === 'shop.refresh-info')?.run(server.context);
   expect((await credential()).access_token.equals(before.access_token)).toBe(false);
-  server.clock.advance(-31 * 86_400_000);
+  server.clock.advance(-86_400_000);
 });
 
 test('name and time zone are updated from the store', async () => {

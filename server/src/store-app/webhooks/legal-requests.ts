@@ -1,7 +1,10 @@
 import type { Context } from '../../base/context.ts';
 import { acrossShops } from '../../base/db/tenancy.ts';
 
-/** Topics that the law or the end of a contract depends on. Their deliveries are tried until they are done. */
+/**
+ * Topics that the law or the end of a contract depends on. Their deliveries are taken also after the app was
+ * uninstalled, and tried until they are done.
+ */
 export const legalTopics = ['customers/data_request', 'customers/redact', 'shop/redact', 'app/uninstalled'] as const;
 
 const legal = new Set<string>(legalTopics);

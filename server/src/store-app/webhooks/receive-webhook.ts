@@ -4,14 +4,11 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { textFault } from '../../base/http/text-fault.ts';
 import { readWebhookHeaders, readWebhookContent } from '../../adapters/platforms/shopify/webhooks.ts';
 import { shopByDomain, shopByPlatformId } from '../../shop/shops/find-shop.ts';
+import { isLegal } from './legal-requests.ts';
 import { storedPayload } from './webhook-payload.ts';
 
 /** Changes of one order come in bursts. We wait this long, then read the order once. */
 const debounceMs = 500;
-
-/** Requests about personal data. They are handled even after the app was uninstalled. */
-export const complianceTopics = ['customers/data_request', 'customers/redact', 'shop/redact'] as const;
-const compliance = new Set<string>(complianceTopics);
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -40,7 +37,7 @@ export async function receiveWebhook(
   const shop =
     (await shopByDomain(context.db, delivery.domain)) ??
     (platformShopId === undefined ? undefined : await shopByPlatformId(context.db, platformShopId));
-  if (!shop || (!shop.installed && !compliance.has(delivery.topic))) return 'not-ours';
+  if (!shop || (!shop.installed && !isLegal(delivery.topic))) return 'not-ours';
   const stored = storedPayload(delivery.topic, payload);
   if (textFault(stored)) return 'unreadable';
   const now = context.clock();

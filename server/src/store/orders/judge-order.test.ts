@@ -70,7 +70,7 @@ function anOrder({ shipTo, ...given }: Given): PlatformOrder {
     ...{ platformOrderId: '5001', name: '#1001', number: 1001, tags: [], note: '', email: '', phone: '' },
     ...{ createdAt: new Date(0), updatedAt: new Date(0), cancelledAt: undefined, closedAt: undefined, test: false },
     ...{ currency: 'PKR', financialStatus: 'PENDING', fulfilmentStatus: 'UNFULFILLED', requiresShipping: true },
-    ...{ canMarkAsPaid: true, gateways: ['Cash on Delivery (COD)'], discountCodes: [] },
+    ...{ gateways: ['Cash on Delivery (COD)'], discountCodes: [] },
     ...{ subtotal: '1500.00', shippingPrice: '0.00', discounts: '0.00', tax: '0.00', total: '1500.00' },
     ...{ outstanding: '1500.00', weight: 0, hasAddress: address1 !== '', fulfilmentOrders: [] },
     shipTo: {

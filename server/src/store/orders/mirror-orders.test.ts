@@ -202,7 +202,6 @@ function anOrder({ shipTo, ...given }: Given): PlatformOrder {
     financialStatus: 'PENDING',
     fulfilmentStatus: 'UNFULFILLED',
     requiresShipping: true,
-    canMarkAsPaid: true,
     gateways: [],
     discountCodes: [],
     subtotal: '2250.50',

@@ -20,7 +20,6 @@ query OrderFulfillmentState($id: ID!, $fulfillments: Int!) {
   order(id: $id) {
     id
     cancelledAt
-    displayFulfillmentStatus
     fulfillmentOrders(first: 20) {
       nodes { ...FulfillmentOrderFields }
       pageInfo { hasNextPage endCursor }

@@ -29,7 +29,6 @@ async function fulfilmentState(
   return {
     platformOrderId: numericId(order.id),
     cancelledAt: order.cancelledAt ? new Date(order.cancelledAt) : undefined,
-    fulfilmentStatus: order.displayFulfillmentStatus,
     fulfilmentOrders: await readFulfilmentOrders(shopify, access, order.id, order.fulfillmentOrders),
     fulfilments: await Promise.all(order.fulfillments.map((each) => fulfilmentOf(shopify, access, each))),
   };
@@ -119,7 +118,6 @@ const StateReply = z.object({
     .object({
       id: z.string(),
       cancelledAt: z.string().nullable(),
-      displayFulfillmentStatus: z.string(),
       fulfillmentOrders: FulfilmentOrderPage,
       fulfillments: z.array(Fulfilment),
     })

@@ -21,7 +21,6 @@ test('an order keeps everything a booking needs', () => {
     financialStatus: 'PENDING',
     fulfilmentStatus: 'UNFULFILLED',
     requiresShipping: true,
-    canMarkAsPaid: true,
     gateways: ['Cash on Delivery (COD)'],
     discountCodes: ['EID'],
     subtotal: '2300.50',

@@ -123,9 +123,6 @@ test('a per-user code tells who signed in', async () => {
     email: 'ayesha@demo.store',
     emailVerified: true,
     accountOwner: true,
-    collaborator: false,
-    locale: 'en',
-    scopes: ['read_orders'],
   });
 });
 

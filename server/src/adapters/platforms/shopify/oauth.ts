@@ -32,9 +32,6 @@ export type OnlineGrant = {
   readonly email: string;
   readonly emailVerified: boolean;
   readonly accountOwner: boolean;
-  readonly collaborator: boolean;
-  readonly locale: string;
-  readonly scopes: readonly string[];
 };
 
 export function authorizeUrl(settings: ShopifySettings, input: Authorize): string {
@@ -83,9 +80,6 @@ export async function exchangeOnlineCode(
     email: user.email ?? '',
     emailVerified: user.email_verified ?? false,
     accountOwner: user.account_owner ?? false,
-    collaborator: user.collaborator ?? false,
-    locale: user.locale ?? '',
-    scopes: scopesOf(token.associated_user_scope),
   };
 }
 
@@ -161,7 +155,6 @@ const Refusal = z.object({ error: z.string(), error_description: z.string().catc
 
 const OnlineToken = z.object({
   access_token: z.string().min(1),
-  associated_user_scope: z.string().default(''),
   associated_user: z.object({
     id: z.union([z.number(), z.string()]),
     first_name: z.string().nullish(),
@@ -169,7 +162,5 @@ const OnlineToken = z.object({
     email: z.string().nullish(),
     email_verified: z.boolean().nullish(),
     account_owner: z.boolean().nullish(),
-    collaborator: z.boolean().nullish(),
-    locale: z.string().nullish(),
   }),
 });

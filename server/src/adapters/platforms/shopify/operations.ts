@@ -56,7 +56,6 @@ fragment OrderHeader on Order {
   displayFinancialStatus
   displayFulfillmentStatus
   requiresShipping
-  canMarkAsPaid
   paymentGatewayNames
   discountCodes
   subtotalPriceSet { ...Money }

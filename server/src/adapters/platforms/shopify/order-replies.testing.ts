@@ -18,7 +18,6 @@ export function anOrderReply(given: Record<string, unknown> = {}) {
     displayFinancialStatus: 'PENDING',
     displayFulfillmentStatus: 'UNFULFILLED',
     requiresShipping: true,
-    canMarkAsPaid: true,
     paymentGatewayNames: ['Cash on Delivery (COD)'],
     discountCodes: ['EID'],
     subtotalPriceSet: money('2300.5'),

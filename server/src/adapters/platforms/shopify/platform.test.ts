@@ -109,7 +109,7 @@ test('the fulfilment state holds every page of it', async () => {
       fulfillmentLineItems: { nodes: [fulfilmentLine(1)], pageInfo: more },
     };
     const fulfillmentOrders = { nodes: [fulfillmentOrder('fo1', more)], pageInfo: more };
-    const header = { id: 'gid://shopify/Order/9', cancelledAt: null, displayFulfillmentStatus: 'PARTIALLY_FULFILLED' };
+    const header = { id: 'gid://shopify/Order/9', cancelledAt: null };
     return data({ order: { ...header, fulfillmentOrders, fulfillments: [fulfilment] } });
   };
   const { platform, access } = await aPlatform([answer]);
@@ -154,7 +154,7 @@ test('an order with many fulfilments has them all, in pages that shrink when Sho
     }
     const size = Number(variables.fulfillments);
     if (size > 5) return tooDear;
-    const header = { id: 'gid://shopify/Order/9', cancelledAt: null, displayFulfillmentStatus: 'UNFULFILLED' };
+    const header = { id: 'gid://shopify/Order/9', cancelledAt: null };
     const fulfillmentOrders = { nodes: [], pageInfo: lastPage };
     return data({ order: { ...header, fulfillmentOrders, fulfillments: ids.slice(0, size).map(fulfilment) } });
   };
