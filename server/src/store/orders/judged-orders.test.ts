@@ -314,10 +314,11 @@ test('an order with an absurd amount or weight stops no other order, and no cour
   const look = await server.call('GET', 'store-orders?tab=look&limit=200', { token: shop.token });
   const problemsOf = ({ name }: { name: string }): string[] | undefined =>
     look.body.data.find((row: { order_name: string }) => row.order_name === name)?.problems;
-  expect(problemsOf(absurd)).toEqual(['cod-over-limit']);
-  expect(problemsOf(tooHeavy)).toEqual(['weight-unusual']);
+  expect(problemsOf(absurd)).toContain('cod-over-limit');
+  expect(problemsOf(tooHeavy)).toContain('weight-unusual');
   expect((await shop.bookAnyway(absurd, 'LEOPARD')).body.errors[0].msg).toBe('COD amount: maximum Rs 10,000,000');
   const batch = await aBatch(server, shop, [absurd]);
-  expect((await batch.row(absurd.name)).issues).toMatchObject([{ level: 'error', field: 'cod_amount' }]);
+  const { issues } = await batch.row(absurd.name);
+  expect(issues).toContainEqual(expect.objectContaining({ level: 'error', field: 'cod_amount' }));
   expect((await shop.book(usual, 'LEOPARD')).status).toBe(200);
 });
