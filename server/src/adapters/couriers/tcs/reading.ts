@@ -33,10 +33,23 @@ export function refuse(answer: Exchange, reply: Envelope): CourierError {
   return refusal(answer, saysSuccess(reply) && !saysFailure(reply) ? '' : wordsOf(reply));
 }
 
+const knownRefusals = /^(no cost center found|invalid |insert valid )/i;
+
+/** Other words without a number may be those of a success: the booking is looked up before its order is free again. */
+const provesNoBooking = (answer: Exchange, reply: Envelope): boolean =>
+  saysFailure(reply) || knownRefusals.test(reply.message) || [400, 403].includes(answer.status);
+
+function whyNotBooked(answer: Exchange, reply: Envelope): CourierError {
+  const error = refuse(answer, reply);
+  return error.kind === 'rejected' && !provesNoBooking(answer, reply)
+    ? failure(answer, 'uncertain', error.courierWords)
+    : error;
+}
+
 /** Booked means a number and no failure; only one edition of the answer has a status. */
 export function readBooked(answer: Exchange, reply: z.infer<typeof BookReply>): CourierBooked {
   const trackingNumber = reply.consignmentNo || reply.consignmentno;
-  if (trackingNumber === '') throw refuse(answer, reply);
+  if (trackingNumber === '') throw whyNotBooked(answer, reply);
   if (/^fail/i.test(reply.message)) throw unreadable(answer);
   return { trackingNumber, trace: answer.trace };
 }

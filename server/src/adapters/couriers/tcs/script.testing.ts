@@ -140,6 +140,10 @@ export const tcsScript: CourierScript = {
     'a success without a number': {
       json: { response: 'SUCCESS', consignmentNo: '', status: true, message: 'success' },
     },
+    'a success in other words without a number': {
+      json: { message: 'Consignment created', consignmentNo: null, status: true, code: '200' },
+    },
+    'words that say neither': { json: { message: 'Request is being processed', traceid: 't' } },
     'a failure with a number': { json: { consignmentNo: '99210301520', message: 'Failure: not printed' } },
     'a duplicate reference': { json: { message: 'Failure: duplicate reference no' } },
     'nothing at all': { json: {} },
