@@ -7,6 +7,7 @@ import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import type { CourierTracking, StatusMeaning } from '../../adapters/couriers/courier.ts';
 import type { Db } from '../../base/db/client.ts';
+import { sentWithin } from '../../shipments/customer-mails/still-true.ts';
 import { requestCustomerMails } from '../../shipments/customer-mails/request-customer-mails.ts';
 import { requestProgress, type Progress } from '../../store/sync/request-progress.ts';
 import type { PlatformFulfilmentEvent } from '../../adapters/platforms/platform.ts';
@@ -101,8 +102,10 @@ function progressOf({ after, tracking }: Change): Progress[] {
   const status = after.status as ShipmentStatus;
   if (!tracking.status || status === 'CANCELLED' || after.booking_state !== 'booked') return [];
   const event = storeEventOf(status, tracking.status, tracking);
-  const at =
-    statusTimeOf(tracking, after.last_tracked_at ?? after.created_at) ?? after.last_tracked_at ?? after.created_at;
+  const now = after.last_tracked_at ?? after.created_at;
+  // Under way means from the pick-up on: what happens to the parcel then has the time of the newest event.
+  const newest = status === 'INPROCESS' ? tracking.events.at(-1)?.at : undefined;
+  const at = (newest && newest <= now ? newest : statusTimeOf(tracking, now)) ?? now;
   return [
     { shipmentId: after.id, status, ...(event && { event: { status: event, at, message: tracking.statusText } }) },
   ];
@@ -113,9 +116,7 @@ const newsForCustomers: Partial<Record<PlatformFulfilmentEvent, CustomerMailKind
   ATTEMPTED_DELIVERY: 'attempted',
   DELIVERED: 'delivered',
 };
-const newsMs = 48 * 3_600_000;
-
-/** What the customer can be emailed about. News of more than two days ago would only confuse them. */
+/** What the customer can be emailed about. Old news would only confuse them. */
 function customerMailsOf(change: Change, now: Date): { shipmentId: string; kind: CustomerMailKind }[] {
   const { statusText, events } = change.tracking;
   const wasRefused = [statusText, ...events.map(({ text }) => text)].some((words) => /refus/i.test(words));
@@ -123,7 +124,7 @@ function customerMailsOf(change: Change, now: Date): { shipmentId: string; kind:
     const kind = event && newsForCustomers[event.status];
     // Who refused the parcel is not told that the courier tries again.
     if (kind === 'attempted' && wasRefused) return [];
-    return kind && now.getTime() - event.at.getTime() < newsMs ? [{ shipmentId, kind }] : [];
+    return kind && now.getTime() - event.at.getTime() < sentWithin[kind] ? [{ shipmentId, kind }] : [];
   });
 }
 

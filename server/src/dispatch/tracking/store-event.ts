@@ -11,7 +11,8 @@ export function storeEventOf(
 ): PlatformFulfilmentEvent | undefined {
   switch (status) {
     case 'DELIVERED':
-      return 'DELIVERED';
+      // The courier may say now that it is on its way back.
+      return meaning.status === 'DELIVERED' ? 'DELIVERED' : undefined;
     case 'RTS':
       return 'FAILURE';
     case 'INPROCESS':

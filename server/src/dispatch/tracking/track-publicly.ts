@@ -14,7 +14,7 @@ import { eventsMissing } from './tracking-change.ts';
 import { expectParcel } from './expect-parcel.ts';
 import { parcelTrouble } from './parcel-trouble.ts';
 import { contradictionOf } from '../../shipments/record/cases.ts';
-import { wholeCod } from '../../shipments/record/shipment-state.ts';
+import { codDue } from '../../shipments/record/shipment-state.ts';
 import { presentTracked } from './present.ts';
 import { shipmentById } from '../../shipments/record/find-shipments.ts';
 import { hasLinkKey } from '../../shipments/record/tracking-link.ts';
@@ -178,12 +178,6 @@ function present(context: Context, parts: Parts): PublicTracking {
     },
   };
 }
-
-/** The amount that the courier collects at the door, or 0. */
-const codDue = (shipment: ShipmentRow): number =>
-  (shipment.status === 'FULFILLED' || shipment.status === 'INPROCESS') && shipment.payment_status === 'UNPAID'
-    ? wholeCod(shipment)
-    : 0;
 
 /** The status in one sentence. */
 function headlineOf(shipment: ShipmentRow, events: readonly EventRow[], timeZone: string, now: Date): string {

@@ -12,7 +12,7 @@ import type { Context } from '../../base/context.ts';
 import type { ShopLook } from '@courierdesk/contract/shop-look';
 import { composeMail, type MailBody } from '../../base/mail/compose-mail.ts';
 import type { ShipmentRow } from '../record/shipment-row.ts';
-import { wholeCod } from '../record/shipment-state.ts';
+import { codDue } from '../record/shipment-state.ts';
 import { trackingLink } from '../record/tracking-link.ts';
 
 type Shop = { readonly name: string; readonly look: ShopLook };
@@ -64,15 +64,14 @@ function compose(
 }
 
 function valuesOf(shop: Shop, shipment: ShipmentRow): CustomerMailValues {
-  const cod = wholeCod(shipment);
-  const isDue = cod > 0 && shipment.payment_status !== 'PAID' && shipment.status !== 'DELIVERED';
+  const cod = codDue(shipment);
   return {
     name: shipment.consignee_name,
     order: shipment.order_name,
     courier: courierName(shipment.company),
     tracking_number: shipment.tracking_number ?? '',
     city: shipment.destination_city,
-    payment: isDue ? `Please keep ${formatRupees(cod)} in cash ready.` : '',
+    payment: cod > 0 ? `Please keep ${formatRupees(cod)} in cash ready.` : '',
     shop: shop.name,
   };
 }

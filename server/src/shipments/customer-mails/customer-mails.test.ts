@@ -175,6 +175,57 @@ it.each([
   },
 );
 
+it('an email with the tracking link asks for no cash once the parcel comes back', async () => {
+  const { id, number } = await booked();
+  await move(number, 'returning');
+  const { body } = await call('GET', `get-all-orders?track=${number}`);
+  expect(body.data[0].booked_packet_status).toBe('RTS');
+  expect((await call('PUT', `send-email/${id}`)).status).toBe(200);
+  await deliver();
+  const [mail] = await mailsTo(server, customer);
+  expect(mail?.text).not.toContain('in cash');
+});
+
+const hoursAgo = (hours: number): Date => new Date(server.clock.now.getTime() - hours * 3_600_000);
+const scan = (text: string, hours: number) => ({ at: hoursAgo(hours), code: '', text, location: '', detail: '' });
+
+it.each([
+  [96, 1, ['arrives today']],
+  [40, 20, []],
+])(
+  'an email that a parcel picked up %i hours ago arrives today is sent by the time of the newest scan, %i hours ago: %o',
+  async (pickedUp, out, sent) => {
+    await turnOn('out-for-delivery', { subject: 'arrives today' });
+    const { id, number: trackingNumber } = await booked();
+    const tracking = {
+      ...{ trackingNumber, found: true, statusText: 'Out for delivery', statusAt: hoursAgo(pickedUp) },
+      status: { status: 'INPROCESS', final: false, moving: true },
+      events: [scan('Picked', pickedUp), scan('Out for delivery', out)],
+    } as const;
+    await withShop(server.context.db, shop.shopId, (trx) =>
+      applyTrackings(trx, server.context, shop.shopId, new Map([[id, { tracking, askedAt: server.clock.now }]])),
+    );
+    await deliver();
+    expect(await subjects()).toEqual(sent);
+  },
+);
+
+it('no email says that a parcel was delivered when its courier says that it comes back', async () => {
+  const { id, number } = await booked();
+  await move(number, 'delivered');
+  await turnOn('delivered', { subject: 'delivered' });
+  const tracking = {
+    ...{ trackingNumber: number, found: true, statusText: 'Returned to shipper', statusAt: server.clock.now },
+    status: { status: 'RTS', final: true },
+    events: [scan('Returned to shipper', 0)],
+  } as const;
+  await withShop(server.context.db, shop.shopId, (trx) =>
+    applyTrackings(trx, server.context, shop.shopId, new Map([[id, { tracking, askedAt: server.clock.now }]])),
+  );
+  await deliver();
+  expect(await subjects()).toEqual([]);
+});
+
 it('emails that the shop has turned on are not sent later than their words allow', async () => {
   await turnOn('out-for-delivery', { subject: 'arrives today' });
   const { number } = await booked();

@@ -10,8 +10,8 @@ type Parcel = Pick<ShipmentRow, 'booking_state' | 'status' | 'status_text' | 'tr
 
 const hourMs = 3_600_000;
 
-/** After this time, an email is dropped: "today" is not sent tomorrow. */
-const sentWithin: Record<CustomerMailKind, number> = {
+/** After this time, there is no email about it: "today" is not sent tomorrow. */
+export const sentWithin: Record<CustomerMailKind, number> = {
   booked: 48 * hourMs,
   'out-for-delivery': 8 * hourMs,
   attempted: 24 * hourMs,
