@@ -103,4 +103,4 @@ export function userActor(
 export const nameOfUser = (user: { first_name: string; last_name: string; email: string }): string =>
   `${user.first_name} ${user.last_name}`.trim() || user.email;
 
-const isScope = (text: string): text is Scope => Scope.safeParse(text).success;
+export const isScope = (text: string): text is Scope => Scope.safeParse(text).success;

@@ -62,7 +62,7 @@ it('a signed webhook is kept whatever its texts are, unless they would have to b
     return answer.status;
   };
   expect(await send('orders/updated', { id: 123, note: 'half an emoji \ud83d, \0' })).toBe(200);
-  expect(await send('app/scopes_update', { current: ['half an emoji \ud83d'] })).toBe(400);
+  expect(await send('bulk_operations/finish', { admin_graphql_api_id: 'half an emoji \ud83d' })).toBe(400);
   const kept = await withShop(server.context.db, shop.shopId, (trx) =>
     trx.selectFrom('webhook_inbox').select('topic').where('webhook_id', 'like', 'odd-%').execute(),
   );

@@ -1,17 +1,20 @@
+import { bookBatch } from '@courierdesk/contract/batches';
 import { userActor, type UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { usersWhoMayStill } from '../../people/users/may-still.ts';
 import type { Row } from '../batches/row.ts';
 
-/** The users who queued the rows. Their names appear on the bookings. */
+/** The users who queued the rows and may still book. Their names appear on the bookings. */
 export async function actorsOfRows(
   context: Context,
   shopId: string,
   rows: readonly Row[],
 ): Promise<(row: Row) => UserActor | undefined> {
   const ids = [...new Set(rows.flatMap((row) => row.asked_by_user_id ?? []))];
-  const people = await withShop(context.db, shopId, (trx) =>
-    trx
+  const people = await withShop(context.db, shopId, async (trx) => {
+    const allowed = await usersWhoMayStill(trx, shopId, ids, bookBatch.access);
+    return trx
       .selectFrom('app_user as u')
       .innerJoin('shop', 'shop.id', 'u.shop_id')
       .select([
@@ -30,10 +33,9 @@ export async function actorsOfRows(
         'shop.currency',
       ])
       .where('u.shop_id', '=', shopId)
-      .where('u.id', '=', (where) => where.fn.any(where.val(ids)))
-      .where('u.deleted_at', 'is', null)
-      .execute(),
-  );
+      .where('u.id', '=', (where) => where.fn.any(where.val([...allowed])))
+      .execute();
+  });
   const byId = new Map(people.map((person) => [person.user_id, person]));
   return (row) => {
     const person = byId.get(row.asked_by_user_id ?? '');

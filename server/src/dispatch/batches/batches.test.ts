@@ -1,7 +1,7 @@
 import type { BatchRow } from '@courierdesk/contract/batch';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
-import { aBatch } from '../../testing/batches.ts';
+import { aBatch, type TestBatch } from '../../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { aUser } from '../../testing/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -333,6 +333,32 @@ it('two people on one batch see each other’s changes with `since`', async () =
   const news = await since(nothing.cursor);
   const changed = news.rows.find((row: BatchRow) => row.id === rows[1]?.id);
   expect(changed).toMatchObject({ revision: rows[1].revision + 1, fields: { weight: 900 } });
+});
+
+it('rows that a person queued are not booked after the owner restricted them or took the permission', async () => {
+  const staff = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
+  const queued = async (): Promise<TestBatch> => {
+    const batch = await aBatch(server, shop, await orders(1), { account: shop.accounts.LEOPARD });
+    await batch.call('POST', '/book', {}, staff.token);
+    return batch;
+  };
+  const change = (set: object) =>
+    withShop(server.context.db, shop.shopId, (trx) =>
+      trx.updateTable('app_user').set(set).where('id', '=', staff.userId).execute(),
+    );
+  for (const [was, now] of [
+    [{ is_active: false }, { is_active: true }],
+    [{ access_scopes: ['READ_ORDERS'] }, { access_scopes: ['BOOK_ORDERS'] }],
+  ]) {
+    const batch = await queued();
+    await change(was ?? {});
+    await server.work('batch-rows');
+    expect((await batch.read()).rows[0]?.message).toContain('may not book orders any more');
+    await change(now ?? {});
+    await batch.call('POST', '/retry', {}, staff.token);
+    await server.work('batch-rows');
+    expect((await batch.read()).rows[0]).toMatchObject({ state: 'booked' });
+  }
 });
 
 it('two people on one batch can change different cells of a row; the same cell keeps the first person’s value', async () => {

@@ -1,8 +1,10 @@
+import { cancelBooking } from '@courierdesk/contract/shipments';
 import type { Person } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
+import { usersWhoMayStill } from '../../people/users/may-still.ts';
 import { cancelShipmentById } from '../cancelling/cancel-shipment.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import type { TaskRow } from './queries.ts';
@@ -14,13 +16,23 @@ const batch = 60;
 
 type StartedShipment = ShipmentRow & { readonly started_at: Date | null };
 
-/** Cancels the parcels of a task, each like a single cancel. */
+const notAllowed = 'The person who asked for this may not cancel bookings any more. The booking is unchanged.';
+
+/** Cancels the parcels of a task, each like a single cancel, as long as the person who asked for it may. */
 export async function cancelRows(context: Context, task: TaskRow, isOver: () => boolean): Promise<void> {
   const started = await taskShipments(context, task, 'under-way', batch);
   for (const shipment of started) await resumeRow(context, task, shipment);
   while (!isOver()) {
     const waiting = await taskShipments(context, task, 'waiting', batch);
     if (waiting.length === 0) return;
+    if (!(await mayCancel(context, task))) {
+      await saveResults(
+        context,
+        task,
+        waiting.map(({ id }) => ({ shipmentId: id, state: 'failed', message: notAllowed })),
+      );
+      continue;
+    }
     const queue = [...waiting];
     const work = async (): Promise<void> => {
       for (let next = queue.shift(); next && !isOver(); next = queue.shift()) {
@@ -29,6 +41,14 @@ export async function cancelRows(context: Context, task: TaskRow, isOver: () => 
     };
     await Promise.all(Array.from({ length: atOnce }, work));
   }
+}
+
+async function mayCancel(context: Context, task: TaskRow): Promise<boolean> {
+  const userId = task.asked_by_user_id;
+  const allowed = await withShop(context.db, task.shop_id, (trx) =>
+    usersWhoMayStill(trx, task.shop_id, [userId], cancelBooking.access),
+  );
+  return allowed.has(userId);
 }
 
 async function cancelRow(context: Context, task: TaskRow, shipmentId: string): Promise<void> {

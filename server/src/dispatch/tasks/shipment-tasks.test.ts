@@ -72,6 +72,20 @@ it('cancelling many parcels cancels each at the courier, then in the store; a re
   expect((await look(id)).data.counts).toMatchObject({ done: 3, failed: 1 });
 });
 
+it('cancelling many parcels stops when the owner restricts the person who asked for it', async () => {
+  const staff = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['UPDATE_ORDERS', 'READ_ORDERS'] });
+  const parcel = await booked('LEOPARD');
+  const { id } = (await ask('cancel', [parcel.id], staff.token)).body.data;
+  await withShop(server.context.db, shop.shopId, (trx) =>
+    trx.updateTable('app_user').set({ is_active: false }).where('id', '=', staff.userId).execute(),
+  );
+  await work();
+  expect((await messages(id))[parcel.name]).toBe(
+    'failed: The person who asked for this may not cancel bookings any more. The booking is unchanged.',
+  );
+  expect(await statusOf(parcel)).toMatchObject({ booking_state: 'booked' });
+});
+
 it('cancelling many parcels writes each cancel to the audit trail with the name of the user', async () => {
   const parcel = await booked('POSTEX');
   const colleague = await aUser(server.context, shop.shopId, {

@@ -101,6 +101,20 @@ test('adding a passkey counts only in the session that confirmed, once and for f
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
 });
 
+test('an account whose email the owner changes loses passkeys and recovery codes: it may belong to another person now', async () => {
+  const { userId, device } = await aUserWithPasskey(server, shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
+  const { token: owner } = await aUser(server.context, shopId);
+  const changed = await server.call('PUT', `change-email/${userId}`, {
+    token: owner,
+    body: { email: 'sara@next.test' },
+  });
+  expect(changed.status).toBe(200);
+  await withShop(server.context.db, shopId, (trx) =>
+    trx.updateTable('app_user').set({ is_verified_user: true }).where('id', '=', userId).execute(),
+  );
+  expect((await signInWith(server, device)).status).not.toBe(200);
+});
+
 test('a passkey belongs to one person', async () => {
   const { device } = await person();
   const { token } = await aUser(server.context, shopId);

@@ -5,6 +5,7 @@ import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { queueMail } from '../../base/mail/queue-mail.ts';
 import { endSessionsOf } from '../sessions/end-session.ts';
+import { deleteTwoFactor } from '../two-factor/delete-factors.ts';
 import { lockStaffUser, type User } from './queries.ts';
 import { refuseTaken } from './refuse-tag.ts';
 import { sendVerification } from './send-verification.ts';
@@ -12,7 +13,7 @@ import { emailChangedMail } from './user-mails.ts';
 
 /**
  * Gives a user another email. The account may now belong to another person, so sessions end, the link to a person of
- * the store is removed, and the new address must be verified. The old address gets a mail.
+ * the store, the authenticator app and passkeys are removed, and the new address must be verified. The old address gets a mail.
  */
 export async function changeEmail(context: Context, actor: UserActor, id: string, email: string): Promise<User> {
   const { shopId } = actor;
@@ -38,6 +39,7 @@ export async function changeEmail(context: Context, actor: UserActor, id: string
     });
     if (isSameAddress) return saved;
     await endSessionsOf(trx, { shopId, userId: id });
+    await deleteTwoFactor(trx, { shopId, userId: id });
     // Links to the old address must not work when it comes back.
     await trx
       .deleteFrom('mailed_link')

@@ -93,12 +93,21 @@ test('the owner of a blocked shop reads on a page that it is blocked, until the 
 test('a new owner of the store replaces the earlier one, who loses role, sessions and scopes and can be managed', async () => {
   const { domain, shopId } = await anInstalledStore(server, { domain: 'sold-store.myshopify.com' });
   const earlier = await tokenOf(domain, 'owner');
-  await aUser(server.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'], email: 'staff@sold.store' });
+  const staff = await aUser(server.context, shopId, {
+    ...{ role: 'USER', scopes: ['READ_ORDERS'], email: 'staff@sold.store' },
+    passwordHash: 'known to the earlier owner',
+  });
   await server.sandbox.control(`shops/${domain}`, { accountOwner: 'staff@sold.store' });
 
   const token = await tokenOf(domain, 'staff');
   expect((await server.call('GET', 'me', { token })).body.data).toMatchObject({ role: 'ADMIN' });
   expect((await server.call('GET', 'me', { token: earlier })).status).toBe(401);
+  // The earlier owner may have made this account, and know its password.
+  expect((await server.call('GET', 'me', { token: staff.token })).status).toBe(401);
+  const { password_hash: hash } = await withShop(server.context.db, shopId, (trx) =>
+    trx.selectFrom('app_user').select('password_hash').where('id', '=', staff.userId).executeTakeFirstOrThrow(),
+  );
+  expect(hash).toBeNull();
   const { childrenAccounts } = (await server.call('GET', 'get-users?page=1&limit=10', { token })).body;
   const old = childrenAccounts.find((user: { email: string }) => user.email === 'owner@sold.store');
   expect(old).toMatchObject({ role: 'USER', access_scopes: [], is_active: false });
