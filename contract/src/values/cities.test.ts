@@ -89,6 +89,21 @@ describe('what may mean several cities, or none, is not certain', () => {
     expect(certain(spelling)).toBeUndefined();
   });
 
+  test.each([
+    'Multan Road',
+    'Sargodha Rd',
+    'Jhang Bazar',
+    'Dir Colony',
+    'Hyderabad Colony',
+    'Peshawar Morr',
+    'Bagh e Korangi',
+  ])('a road or quarter that is named after another city: %s', (spelling) => {
+    const cities = list('MULTAN', 'SARGODHA', 'JHANG', 'DIR', 'HYDERABAD', 'PESHAWAR', 'BAGH', 'LAHORE');
+    const { matches, certain: taken } = matchCity(spelling, cities);
+    expect(taken).toBeUndefined();
+    expect(matches).toHaveLength(1);
+  });
+
   test('a city of five letters is not taken for another that differs in one', () => {
     expect(certain('Kotli', list('KOTRI', 'LAHORE'))).toBeUndefined();
   });

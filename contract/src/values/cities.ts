@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { cityStandsFor, compact, namesAnArea, normaliseCity, withoutNoise } from './city-names.ts';
+import { cityStandsFor, compact, isNamedAfter, namesAnArea, normaliseCity, withoutNoise } from './city-names.ts';
 
 export type City = { readonly id: string; readonly name: string };
 
@@ -133,7 +133,8 @@ function* byWords(meant: string, index: CityIndex): Generator<[Entry, number]> {
   const near = new Set([...tokens].flatMap((token) => index.byToken.get(token) ?? []));
   for (const entry of near) {
     if (entry.tokens.every((token) => tokens.has(token))) {
-      yield [entry, 0.8 + 0.1 * Math.min(1, entry.joined.length / length)];
+      const certainty = 0.8 + 0.1 * Math.min(1, entry.joined.length / length);
+      yield [entry, isNamedAfter(meant, entry.tokens) ? Math.min(certainty, sure - 0.01) : certainty];
     } else if (words.every((token) => entry.tokens.includes(token))) {
       yield [entry, 0.6 + (0.15 * length) / entry.joined.length];
     }

@@ -64,6 +64,18 @@ const quarters = new Set(
   ),
 );
 
+/** After a city's name, they make the name of a road or a quarter in another city: "Multan Road", "Hyderabad Colony". */
+const namedAfterCities = new Set(
+  'road rd street bazar bazaar chowk colony morr mor more chungi adda bypass gate e'.split(' '),
+);
+
+/** Whether the text has these words only as a part of the name of a road or a quarter. */
+export function isNamedAfter(normalised: string, cityWords: readonly string[]): boolean {
+  const words = normalised.split(' ');
+  const last = Math.max(...cityWords.map((word) => words.lastIndexOf(word)));
+  return namedAfterCities.has(words[last + 1] ?? '');
+}
+
 /** A province, a country or a quarter: the same words can mean another city for the next customer. */
 export function namesAnArea(normalised: string): boolean {
   const parts = normalised.split(' ');
