@@ -71,9 +71,9 @@ const namedAfterCities = new Set(
 
 /** Whether the text has these words only as a part of the name of a road or a quarter. */
 export function isNamedAfter(normalised: string, cityWords: readonly string[]): boolean {
-  const words = normalised.split(' ');
-  const last = Math.max(...cityWords.map((word) => words.lastIndexOf(word)));
-  return namedAfterCities.has(words[last + 1] ?? '');
+  const written = normalised.split(' ');
+  const last = Math.max(...cityWords.map((word) => written.lastIndexOf(word)));
+  return namedAfterCities.has(written[last + 1] ?? '');
 }
 
 /** A province, a country or a quarter: the same words can mean another city for the next customer. */
