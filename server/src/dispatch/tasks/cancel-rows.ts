@@ -25,14 +25,6 @@ export async function cancelRows(context: Context, task: TaskRow, isOver: () => 
   while (!isOver()) {
     const waiting = await taskShipments(context, task, 'waiting', batch);
     if (waiting.length === 0) return;
-    if (!(await mayCancel(context, task))) {
-      await saveResults(
-        context,
-        task,
-        waiting.map(({ id }) => ({ shipmentId: id, state: 'failed', message: notAllowed })),
-      );
-      continue;
-    }
     const queue = [...waiting];
     const work = async (): Promise<void> => {
       for (let next = queue.shift(); next && !isOver(); next = queue.shift()) {
@@ -43,19 +35,12 @@ export async function cancelRows(context: Context, task: TaskRow, isOver: () => 
   }
 }
 
-async function mayCancel(context: Context, task: TaskRow): Promise<boolean> {
-  const userId = task.asked_by_user_id;
-  const allowed = await withShop(context.db, task.shop_id, (trx) =>
-    usersWhoMayStill(trx, task.shop_id, [userId], cancelBooking.access),
-  );
-  return allowed.has(userId);
-}
-
 async function cancelRow(context: Context, task: TaskRow, shipmentId: string): Promise<void> {
   await saveResults(context, task, [await cancelled(context, task, shipmentId)]);
 }
 
 async function cancelled(context: Context, task: TaskRow, shipmentId: string): Promise<RowResult> {
+  if (!(await mayCancel(context, task))) return { shipmentId, state: 'failed', message: notAllowed };
   try {
     const { shipment, message } = await cancelShipmentById(context, personOf(task), shipmentId);
     return { shipmentId, state: shipment.status === 'CANCELLED' ? 'done' : 'under-way', message };
@@ -67,6 +52,14 @@ async function cancelled(context: Context, task: TaskRow, shipmentId: string): P
     if (now?.status === 'CANCELLED') return { shipmentId, state: 'done', message: 'It was already cancelled.' };
     return { shipmentId, state: 'failed', message: error.message };
   }
+}
+
+async function mayCancel(context: Context, task: TaskRow): Promise<boolean> {
+  const userId = task.asked_by_user_id;
+  const allowed = await withShop(context.db, task.shop_id, (trx) =>
+    usersWhoMayStill(trx, task.shop_id, [userId], cancelBooking.access),
+  );
+  return allowed.has(userId);
 }
 
 /** Resumes a row whose cancel was started by a process that died, or got no clear answer. */

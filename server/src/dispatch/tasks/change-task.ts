@@ -9,7 +9,7 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { requireTaskScope } from './create-task.ts';
 import { taskById, taskLabel, withCounts, type TaskRow } from './queries.ts';
 
-/** Queues the failed rows again. */
+/** Queues the failed rows again, in the name of the person who retries: the earlier one may have lost access. */
 export async function retryTask(context: Context, actor: UserActor, id: string): Promise<ShipmentTask> {
   return updateTask(context, actor, id, 'shipment-task.retry', async (trx, known) => {
     requireTaskScope(actor, ShipmentTaskKind.parse(known.kind));
@@ -17,7 +17,14 @@ export async function retryTask(context: Context, actor: UserActor, id: string):
       .set({ state: 'waiting', message: '', started_at: null })
       .executeTakeFirst();
     if (queued.numUpdatedRows === 0n) throw new AppError('conflict', 'No parcel of this task failed.');
-    await setTask(trx, known, { finished_at: null, dismissed_at: null });
+    await setTask(trx, known, {
+      finished_at: null,
+      dismissed_at: null,
+      asked_by: actor.name,
+      asked_by_user_id: actor.userId,
+      ip: actor.ip,
+      request_id: actor.requestId,
+    });
     await goOn(trx, context, known);
   });
 }
@@ -82,9 +89,5 @@ async function goOn(trx: Db, context: Context, task: TaskRow): Promise<void> {
   await context.jobs.request(trx, 'shipment-tasks', { shopId: task.shop_id, key: task.id, at });
 }
 
-const setTask = (
-  trx: Db,
-  task: TaskRow,
-  change: Partial<Pick<TaskRow, 'finished_at' | 'dismissed_at' | 'next_at'>>,
-): Promise<unknown> =>
+const setTask = (trx: Db, task: TaskRow, change: Partial<TaskRow>): Promise<unknown> =>
   trx.updateTable('shipment_task').set(change).where('shop_id', '=', task.shop_id).where('id', '=', task.id).execute();

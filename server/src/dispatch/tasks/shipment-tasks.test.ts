@@ -72,10 +72,11 @@ it('cancelling many parcels cancels each at the courier, then in the store; a re
   expect((await look(id)).data.counts).toMatchObject({ done: 3, failed: 1 });
 });
 
-it('cancelling many parcels stops when the owner restricts the person who asked for it', async () => {
+it('cancelling many parcels stops when the owner restricts the person who asked for it, and goes on when the owner retries', async () => {
   const staff = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['UPDATE_ORDERS', 'READ_ORDERS'] });
   const parcel = await booked('LEOPARD');
-  const { id } = (await ask('cancel', [parcel.id], staff.token)).body.data;
+  const asked = await ask('cancel', [parcel.id], staff.token);
+  const { id } = asked.body.data;
   await withShop(server.context.db, shop.shopId, (trx) =>
     trx.updateTable('app_user').set({ is_active: false }).where('id', '=', staff.userId).execute(),
   );
@@ -83,6 +84,24 @@ it('cancelling many parcels stops when the owner restricts the person who asked 
   expect((await messages(id))[parcel.name]).toBe(
     'failed: The person who asked for this may not cancel bookings any more. The booking is unchanged.',
   );
+  expect(await statusOf(parcel)).toMatchObject({ booking_state: 'booked' });
+
+  const retried = await server.call('POST', `shipment-tasks/${id}/retry`, { token: shop.token });
+  expect(retried.body.data.asked_by, 'the task is of the person who retries it').not.toBe(asked.body.data.asked_by);
+  await work();
+  expect(await statusOf(parcel)).toMatchObject({ booked_packet_status: 'CANCELLED' });
+});
+
+it('cancelling many parcels does not resume one for a restricted person if the process was killed before it asked', async () => {
+  const staff = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['WRITE_ORDERS'] });
+  const parcel = await booked('LEOPARD');
+  const { id } = (await ask('cancel', [parcel.id], staff.token)).body.data;
+  await begun(id, parcel);
+  await withShop(server.context.db, shop.shopId, (trx) =>
+    trx.updateTable('app_user').set({ is_active: false }).where('id', '=', staff.userId).execute(),
+  );
+  await work();
+  expect((await look(id)).data.counts).toMatchObject({ 'under-way': 0, failed: 1 });
   expect(await statusOf(parcel)).toMatchObject({ booking_state: 'booked' });
 });
 
