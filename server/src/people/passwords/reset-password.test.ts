@@ -216,6 +216,9 @@ test('a link ends when the password is changed in another way, and when the emai
   const third = await aLink(email);
   await server.call('PUT', `change-email/${userId}`, { token: owner, body: { email: 'elsewhere@example.test' } });
   for (const link of [before, second, third]) expect(messageOf(await reset(link))).toContain('no longer works');
+  expect((await login('elsewhere@example.test', body.password)).status, 'the password ended too').not.toBe(200);
+  expect((await reset(await aLink('elsewhere@example.test'))).status).toBe(200);
+  expect((await login('elsewhere@example.test', newPassword)).status).toBe(200);
   await deliver();
   const subjects = (await mailsTo(server, email)).map(({ subject }) => subject);
   expect(subjects.filter((subject) => subject === 'Your password for Anarkali Textiles was changed')).toHaveLength(2);

@@ -4,16 +4,15 @@ import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { queueMail } from '../../base/mail/queue-mail.ts';
-import { endSessionsOf } from '../sessions/end-session.ts';
-import { deleteTwoFactor } from '../two-factor/delete-factors.ts';
 import { lockStaffUser, type User } from './queries.ts';
 import { refuseTaken } from './refuse-tag.ts';
+import { removeCredentials } from './remove-credentials.ts';
 import { sendVerification } from './send-verification.ts';
 import { emailChangedMail } from './user-mails.ts';
 
 /**
- * Gives a user another email. The account may now belong to another person, so sessions end, the link to a person of
- * the store, the authenticator app and passkeys are removed, and the new address must be verified. The old address gets a mail.
+ * Gives a user another email. The account may now belong to another person, so everything that signs in to it is removed,
+ * also the link to a person of the store, and the new address must be verified. The old address gets a mail.
  */
 export async function changeEmail(context: Context, actor: UserActor, id: string, email: string): Promise<User> {
   const { shopId } = actor;
@@ -21,6 +20,8 @@ export async function changeEmail(context: Context, actor: UserActor, id: string
     const before = await lockStaffUser(trx, shopId, id, "The owner's email cannot be changed.");
     if (before.email === email) return before;
     const isSameAddress = before.email.toLowerCase() === email.toLowerCase();
+    const now = context.clock();
+    if (!isSameAddress) await removeCredentials(trx, { shopId, userId: id, now });
     const saved = await trx
       .updateTable('app_user')
       .set({ email, ...(!isSameAddress && { is_verified_user: false, platform_user_id: null }) })
@@ -30,7 +31,7 @@ export async function changeEmail(context: Context, actor: UserActor, id: string
       .executeTakeFirstOrThrow()
       .catch(refuseTaken);
     await recordAuditEvent(trx, actor, {
-      at: context.clock(),
+      at: now,
       action: 'user.email-changed',
       subjectKind: 'user',
       subjectId: id,
@@ -38,8 +39,6 @@ export async function changeEmail(context: Context, actor: UserActor, id: string
       changes: changesOf(before, saved, { email: 'email' }),
     });
     if (isSameAddress) return saved;
-    await endSessionsOf(trx, { shopId, userId: id });
-    await deleteTwoFactor(trx, { shopId, userId: id });
     // Links to the old address must not work when it comes back.
     await trx
       .deleteFrom('mailed_link')

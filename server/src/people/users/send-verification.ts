@@ -40,6 +40,7 @@ export async function sendVerification(trx: Db, context: Context, sender: Sender
       ownerName: sender.name,
       firstName: user.first_name,
       email: user.email,
+      hasPassword: user.password_hash !== null,
       url: `${context.config.publicUrl}/email-verify?token=${encodeURIComponent(token)}`,
     }),
   });

@@ -9,15 +9,19 @@ export function verificationMail(to: {
   ownerName: string;
   firstName: string;
   email: string;
+  hasPassword: boolean;
   url: string;
 }): Mail {
+  const next = to.hasPassword
+    ? `sign in with ${to.email} and the password that ${to.ownerName} gives you.`
+    : 'choose a password with “Forgot password?” on the sign-in page.';
   return {
     subject: `Verify your email for ${to.shopName}`,
     ...composeMail({
       shopName: to.shopName,
       paragraphs: [
         greeting(to.firstName),
-        `${to.ownerName} added you to ${to.shopName} on Courierdesk. Verify your email, then sign in with ${to.email} and the password that ${to.ownerName} gives you.`,
+        `${to.ownerName} added you to ${to.shopName} on Courierdesk. Verify your email, then ${next}`,
       ],
       action: { label: 'Verify email', url: to.url },
       reason: `The link works for ${verificationDays} days. If you do not work for ${to.shopName}, ignore this email.`,

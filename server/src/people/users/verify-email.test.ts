@@ -15,7 +15,8 @@ afterAll(() => server?.close());
 const password = 'quiet river lantern';
 const asOwner = (method: string, path: string, body: object): Promise<Answer> =>
   server.call(method, path, { token: ownerToken, body });
-const login = (email: string): Promise<Answer> => server.call('POST', 'login-user', { body: { email, password } });
+const login = (email: string, given = password): Promise<Answer> =>
+  server.call('POST', 'login-user', { body: { email, password: given } });
 const verify = (token: string): Promise<Answer> => server.call('POST', 'verify-email', { body: { token } });
 
 async function newUser(tag: string): Promise<{ id: string; email: string }> {
@@ -94,13 +95,19 @@ test('the owner sends the link again, to the unverified only, and five times an 
   expect((await resend()).status).toBe(429);
 });
 
-test('a new address ends the sessions, must be verified, and the old one gets a mail', async () => {
+test('a new address ends the sessions and the password, must be verified, and the old one gets a mail', async () => {
   const { id, email } = await newUser('switch');
   await verify((await tokensFor(email))[0] ?? '');
   const { auth_token: token } = (await login(email)).body;
   expect((await asOwner('PUT', `change-email/${id}`, { email: 'new@example.test' })).status).toBe(200);
   expect((await server.call('GET', 'me', { token })).status).toBe(401);
-  expect((await login('new@example.test')).body.errors[0].code).toBe('email-unverified');
+  const [newToken = ''] = await tokensFor('new@example.test');
+  const [invitation] = await mailsTo(server, 'new@example.test');
+  expect(invitation?.text).toContain('Verify your email, then choose a password with “Forgot password?”');
+  expect((await verify(newToken)).status).toBe(200);
+  expect((await login('new@example.test')).body.errors[0].code).toBe('login-failed');
+  await asOwner('PATCH', `change-password/${id}`, { password: 'nine copper spoons' });
+  expect((await login('new@example.test', 'nine copper spoons')).status).toBe(200);
   expect((await login(email)).body.errors[0].code).toBe('login-failed');
   await deliverDueNow(server);
   expect((await mailsTo(server, email)).map(({ subject }) => subject)).toContain(

@@ -36,6 +36,7 @@ export async function replaceOwners(
         paragraphs: [
           `Shopify names you as the owner of ${shopName}. You now own it on Courierdesk too.`,
           `We restricted the earlier owner, ${names}, and signed them out. If they still work for ${shopName}, choose their scopes and remove the restriction under Users.`,
+          'A password or two-factor sign-in that you had on Courierdesk no longer works, because the earlier owner may know it. Open Courierdesk from Shopify, or choose a new password with “Forgot password?” on the sign-in page.',
           'Your courier accounts are unchanged. Change their passwords at the couriers if the earlier owner should not know them.',
         ],
         action: { label: 'See the users', url: `${context.config.publicUrl}/dashboard/users` },

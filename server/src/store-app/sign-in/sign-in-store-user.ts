@@ -6,12 +6,10 @@ import type { Db } from '../../base/db/client.ts';
 import type { AppUser } from '../../base/db/schema.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { OnlineGrant } from '../../adapters/platforms/shopify/oauth.ts';
-import { voidResetLinks } from '../../people/passwords/void-reset-links.ts';
 import { createExchangeToken } from '../../people/sessions/create-session.ts';
-import { endSessionsOf } from '../../people/sessions/end-session.ts';
-import { deleteTwoFactor } from '../../people/two-factor/delete-factors.ts';
 import { requestSubscriptionCheck } from '../../shop/subscriptions/request-check.ts';
 import { createUser } from '../../people/users/create-user.ts';
+import { removeCredentials } from '../../people/users/remove-credentials.ts';
 import { endOwnership, replaceOwners } from './change-owner.ts';
 
 export type StoreUserSignIn =
@@ -103,17 +101,14 @@ async function link(trx: Db, context: Context, user: User, person: OnlineGrant):
     user.platform_user_id === person.userId && user.role === rights.role && user.is_verified_user === isVerified;
   if (isSame) return;
   const now = context.clock();
-  const becomesOwner = rights.role === 'ADMIN' && user.role !== 'ADMIN';
   await trx
     .updateTable('app_user')
-    .set({
-      ...{ platform_user_id: person.userId, ...rights, is_verified_user: isVerified },
-      ...(becomesOwner && { password_hash: null }),
-    })
+    .set({ platform_user_id: person.userId, ...rights, is_verified_user: isVerified })
     .where('shop_id', '=', user.shop_id)
     .where('id', '=', user.id)
     .execute();
-  if (becomesOwner) await endOtherAccess(trx, user, now);
+  // The earlier owner may have made the account, and know its password or have a session, a link or a passkey of it.
+  if (rights.role !== user.role) await removeCredentials(trx, { shopId: user.shop_id, userId: user.id, now });
   await recordAuditEvent(trx, systemActor(user.shop_id, 'Store'), {
     at: now,
     action: 'user.linked-to-store',
@@ -122,13 +117,6 @@ async function link(trx: Db, context: Context, user: User, person: OnlineGrant):
     label: nameOfUser(user),
     detail: { role: rights.role },
   });
-}
-
-/** The earlier owner may have made the account, and know its password or have a session, a link or a passkey of it. */
-async function endOtherAccess(trx: Db, { shop_id: shopId, id: userId }: User, now: Date): Promise<void> {
-  await endSessionsOf(trx, { shopId, userId });
-  await voidResetLinks(trx, { shopId, userId, now });
-  await deleteTwoFactor(trx, { shopId, userId });
 }
 
 const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

@@ -115,6 +115,7 @@ test('a new owner of the store replaces the earlier one, who loses role, session
   const [mail] = await mailsTo(server, 'staff@sold.store');
   expect(mail?.subject).toBe('You are the owner of Sold Store on Courierdesk now');
   expect(mail?.text).toContain('We restricted the earlier owner, Ayesha Siddiqui (owner@sold.store)');
+  expect(mail?.text).toContain('A password or two-factor sign-in that you had on Courierdesk no longer works');
 
   expect((await endOf(domain, 'owner')).text).toContain('Your account is restricted');
   const edited = await server.call('PUT', 'restrict-user', { token, body: { id: old.id } });

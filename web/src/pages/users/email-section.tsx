@@ -73,8 +73,8 @@ export function EmailSection({ user, onUnsaved }: { user: UserToEdit; onUnsaved:
         onConfirm={save}
       >
         <p>
-          They are signed out now and must verify <strong>{wanted}</strong> before they can sign in again. We send a
-          link to it.
+          They are signed out now, and their password and two-factor sign-in stop working. We send a link to{' '}
+          <strong>{wanted}</strong>. They open it, then choose a password with “Forgot password?”, or you set one here.
         </p>
       </Confirm>
     </Section>
