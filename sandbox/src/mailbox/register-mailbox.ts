@@ -12,7 +12,7 @@ export type Mailbox = {
 
 const maxMailBytes = 25 * 1024 * 1024;
 
-/** A mailbox for every address: takes all mail over SMTP, shows it at /mail. It closes with the app. */
+/** A mailbox for every address but `no-mailbox@…`: takes mail over SMTP, shows it at /mail. It closes with the app. */
 export async function registerMailbox(app: FastifyInstance, context: SandboxContext): Promise<Mailbox> {
   app.get('/mail', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(mailboxPage([...mailCollection(context).values()])),
@@ -38,6 +38,12 @@ function smtpServer(context: SandboxContext): SMTPServer {
     closeTimeout: 1000,
     banner: 'Courierdesk sandbox mailbox',
     onAuth: (auth, _session, callback) => callback(null, { user: auth.username }),
+    onRcptTo: ({ address }, _session, callback) =>
+      callback(
+        address.startsWith('no-mailbox@')
+          ? Object.assign(new Error('5.1.1 No such mailbox'), { responseCode: 550 })
+          : undefined,
+      ),
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));

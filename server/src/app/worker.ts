@@ -8,7 +8,7 @@ import { batchRowWork } from '../dispatch/batch-booking/jobs.ts';
 import { batchComparisonWork, batchJobs } from '../dispatch/batches/jobs.ts';
 import { cityWork, courierAccountJobs } from '../shop/courier-accounts/jobs.ts';
 import { customerMailWork } from '../shipments/customer-mails/jobs.ts';
-import { customerMailIsTrue } from '../shipments/customer-mails/still-true.ts';
+import { customerMails } from '../shipments/customer-mails/still-true.ts';
 import { comparisonWork, differenceJobs, repairWork } from '../dispatch/differences/jobs.ts';
 import { documentJobs, labelDownloadWork, loadSheetWork, printWork } from '../shipments/documents/jobs.ts';
 import { exportJobs, exportWork } from '../shipments/exports/jobs.ts';
@@ -34,7 +34,7 @@ import { storeOrderJobs, storeReadWork } from '../store/orders/jobs.ts';
 /** The work of each kind of job. Each shop has its own jobs. */
 export const shopWork: readonly Work[] = [
   webhookWork,
-  mailWork(customerMailIsTrue),
+  mailWork(customerMails),
   customerMailWork,
   resetMailWork,
   subscriptionWork,

@@ -2,13 +2,13 @@ import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import type { ScheduledJob } from '../jobs/queue.ts';
 import type { Work } from '../jobs/run-job.ts';
-import { sendDueMails, shopsWithMails, type MailCheck } from './send-due-mails.ts';
+import { sendDueMails, shopsWithMails, type MailSubject } from './send-due-mails.ts';
 
-export const mailWork = (isStillTrue: MailCheck): Work => ({
+export const mailWork = (subject: MailSubject): Work => ({
   kind: 'mails',
   atOnce: 8,
   atOncePerShop: 1,
-  run: (context, job, signal) => sendDueMails(context, job, signal, isStillTrue),
+  run: (context, job, signal) => sendDueMails(context, job, signal, subject),
   needed: shopsWithMails,
 });
 

@@ -11,7 +11,10 @@ import { sendDueMails } from './send-due-mails.ts';
 let server: TestServer;
 let shopId: string;
 const send = (context: Context): Promise<unknown> =>
-  sendDueMails(context, { shopId }, new AbortController().signal, () => Promise.resolve(true));
+  sendDueMails(context, { shopId }, new AbortController().signal, {
+    isStillTrue: () => Promise.resolve(true),
+    recordFailure: () => Promise.resolve(),
+  });
 
 beforeAll(async () => {
   server = await startTestServer();

@@ -7,8 +7,13 @@ import { withShop } from '../db/tenancy.ts';
 
 export type MailRow = Selectable<Mail>;
 
-/** False if the email would say something that is not so any more. */
-export type MailCheck = (context: Context, mail: MailRow) => Promise<boolean>;
+/** What an email is about. */
+export type MailSubject = {
+  /** False if the email would say something that is not so any more. */
+  readonly isStillTrue: (context: Context, mail: MailRow) => Promise<boolean>;
+  /** The email was not sent and never will be. In the transaction that records this. */
+  readonly recordFailure: (trx: Db, mail: MailRow, words: string, now: Date) => Promise<void>;
+};
 
 const atOnce = 5;
 /** After so many emails the other shops have their turn. */
@@ -22,12 +27,12 @@ export async function sendDueMails(
   context: Context,
   { shopId }: { readonly shopId: string },
   signal: AbortSignal,
-  isStillTrue: MailCheck,
+  subject: MailSubject,
 ): Promise<Date | undefined> {
   for (let round = 0; round < maxRounds && !signal.aborted; round += 1) {
     const due = await dueMails(context, shopId);
     if (due.length === 0) break;
-    await Promise.all(due.map((mail) => sendMail(context, mail, isStillTrue)));
+    await Promise.all(due.map((mail) => sendMail(context, mail, subject)));
   }
   const [next] = await withShop(context.db, shopId, shopsWithMails);
   return next?.at;
@@ -58,9 +63,9 @@ export async function shopsWithMails(trx: Db): Promise<{ shopId: string; at: Dat
   return rows.flatMap(({ shopId, at }) => (at ? [{ shopId, at }] : []));
 }
 
-async function sendMail(context: Context, mail: MailRow, isStillTrue: MailCheck): Promise<void> {
+async function sendMail(context: Context, mail: MailRow, subject: MailSubject): Promise<void> {
   try {
-    if (!(await isStillTrue(context, mail))) return await drop(context, mail);
+    if (!(await subject.isStillTrue(context, mail))) return await drop(context, mail);
     await context.mailer.send({
       ...mail,
       to: mail.recipient,
@@ -69,7 +74,7 @@ async function sendMail(context: Context, mail: MailRow, isStillTrue: MailCheck)
       attachments: mail.attachment_name ? [{ filename: mail.attachment_name, content: mail.attachment }] : [],
     });
   } catch (error) {
-    return sendLater(context, mail, error);
+    return sendLater(context, mail, error, subject);
   }
   context.metrics.mails.inc({ kind: mail.kind, outcome: 'sent' });
   await settle(context, mail, {
@@ -101,23 +106,17 @@ async function shopNameOf(context: Context, mail: MailRow): Promise<string> {
   return shop.name;
 }
 
-async function sendLater(context: Context, mail: MailRow, error: unknown): Promise<void> {
+async function sendLater(context: Context, mail: MailRow, error: unknown, subject: MailSubject): Promise<void> {
   const seconds = isFinal(error) ? undefined : pauses[mail.tries];
-  const words = error instanceof Error ? error.message : String(error);
+  const words = cutText(error instanceof Error ? error.message : String(error), 500);
   context.metrics.mails.inc({ kind: mail.kind, outcome: seconds === undefined ? 'failed' : 'retried' });
   context.log.warn({ mail: mail.id, kind: mail.kind, tries: mail.tries + 1, code: codeOf(error) }, 'email not sent');
   const now = context.clock();
-  await settle(
-    context,
-    mail,
-    seconds === undefined
-      ? { state: 'failed', next_at: null, settled_at: now, tries: mail.tries + 1, last_error: cutText(words, 500) }
-      : {
-          state: 'waiting',
-          next_at: new Date(now.getTime() + seconds * 1000),
-          tries: mail.tries + 1,
-          last_error: cutText(words, 500),
-        },
+  const tried = { tries: mail.tries + 1, last_error: words };
+  if (seconds !== undefined)
+    return settle(context, mail, { ...tried, state: 'waiting', next_at: new Date(now.getTime() + seconds * 1000) });
+  await settle(context, mail, { ...tried, state: 'failed', next_at: null, settled_at: now }, (trx) =>
+    subject.recordFailure(trx, mail, words, now),
   );
 }
 
@@ -132,10 +131,12 @@ async function settle(
     last_error: string;
     attachment?: string;
   },
+  consequence?: (trx: Db) => Promise<void>,
 ): Promise<void> {
-  await withShop(context.db, mail.shop_id, (trx) =>
-    trx.updateTable('mail').set(outcome).where('shop_id', '=', mail.shop_id).where('id', '=', mail.id).execute(),
-  );
+  await withShop(context.db, mail.shop_id, async (trx) => {
+    await trx.updateTable('mail').set(outcome).where('shop_id', '=', mail.shop_id).where('id', '=', mail.id).execute();
+    await consequence?.(trx);
+  });
 }
 
 /** The mail server rejected this email permanently: no such mailbox, or it does not accept email from us. */

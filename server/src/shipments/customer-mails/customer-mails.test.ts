@@ -374,3 +374,28 @@ it('the tracking link sent by a person says why it cannot go out', async () => {
   const stranger = await aBookableShop(server);
   expect((await call('PUT', `send-email/${id}`, undefined, stranger.token)).status).toBe(404);
 });
+
+it('an email that the customer’s mail server refused is in the history, and the tracking link does not count as sent', async () => {
+  await turnOn('booked');
+  customer = `no-mailbox@shop${count}.example.test`;
+  const { id, number } = await booked();
+  await deliver();
+  const { body } = await call('GET', `track-order/${number}?stored=true`);
+  expect(body.shipment.history.map((one: { what: string }) => one.what)).toContainEqual(
+    expect.stringMatching(`^The email to ${customer} was not accepted: .*No such mailbox`),
+  );
+  const { customer: told } = (await call('GET', `shipments/${id}`)).body.data;
+  expect(told.message).not.toContain('We email the tracking link');
+  // As happens to it after 30 days.
+  await withShop(server.context.db, shop.shopId, (trx) => trx.deleteFrom('mail').execute());
+  expect((await call('PUT', `send-email/${id}`)).status).toBe(200);
+});
+
+it('a tracking link that was dropped while the mail server was away can be sent without asking again', async () => {
+  await turnOn('booked');
+  const { id } = await booked();
+  await server.work('customer-mails');
+  server.clock.advance(49 * 3_600_000);
+  await deliverDueNow(server);
+  expect((await call('PUT', `send-email/${id}`)).status).toBe(200);
+});

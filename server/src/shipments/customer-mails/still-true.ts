@@ -1,7 +1,8 @@
 import { CustomerMailKind } from '@courierdesk/contract/customer-mails';
 import type { Context } from '../../base/context.ts';
+import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
-import type { MailRow } from '../../base/mail/send-due-mails.ts';
+import type { MailRow, MailSubject } from '../../base/mail/send-due-mails.ts';
 import { addHistory } from '../record/history.ts';
 import type { ShipmentRow } from '../record/shipment-row.ts';
 import { isOutForDelivery } from '../../adapters/couriers/out-for-delivery.ts';
@@ -33,8 +34,15 @@ export function isStillTrue(kind: CustomerMailKind, { booking_state, status, sta
   }
 }
 
+/** What sending an email has to know about emails to customers. */
+export const customerMails: MailSubject = {
+  isStillTrue: customerMailIsTrue,
+  recordFailure: (trx, mail, words, now) =>
+    recordUnsent(trx, mail, now, `The email to ${mail.recipient} was not accepted: ${words}`),
+};
+
 /** Asked right before an email is sent, which may be long after it was written. What a person sends is sent. */
-export async function customerMailIsTrue(context: Context, mail: MailRow): Promise<boolean> {
+async function customerMailIsTrue(context: Context, mail: MailRow): Promise<boolean> {
   if (mail.kind !== 'customer') return true;
   const now = context.clock();
   return withShop(context.db, mail.shop_id, async (trx) => {
@@ -45,7 +53,7 @@ export async function customerMailIsTrue(context: Context, mail: MailRow): Promi
           .onRef('shipment.shop_id', '=', 'customer_mail.shop_id')
           .onRef('shipment.id', '=', 'customer_mail.shipment_id'),
       )
-      .select(['kind', 'shipment.id', 'booking_state', 'status', 'status_text', 'trouble'])
+      .select(['kind', 'booking_state', 'status', 'status_text', 'trouble'])
       .where('customer_mail.shop_id', '=', mail.shop_id)
       .where('mail_id', '=', mail.id)
       .where('requested_by', '=', '')
@@ -54,8 +62,21 @@ export async function customerMailIsTrue(context: Context, mail: MailRow): Promi
     const kind = CustomerMailKind.parse(parcel.kind);
     const isInTime = now.getTime() - mail.created_at.getTime() < sentWithin[kind];
     if (isInTime && isStillTrue(kind, parcel)) return true;
-    const what = 'Did not send that email: it was no longer true';
-    await addHistory(trx, { shop_id: mail.shop_id, id: parcel.id }, { at: now, who: 'Courierdesk', what });
+    await recordUnsent(trx, mail, now, 'Did not send that email: it was no longer true');
     return false;
   });
+}
+
+/** The email no longer counts as sent, also after its row of `mail` is deleted. */
+async function recordUnsent(trx: Db, mail: MailRow, now: Date, what: string): Promise<void> {
+  const unsent = await trx
+    .updateTable('customer_mail')
+    .set({ state: 'skipped' })
+    .where('shop_id', '=', mail.shop_id)
+    .where('mail_id', '=', mail.id)
+    .returning('shipment_id')
+    .executeTakeFirst();
+  if (!unsent) return;
+  const parcel = { shop_id: mail.shop_id, id: unsent.shipment_id };
+  await addHistory(trx, parcel, { at: now, who: 'Courierdesk', what });
 }
