@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
+import { trackingLink } from '../../shipments/record/tracking-link.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -51,4 +52,28 @@ test('a number that two shops have is shown for the shop that booked it here', a
   const { status, body } = await publicAnswer(trackingNumber);
   expect(status).toBe(200);
   expect(body).toMatchObject({ company: 'LEOPARD', domain: one.domain });
+});
+
+test('a number that was typed in groups or with Urdu digits is found, and the key of its link counts', async () => {
+  const { trackingNumber } = (await one.book(await one.newOrder(), 'LEOPARD')).body.data;
+  const typed = [
+    trackingNumber.replace(/(\d{4})/g, ' $1 '),
+    trackingNumber.toLowerCase().replace(/(\d{4})(?=\d)/g, '$1-'),
+    trackingNumber.replace(/\d/g, (digit: string) => String.fromCodePoint(0x6f0 + Number(digit))),
+  ];
+  const link = trackingLink(server.context.config, { shop_id: one.shopId, tracking_number: trackingNumber });
+  for (const text of typed) {
+    const { status, body } = await publicAnswer(encodeURIComponent(text));
+    expect({ text, status, found: body.order?.track_number }).toEqual({ text, status: 200, found: trackingNumber });
+    const withKey = await publicAnswer(`${encodeURIComponent(text)}${new URL(link).search}`);
+    expect(withKey.body.cod_due).toBeGreaterThan(0);
+  }
+});
+
+test('a number that is written with a dash is found before the same number without it', async () => {
+  const withDash = `TX-99000${counter}`;
+  await importNumber(one, withDash);
+  await importNumber(other, withDash.replace('-', ''));
+  expect((await publicAnswer(withDash)).body.domain).toBe(one.domain);
+  expect((await publicAnswer(withDash.replace('-', ''))).body.domain).toBe(other.domain);
 });

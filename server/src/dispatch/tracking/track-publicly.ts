@@ -5,6 +5,7 @@ import type { ShopLook } from '@courierdesk/contract/shop-look';
 import type { ShipmentStatus } from '@courierdesk/contract/statuses';
 import { courierName, isCompany } from '@courierdesk/contract/companies';
 import { dayOf } from '@courierdesk/contract/dates';
+import { withoutGroups } from '@courierdesk/contract/phones';
 import type { Context } from '../../base/context.ts';
 import { CourierError } from '../../adapters/couriers/courier-error.ts';
 import type { Db } from '../../base/db/client.ts';
@@ -47,7 +48,7 @@ export async function trackPublicly(
   { number, key, ip }: LookUp,
 ): Promise<PublicTracking | undefined> {
   const { found, away } = await findByNumber(context.db, number);
-  const hasLink = found && hasLinkKey(context.config, { shop_id: found.shop_id, tracking_number: number }, key ?? '');
+  const hasLink = found && hasLinkKey(context.config, found, key ?? '');
   if (!hasLink)
     return limitLookUps(context, ip, async () => {
       if (!found && away) throw away;
@@ -57,23 +58,27 @@ export async function trackPublicly(
   return tracked(context, found, true);
 }
 
-type Found = { readonly shop_id: string; readonly id: string };
+type Found = { readonly shop_id: string; readonly id: string; readonly tracking_number: string | null };
 
-/** A number that we booked, or that one shop alone has imported. */
+/** A number that we booked, or that one shop alone has imported: as it is written, otherwise without its groups. */
 async function findByNumber(db: Db, number: string): Promise<{ found: Found | undefined; away: Error | undefined }> {
+  const numbers = [number, withoutGroups(number) ?? number];
   const { rows, away } = await rowsOfShops(db, (trx, shopId) =>
     trx
       .selectFrom('shipment as s')
-      .select(['s.shop_id', 's.id', 's.origin'])
+      .select(['s.shop_id', 's.id', 's.origin', 's.tracking_number'])
       .where(isOfShop('s.shop_id', shopId))
-      .where('s.tracking_number', '=', number)
+      .where('s.tracking_number', 'in', numbers)
+      .orderBy((where) => where('s.tracking_number', '=', number), 'desc')
       .orderBy('s.origin')
       .orderBy('s.booked_at', 'desc')
       .limit(20)
       .execute(),
   );
-  const isOfOneShop = new Set(rows.map((row) => row.shop_id)).size === 1;
-  return { found: rows.find(({ origin }) => origin === 'booked' || isOfOneShop), away };
+  const asWritten = rows.filter((row) => row.tracking_number === number);
+  const matches = asWritten.length > 0 ? asWritten : rows;
+  const isOfOneShop = new Set(matches.map((row) => row.shop_id)).size === 1;
+  return { found: matches.find(({ origin }) => origin === 'booked' || isOfOneShop), away };
 }
 
 async function tracked(context: Context, found: Found, hasLink: boolean): Promise<PublicTracking | undefined> {
