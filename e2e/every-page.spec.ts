@@ -122,12 +122,12 @@ async function expectShown(page: Page, heading: string | RegExp): Promise<void> 
   await expect(page.getByRole('main')).toHaveCount(1);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await expectNoSidewaysScroll(page);
-  expect(await cutButtons(page), 'buttons that do not fit into their cell or their label').toEqual([]);
+  expect(await cutContents(page), 'numbers and buttons that do not fit into their cell or their label').toEqual([]);
 }
 
-const cutButtons = (page: Page): Promise<string[]> =>
+const cutContents = (page: Page): Promise<string[]> =>
   page
-    .locator(':is(td, [role=gridcell]):has(button, .mantine-Button-root), .mantine-Button-label')
+    .locator(':is(td, [role=gridcell]):has(button, .mantine-Button-root, .numbers), .mantine-Button-label')
     .evaluateAll((elements) =>
       elements
         .filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth)

@@ -7,7 +7,7 @@ const other = 220 + 48 + 2 + 40;
 const minCustomer = 150;
 
 const tabs = ['ready', 'look', 'booked-today', 'all'] as const;
-const windows = [1024, 1280, 1360, 1440, 1536, 1680, 1800, 1920];
+const windows = [1024, 1280, 1360, 1366, 1440, 1536, 1680, 1800, 1920];
 
 test.each(tabs.flatMap((tab) => windows.map((width) => ({ tab, width }))))(
   'the name of a customer has space: %o',

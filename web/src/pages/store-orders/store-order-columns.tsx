@@ -13,7 +13,7 @@ import styles from './store-order-columns.module.css';
 import { countText } from '@courierdesk/contract/count-text';
 
 /** The window's width from which there is space for the items. */
-export const roomyFrom = (tab: StoreOrdersSearch['tab']): number => (tab === 'ready' ? 1360 : 1800);
+export const roomyFrom = (tab: StoreOrdersSearch['tab']): number => (tab === 'ready' ? 1366 : 1800);
 
 export function storeOrderColumns(search: StoreOrdersSearch, isWide: boolean): Column<StoreOrderRow>[] {
   const problems = search.tab === 'look' || search.tab === 'all';
@@ -82,7 +82,7 @@ export function storeOrderColumns(search: StoreOrdersSearch, isWide: boolean): C
     {
       key: 'total',
       title: 'Total',
-      width: 116,
+      width: 126,
       align: 'right',
       from: problems && booked ? 1536 : 1280,
       sort: { by: 'total', first: 'desc' },

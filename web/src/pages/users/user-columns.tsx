@@ -116,7 +116,7 @@ export const userColumns = (on: {
     key: 'created',
     title: 'Created',
     width: 152,
-    from: 1440,
+    from: 1536,
     cell: (user) => <TableDate at={user.createdAt} />,
   },
   { key: 'actions', title: 'Actions', width: 132, cell: (user) => <UserRowActions user={user} /> },
