@@ -11,6 +11,7 @@ export type GivenStoreOrder = {
   total?: string;
   /** Still to pay; the total when left out. */
   outstanding?: string;
+  currency?: string;
   tags?: string[];
   problems?: string[];
   toShip?: number;
@@ -54,7 +55,7 @@ export async function aStoreOrder(context: Context, shopId: string, given: Given
         },
         ...{ placed_at: given.placedAt ?? now, updated_at: now, mirrored_at: now },
         ...{ cancelled_at: given.cancelledAt ?? null, closed_at: null, deleted_at: null, test: false },
-        ...{ tags: given.tags ?? [], note: '', currency: 'PKR', financial_status: 'PENDING' },
+        ...{ tags: given.tags ?? [], note: '', currency: given.currency ?? 'PKR', financial_status: 'PENDING' },
         ...{ fulfilment_status: 'UNFULFILLED', requires_shipping: true, gateways: [], discount_codes: [] },
         ...{ subtotal: total, shipping_price: '0', discounts: '0', tax: '0', total },
         ...{ outstanding: given.outstanding ?? total, email: '', customer_name: customer },

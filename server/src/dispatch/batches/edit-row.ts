@@ -1,7 +1,9 @@
 import type { BatchRowFields } from '@courierdesk/contract/batch';
+import { homeCurrency } from '@courierdesk/contract/money';
 import { isConfirmed, type Confirmation } from '@courierdesk/contract/issues';
 import type { BatchRowEdit } from '@courierdesk/contract/batches';
 import type { ChosenAccount } from '../../shop/booking-rules/choose-account.ts';
+import { rupeesOf } from '../../store/orders/store-order-row.ts';
 import { asMobile } from '@courierdesk/contract/phones';
 import { cellNumber, type NumberUnit } from '@courierdesk/contract/typed-numbers';
 import { entered } from './entered-cells.ts';
@@ -9,7 +11,7 @@ import { applyStartingWeight } from './fill-row.ts';
 import { subjectOfNews } from './validate-row.ts';
 import { matchRowCity } from './match-row-city.ts';
 import type { PreparationData } from './preparation-data.ts';
-import { wholeCodOf, type RowDraft } from './row.ts';
+import { proposedCod, wholeCodOf, type RowDraft } from './row.ts';
 
 /**
  * Applies a person's edit to a row. A new account matches the city in its own list. A new weight or amount runs the
@@ -103,9 +105,9 @@ export const suggestedAccount = (
   choose({
     orderId: storeOrderId,
     cities: row.facts.rule_cities,
-    cod: wholeCodOf(row.fields),
+    isPrepaid: wholeCodOf(row.fields) === 0 && ('cod_amount' in row.edited || proposedCod(row.facts) !== null),
     weight:
       'weight' in row.edited ? Number(row.fields.weight) || 0 : row.facts.store_weight || row.facts.default_weight,
-    value: Number(row.facts.total),
+    value: rupeesOf(row.facts.total, row.facts.currency ?? homeCurrency),
     assigned: row.facts.assigned_account,
   });

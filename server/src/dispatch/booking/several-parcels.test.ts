@@ -126,6 +126,35 @@ test('what is added after the delivery waits for booking, with its own amount, a
 });
 
 describe('while a parcel of the order is on its way', () => {
+  test('lists, filters and sums count what the form proposes for the rest, not what the first parcel collects', async () => {
+    const order = await anOrder({ lines: [{ title: 'Cup', price: 300, quantity: 3 }] });
+    const [line] = (await formOf(order)).line_items;
+    const one = [{ line_id: line.line_id, quantity: 1 }];
+    const { number } = await book(order, { line_items: one, cod_amount: 900 });
+    const codOfForm = async (): Promise<number> => (await formOf(order)).cod_amount;
+    const listed = async (payment: string) => tab(`look&payment=${payment}`, order);
+    const selected = async (body: Record<string, unknown>): Promise<number> => {
+      const reply = await server.call('POST', 'store-orders/selection', {
+        token: shop.token,
+        body: { selection: body },
+      });
+      return reply.body.data.cod;
+    };
+    expect(await codOfForm()).toBe(0);
+    for (const isInStore of [false, true]) {
+      if (isInStore) await marksPaidInStore();
+      expect(await listed('PREPAID'), `in store: ${isInStore}`).toMatchObject([{ order_name: order.name, cod: 0 }]);
+      expect(await listed('COD')).toEqual([]);
+      const [row] = await listed('PREPAID');
+      expect(await selected({ ids: [row._id] })).toBe(0);
+      expect(await selected({ matching: { tab: 'look', query: order.name } })).toBe(0);
+    }
+    await server.call('PUT', `cancel-booking/${number}`, { token: shop.token });
+    await marksPaidInStore();
+    expect(await codOfForm()).toBe(900);
+    expect(await tab('all&payment=COD', order)).toMatchObject([{ cod: 900 }]);
+  });
+
   test('the rest is booked only by a person who wants a parcel of its own, in the form', async () => {
     const order = await anOrder();
     const first = await book(order);

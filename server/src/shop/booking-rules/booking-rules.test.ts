@@ -38,7 +38,13 @@ const save = (rules: unknown[], rest: Record<string, unknown> = {}, as = token) 
 const choose = async (order: Partial<RuleOrder> = {}) =>
   withShop(server.context.db, shopId, async (trx) => {
     const [rules, accounts] = [await rulesOf(trx, shopId), await accountsByName(trx, shopId)];
-    const usual = { orderId: '0123456789abcdef01234567', cities: ['Lahore'], cod: 2450, weight: 500, value: 2450 };
+    const usual = {
+      orderId: '0123456789abcdef01234567',
+      cities: ['Lahore'],
+      isPrepaid: false,
+      weight: 500,
+      value: 2450,
+    };
     const { accountId, because } = accountChooser(rules, accounts)({ ...usual, ...order });
     return { accountId, because };
   });
@@ -55,7 +61,7 @@ it('the account of an order is that of the first rule whose conditions are all m
   ]);
   expect(await choose()).toEqual({ accountId: leopards, because: 'Default account' });
   expect(await choose({ weight: 5000 })).toEqual({ accountId: postex, because: 'Rule "Heavy"' });
-  expect(await choose({ cod: 0 })).toEqual({ accountId: postex, because: 'Rule "Prepaid"' });
+  expect(await choose({ isPrepaid: true })).toEqual({ accountId: postex, because: 'Rule "Prepaid"' });
   expect(await choose({ cities: ['KARACHI.'], value: 20_000 })).toMatchObject({ because: 'Rule "Dear in Karachi"' });
   expect(await choose({ cities: ['کراچی'], value: 20_001 })).toMatchObject({ because: 'Default account' });
 });

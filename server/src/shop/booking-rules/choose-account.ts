@@ -9,12 +9,12 @@ export type RuleOrder = {
   readonly orderId: string;
   /** Names of its city: as written, and as couriers know it. */
   readonly cities: readonly string[];
-  /** Whole rupees to collect. */
-  readonly cod: number;
+  /** Nothing is left to collect. */
+  readonly isPrepaid: boolean;
   /** Grams. */
   readonly weight: number;
-  /** Total of the order in rupees. */
-  readonly value: number;
+  /** Total of the order in rupees; null in another currency, so it is within no limits. */
+  readonly value: number | null;
   /** The account that a person chose for the order; it comes before the rules while it can book. */
   readonly assigned?: string | null | undefined;
 };
@@ -66,13 +66,13 @@ const withSkipped = ({ accountId, because, skipped }: ChosenAccount, before: rea
 
 export const canonicalCity = (name: string): string => cityStandsFor(withoutNoise(normaliseCity(name)));
 
-function isMet(rule: BookingRule, { cod, weight, value }: RuleOrder): boolean {
-  if (rule.payment !== 'any' && (rule.payment === 'cod') !== cod > 0) return false;
+function isMet(rule: BookingRule, { isPrepaid, weight, value }: RuleOrder): boolean {
+  if (rule.payment !== 'any' && (rule.payment === 'prepaid') !== isPrepaid) return false;
   return within(weight, rule.weight_from, rule.weight_to) && within(value, rule.value_from, rule.value_to);
 }
 
-const within = (amount: number, from: number | null, to: number | null): boolean =>
-  (from === null || amount >= from) && (to === null || amount <= to);
+const within = (amount: number | null, from: number | null, to: number | null): boolean =>
+  (from === null && to === null) || (amount !== null && amount >= (from ?? 0) && amount <= (to ?? Infinity));
 
 /** Picks one of the rule's accounts by their shares, or none. The shares of accounts that cannot book go to the others. */
 function share(rule: BookingRule, orderId: string, accounts: ReadonlyMap<string, AccountRow>): ChosenAccount {

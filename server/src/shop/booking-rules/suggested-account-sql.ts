@@ -8,8 +8,9 @@ import { whyUnusable } from './why-unusable.ts';
 export type RuleColumns = {
   readonly id: RawBuilder<string>;
   readonly city: RawBuilder<string>;
-  readonly cod: RawBuilder<number>;
-  readonly totalPaisa: RawBuilder<number>;
+  readonly isPrepaid: RawBuilder<boolean>;
+  /** Null in another currency. */
+  readonly totalPaisa: RawBuilder<number | null>;
   /** Grams. */
   readonly weight: RawBuilder<number>;
   readonly assigned: RawBuilder<string | null>;
@@ -42,8 +43,8 @@ function conditionOf(
   order: RuleColumns,
 ): RawBuilder<boolean> {
   const conditions: RawBuilder<unknown>[] = [sql`true`];
-  if (rule.payment === 'cod') conditions.push(sql`${order.cod} > 0`);
-  if (rule.payment === 'prepaid') conditions.push(sql`${order.cod} <= 0`);
+  if (rule.payment === 'cod') conditions.push(sql`not ${order.isPrepaid}`);
+  if (rule.payment === 'prepaid') conditions.push(order.isPrepaid);
   if (rule.weight_from !== null) conditions.push(sql`${order.weight} >= ${rule.weight_from}`);
   if (rule.weight_to !== null) conditions.push(sql`${order.weight} <= ${rule.weight_to}`);
   if (rule.value_from !== null) conditions.push(sql`${order.totalPaisa} >= ${rule.value_from * 100}`);

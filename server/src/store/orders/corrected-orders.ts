@@ -10,14 +10,18 @@ import type { Choice } from './read-choice.ts';
 import { codOf, orderForRules, storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
 
 type Entries = {
+  /** Also those of which a part was sent, or waits in the store. */
   readonly orders: ReadonlyMap<string, StoreOrderRow>;
   readonly parcels: Awaited<ReturnType<typeof parcelsOfOrders>>;
   readonly entries: Awaited<ReturnType<typeof earlierEntriesOf>>;
 };
 
-/** What people entered for unbooked orders in a batch or for an earlier parcel. `only`: of this order alone. */
+/**
+ * What people entered for unbooked orders in a batch or for an earlier parcel, with the unbooked orders that have parcels or of
+ * which a part is sent. `only`: of this order alone.
+ */
 export async function readEntries(trx: Db, shopId: string, only?: string): Promise<Entries> {
-  const ids = await ordersWithEntries(trx, shopId, only);
+  const ids = await ordersToCompare(trx, shopId, only);
   return {
     orders: await storeOrdersByIds(trx, shopId, ids),
     parcels: await parcelsOfOrders(trx, shopId, ids),
@@ -46,11 +50,23 @@ export async function correctedOrders(
   return corrected;
 }
 
-/** Unbooked orders with an edited row in a batch or an earlier parcel. */
-async function ordersWithEntries(trx: Db, shopId: string, only: string | undefined): Promise<string[]> {
+/** By order, the COD that its booking form proposes where that is not all that is open. In whole rupees. */
+export const codsOfParts = ({ orders, parcels }: Entries): ReadonlyMap<string, number> =>
+  new Map(
+    [...orders].flatMap(([id, order]) => {
+      const cod = codOf(withoutParcels(order, (parcels.get(id) ?? noParcels).holding));
+      return cod === Number(order.cod) ? [] : [[id, cod] as const];
+    }),
+  );
+
+/** Unbooked orders with an earlier parcel, with a part that was sent or waits, or with an edited row in a batch. */
+async function ordersToCompare(trx: Db, shopId: string, only: string | undefined): Promise<string[]> {
   const isMeant = only === undefined ? sql`true` : sql`o.id = ${only}`;
   const { rows } = await sql<{ id: string }>`
     select o.id from store_order o where o.shop_id = ${shopId} and ${isMeant} and ${isUnbooked} and o.booked_before
+    union
+    select o.id from store_order o where o.shop_id = ${shopId} and ${isMeant} and ${isUnbooked}
+      and o.problems && array['partly-sent', 'partly-stopped']
     union
     select o.id from store_order o
     join batch_row r on r.shop_id = o.shop_id and r.store_order_id = o.id

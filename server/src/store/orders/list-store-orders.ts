@@ -7,7 +7,8 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { resolveStoreOrdersRequest, type StoreOrdersListRequest } from './resolve-list-request.ts';
 import type { CompanyCities } from './city-matches.ts';
 import { isFiltered, problemsInShop } from './order-filters.ts';
-import { orderForRules } from './store-order-row.ts';
+import { withoutParcels } from './order-lines.ts';
+import { codOf, orderForRules } from './store-order-row.ts';
 import { mirroredAt } from './queries.ts';
 import {
   countAllOrders,
@@ -28,6 +29,8 @@ export type StoreOrderList = {
 
 /** A store order with the data that lists show. */
 export type StoreOrderListItem = ListedOrder & {
+  /** Whole rupees that the booking form proposes; of a booked order, all that is open. */
+  readonly cod: number;
   readonly cityMatches: readonly { company: CompanyCities['company']; name: string | null }[];
   /** What a batch would ask about, although what the store says of the order is plain. */
   readonly problems: readonly OrderProblem[];
@@ -80,12 +83,15 @@ export async function addListDetails(
     const { city } = row.order;
     const cityMatches = named.map(({ company, names }) => ({ company, name: names.get(city) ?? null }));
     const cities = [city, ...cityMatches.flatMap(({ name }) => name ?? [])];
-    const chosen = choose(orderForRules(row.order, cities, row.order.store_weight || settings.default_weight));
+    const toSend = row.order.held ? row.order : withoutParcels(row.order, row.holding);
+    const cod = codOf(toSend);
+    const chosen = choose(orderForRules(toSend, cities, row.order.store_weight || settings.default_weight));
     const account = accounts.find(({ id }) => id === chosen.accountId);
     return {
       ...row,
+      cod,
       cityMatches,
-      problems: problemsInShop(row.order, request, chosen.accountId),
+      problems: problemsInShop(row.order, cod, request, chosen.accountId),
       suggested: account && {
         ...chosen,
         name: account.name,

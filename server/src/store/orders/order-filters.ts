@@ -1,4 +1,5 @@
 import { addDays, dayOf } from '@courierdesk/contract/dates';
+import { homeCurrency } from '@courierdesk/contract/money';
 import {
   noAccount,
   type OrderProblem,
@@ -24,6 +25,8 @@ export type StoreOrdersRequest = {
   readonly hiddenBefore: Date;
   /** Orders for which other values were entered in a batch or for an earlier parcel. */
   readonly corrected: ReadonlySet<string>;
+  /** COD of unbooked orders of which not all that is open is to be collected. */
+  readonly partCods: ReadonlyMap<string, number>;
   /** Every spelling, in lower case, of the city in the filter. */
   readonly cityKeys: readonly string[];
   /** Ids of the orders that the search text finds, and of those with the tag, if there is such a filter. */
@@ -56,21 +59,22 @@ type AccountProblem = Extract<
   'account-missing' | 'city-uncertain' | 'weight-unusual' | 'cod-over-limit' | 'cod-not-positive'
 >;
 
-const accountConditions: Record<AccountProblem, (limit: AccountLimit) => RawBuilder<boolean>> = {
+type AccountCondition = (limit: AccountLimit, cod: RawBuilder<number>) => RawBuilder<boolean>;
+
+const accountConditions: Record<AccountProblem, AccountCondition> = {
   'account-missing': ({ isAccount }) => (isAccount ? sql`false` : sql`true`),
   'city-uncertain': ({ uncertainCities }) => sql`o.city = any(${[...uncertainCities]}::text[])`,
   'weight-unusual': ({ weight }) => sql`(o.store_weight > ${maxWeight}::int or o.store_weight = 0
     and ${weight}::bigint not between ${lightestItem}::bigint * o.to_ship and ${heaviestItem}::bigint * o.to_ship)`,
-  'cod-over-limit': ({ maxCod }) => sql`o.cod > ${maxCod}::bigint`,
-  'cod-not-positive': ({ takesZeroCod }) => (takesZeroCod ? sql`false` : sql`o.cod = 0`),
+  'cod-over-limit': ({ maxCod }, cod) => sql`${cod} > ${maxCod}::bigint`,
+  'cod-not-positive': ({ takesZeroCod }, cod) => (takesZeroCod ? sql`false` : sql`${cod} = 0`),
 };
 
 /** The same for an order that was read. */
-function accountProblems(order: StoreOrderRow, limit: AccountLimit): AccountProblem[] {
+function accountProblems(order: StoreOrderRow, cod: number, limit: AccountLimit): AccountProblem[] {
   const { store_weight: known, to_ship: items } = order;
   const { isAccount, weight, maxCod, takesZeroCod, uncertainCities } = limit;
   const isWeightUnusual = known > maxWeight || whyUnusualWeight(known || weight, { store: known, items }) !== undefined;
-  const cod = Number(order.cod);
   return [
     ...(isAccount ? [] : ['account-missing' as const]),
     ...(uncertainCities.has(order.city) ? ['city-uncertain' as const] : []),
@@ -82,26 +86,46 @@ function accountProblems(order: StoreOrderRow, limit: AccountLimit): AccountProb
 
 /** A condition by the account that is suggested for the order. */
 function byAccount(
-  { limits, suggested }: StoreOrdersRequest,
-  condition: (limit: AccountLimit) => RawBuilder<boolean>,
+  { limits, suggested, partCods }: StoreOrdersRequest,
+  condition: AccountCondition,
 ): RawBuilder<boolean> {
-  const cases = [...limits.byAccount].map(([id, limit]) => sql`when ${id}::text then ${condition(limit)}`);
-  if (cases.length === 0) return condition(limits.otherwise);
-  return sql<boolean>`case (${suggested}) ${sql.join(cases, sql` `)} else ${condition(limits.otherwise)} end`;
+  const cod = proposedCod(partCods);
+  const cases = [...limits.byAccount].map(([id, limit]) => sql`when ${id}::text then ${condition(limit, cod)}`);
+  if (cases.length === 0) return condition(limits.otherwise, cod);
+  return sql<boolean>`case (${suggested}) ${sql.join(cases, sql` `)} else ${condition(limits.otherwise, cod)} end`;
 }
+
+/**
+ * SQL for the COD that the booking form of an order proposes, as `codOf`: the column has all that is open, in any currency.
+ * `partCods`: see `codsOfParts`.
+ */
+export const proposedCod = (partCods: ReadonlyMap<string, number>): RawBuilder<number> =>
+  sql<number>`case when ${isInOtherCurrency} then 0
+    else coalesce((${JSON.stringify(Object.fromEntries(partCods))}::jsonb ->> o.id)::bigint, o.cod) end`;
+
+/** SQL for `isPrepaid`. */
+export const isPrepaidSql = (partCods: ReadonlyMap<string, number>): RawBuilder<boolean> =>
+  sql<boolean>`(not ${isInOtherCurrency} and ${proposedCod(partCods)} = 0)`;
+
+/** Something is open in another currency. The indexes of the list have the problems, not the currency. */
+const isInOtherCurrency = sql`'other-currency' = any(o.problems)`;
 
 const isCorrected = ({ corrected }: Pick<StoreOrdersRequest, 'corrected'>): RawBuilder<boolean> =>
   corrected.size === 0 ? sql`false` : sql`o.id = any(${[...corrected]}::text[])`;
 
-const isCodHigh = ({ usualCod }: Pick<StoreOrdersRequest, 'usualCod'>): RawBuilder<boolean> =>
-  usualCod === null ? sql`false` : sql`o.cod >= ${highCodOf(usualCod)}::bigint`;
+const isCodHigh = ({ usualCod, partCods }: StoreOrdersRequest): RawBuilder<boolean> =>
+  usualCod === null ? sql`false` : sql`${proposedCod(partCods)} >= ${highCodOf(usualCod)}::bigint`;
 
 const isHidden = ({ hiddenBefore }: Pick<StoreOrdersRequest, 'hiddenBefore'>): RawBuilder<boolean> =>
   sql`o.placed_at < ${hiddenBefore}::timestamptz`;
 
-/** Problems that depend on the shop's permissions, other parcels, accounts and settings: a batch asks about such an order. */
+/**
+ * Problems that depend on the shop's permissions, other parcels, accounts and settings: a batch asks about such an order.
+ * `cod`: what the booking form proposes.
+ */
 export function problemsInShop(
   order: StoreOrderRow,
+  cod: number,
   request: Pick<StoreOrdersRequest, 'usualCod' | 'limits' | 'hiddenBefore' | 'corrected'>,
   account: string,
 ): OrderProblem[] {
@@ -111,8 +135,8 @@ export function problemsInShop(
     ...(order.placed_at < hiddenBefore ? ['hidden-by-store' as const] : []),
     ...(order.returned_before ? ['earlier-returns' as const] : []),
     ...(corrected.has(order.id) ? ['corrected-before' as const] : []),
-    ...(usualCod !== null && Number(order.cod) >= highCodOf(usualCod) ? ['cod-unusual' as const] : []),
-    ...accountProblems(order, limits.byAccount.get(account) ?? limits.otherwise),
+    ...(usualCod !== null && cod >= highCodOf(usualCod) ? ['cod-unusual' as const] : []),
+    ...accountProblems(order, cod, limits.byAccount.get(account) ?? limits.otherwise),
   ];
 }
 
@@ -151,9 +175,9 @@ const hasProblems = (request: StoreOrdersRequest): RawBuilder<boolean> =>
     or ${isCorrected(request)} or ${isCodHigh(request)}
     or ${byAccount(
       request,
-      (limit) =>
+      (limit, cod) =>
         sql<boolean>`(${sql.join(
-          Object.values(accountConditions).map((condition) => condition(limit)),
+          Object.values(accountConditions).map((condition) => condition(limit, cod)),
           sql` or `,
         )})`,
     )})`;
@@ -178,15 +202,18 @@ function conditionsOf(request: StoreOrdersRequest): RawBuilder<boolean>[] {
   if (found.tag) conditions.push(sql`o.id = any(${[...found.tag]}::text[])`);
   else if (query.tag) conditions.push(sql`${query.tag.toLowerCase()} = any(o.tag_keys)`);
   if (query.city) conditions.push(sql`o.city_key = any(${[...request.cityKeys]}::text[])`);
-  if (query.payment) conditions.push(query.payment === 'COD' ? sql`o.cod > 0` : sql`o.cod = 0`);
+  const isPrepaid = isPrepaidSql(request.partCods);
+  if (query.payment) conditions.push(query.payment === 'COD' ? sql`not ${isPrepaid}` : isPrepaid);
   if (query.days !== undefined) conditions.push(hasAge(request, query.days));
-  if (query.total_from !== undefined) conditions.push(sql`o.total_paisa >= ${query.total_from * 100}`);
-  if (query.total_to !== undefined) conditions.push(sql`o.total_paisa <= ${query.total_to * 100}`);
+  if (query.total_from !== undefined) conditions.push(isInRupees, sql`o.total_paisa >= ${query.total_from * 100}`);
+  if (query.total_to !== undefined) conditions.push(isInRupees, sql`o.total_paisa <= ${query.total_to * 100}`);
   if (query.account)
     conditions.push(sql`${isUnbooked} and ${suggested} = ${query.account === noAccount ? '' : query.account}`);
   if (query.missing) conditions.push(isMissing(request, query.missing));
   return conditions;
 }
+
+export const isInRupees = sql<boolean>`o.currency = ${homeCurrency}`;
 
 function hasAge({ query, timeZone, now }: StoreOrdersRequest, days: number): RawBuilder<boolean> {
   const today = dayOf(now, timeZone);

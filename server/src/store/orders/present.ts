@@ -27,7 +27,8 @@ const itemsInSummary = 2;
 /** Of the booking form. */
 const maxProductsList = 2000;
 
-export function presentRow({ order, holder, cityMatches, problems, suggested }: StoreOrderListItem): Row {
+export function presentRow({ order, holding, cod, cityMatches, problems, suggested }: StoreOrderListItem): Row {
+  const holder = holding.at(-1);
   const items = order.lines.filter((line) => line.currentQuantity > 0);
   return {
     _id: order.id,
@@ -43,7 +44,7 @@ export function presentRow({ order, holder, cityMatches, problems, suggested }: 
     item_summary: summary(items),
     total: order.total,
     currency: order.currency,
-    cod: codOf(order),
+    cod,
     payment: paymentOf(order),
     problems: [...problemsOf(order), ...problems],
     tags: order.tags,

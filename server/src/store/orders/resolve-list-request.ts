@@ -10,8 +10,8 @@ import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { courierCityNames, meaningsOf, type CompanyCities, type CourierCityNames } from './city-matches.ts';
-import { correctedOrders, readEntries } from './corrected-orders.ts';
-import type { AccountLimits, StoreOrdersRequest } from './order-filters.ts';
+import { codsOfParts, correctedOrders, readEntries } from './corrected-orders.ts';
+import { isInRupees, isPrepaidSql, type AccountLimits, type StoreOrdersRequest } from './order-filters.ts';
 import { readChoice, type Choice } from './read-choice.ts';
 import { cityKeysOfShop, openOrdersByCity, type OrdersOfCity } from './tab-queries.ts';
 
@@ -42,6 +42,7 @@ export async function resolveStoreOrdersRequest(
   const needsNames = byCity || choice.rules.rules.some(({ cities }) => cities.length > 0);
   const named = [query.city ?? '', ...spellings, ...otherKeys];
   const names = await courierCityNames(choice.companies, needsNames ? named : []);
+  const partCods = codsOfParts(entries);
   const written = [...open, ...otherKeys.map((key) => ({ city: key, key }))];
   return {
     shopId,
@@ -54,9 +55,10 @@ export async function resolveStoreOrdersRequest(
     hiddenBefore: choice.hiddenBefore,
     limits: await limitsOf(context, choice, spellings),
     corrected: await correctedOrders(choice, entries),
+    partCods,
     cityKeys: query.city === undefined ? [] : matchingKeys(query.city, written, names),
     found,
-    suggested: suggestion(choice, spellings, names),
+    suggested: suggestion(choice, spellings, names, partCods),
   };
 }
 
@@ -107,6 +109,7 @@ function suggestion(
   { rules, accounts, settings: { default_weight: weight } }: Choice,
   cities: readonly string[],
   names: CourierCityNames,
+  partCods: StoreOrdersRequest['partCods'],
 ): RawBuilder<string> {
   const withNames = cities.map((city) => ({ city, names: meaningsOf(city, names) }));
   const citiesOf = (rule: BookingRule): string[] => {
@@ -116,8 +119,8 @@ function suggestion(
   return suggestedAccountSql(rules, accounts, citiesOf, {
     id: sql.ref('o.id'),
     city: sql.ref('o.city'),
-    cod: sql.ref('o.cod'),
-    totalPaisa: sql.ref('o.total_paisa'),
+    isPrepaid: isPrepaidSql(partCods),
+    totalPaisa: sql<number | null>`case when ${isInRupees} then o.total_paisa end`,
     weight: sql<number>`coalesce(nullif(o.store_weight, 0), ${weight}::int)`,
     assigned: sql.ref('o.assigned_account_id'),
   });

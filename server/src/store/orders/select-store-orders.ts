@@ -6,7 +6,8 @@ import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { resolveStoreOrdersRequest } from './resolve-list-request.ts';
-import { isUnbooked, matchingOrders, orderBy } from './order-filters.ts';
+import { codsOfParts, readEntries } from './corrected-orders.ts';
+import { isUnbooked, matchingOrders, orderBy, proposedCod } from './order-filters.ts';
 
 export type SelectedOrders = {
   /** Bookable orders, in the order of the list or of the selected ids. */
@@ -40,12 +41,14 @@ export async function selectStoreOrders(
 type Selected = { readonly id: string; readonly cod: number; readonly bookable: boolean };
 
 async function ticked(context: Context, { shopId }: UserActor, ids: readonly string[]): Promise<Selected[]> {
-  const { rows } = await withShop(context.db, shopId, (trx) =>
-    sql<Selected>`
-      select o.id, o.cod, ${isUnbooked} as bookable from unnest(${[...ids]}::text[]) with ordinality as ticked (id, place)
-      join store_order o on o.shop_id = ${shopId} and o.id = ticked.id order by ticked.place`.execute(trx),
-  );
-  return rows;
+  return withShop(context.db, shopId, async (trx) => {
+    const partCods = codsOfParts(await readEntries(trx, shopId));
+    const { rows } = await sql<Selected>`
+      select o.id, ${proposedCod(partCods)} as cod, ${isUnbooked} as bookable
+      from unnest(${[...ids]}::text[]) with ordinality as ticked (id, place)
+      join store_order o on o.shop_id = ${shopId} and o.id = ticked.id order by ticked.place`.execute(trx);
+    return rows;
+  });
 }
 
 async function matching(
@@ -56,7 +59,7 @@ async function matching(
   const request = await resolveStoreOrdersRequest(context, actor, query);
   const { rows } = await withShop(context.db, actor.shopId, (trx) =>
     sql<Selected>`
-      select o.id, o.cod, ${isUnbooked} as bookable ${matchingOrders(request)}
+      select o.id, ${proposedCod(request.partCods)} as cod, ${isUnbooked} as bookable ${matchingOrders(request)}
       order by ${orderBy(query)} limit ${maxSelectedOrders + except.length + 1}`.execute(trx),
   );
   const unticked = new Set(except);

@@ -106,6 +106,42 @@ it('the queue of store orders is filtered by tag, city, payment, age and total, 
   expect(await found('tab=all&tag=VIP&city=lhr')).toEqual(['#1', '#2']);
 });
 
+it('what is open in dollars counts as no amount in rupees, and the order as not prepaid', async () => {
+  const [usual, prepaid, dear] = [await account('Usual', true), await account('Prepaid'), await account('Dear')];
+  const rule = (name: string, given: Record<string, unknown>) => ({ name, cities: [], ...given });
+  const rules = [
+    rule('Prepaid', { payment: 'prepaid', targets: [{ account_id: prepaid, share: 100 }] }),
+    rule('Dear', { value_from: 3000, targets: [{ account_id: dear, share: 100 }] }),
+  ];
+  await server.call('PUT', 'booking-rules', { token, body: { rules, fallback: null, revision: 0 } });
+  const inDollars = { currency: 'USD', total: '3450.00' };
+  const open = await order({ name: '#open', ...inDollars, problems: ['other-currency'] });
+  await order({ name: '#paid', ...inDollars, outstanding: '0.00' });
+  await order({ name: '#rupees', total: '3450.00' });
+  const tab = 'tab=all&sort=age&dir=desc';
+  expect(await names(`${tab}&total_from=3000`)).toEqual(['#rupees']);
+  expect(await names(`${tab}&total_to=4000`)).toEqual(['#rupees']);
+  expect((await names(`${tab}&payment=COD`)).toSorted()).toEqual(['#open', '#rupees']);
+  expect(await names(`${tab}&payment=PREPAID`)).toEqual(['#paid']);
+  expect(await names(`tab=look&account=${usual}`)).toEqual(['#open']);
+  expect((await list('tab=look')).data).toMatchObject([{ cod: 0, suggested_account: { account_id: usual } }]);
+  expect(await names(`account=${prepaid}`)).toEqual(['#paid']);
+  expect(await names(`account=${dear}`)).toEqual(['#rupees']);
+  expect((await selection({ ids: [open] })).body.data.cod).toBe(0);
+  expect((await selection({ matching: { tab: 'all' } })).body.data.cod).toBe(3450);
+  const batch = `batches/${(await server.call('POST', 'batches', { token, body: { order_ids: [open] } })).body.data.id}`;
+  const accountAfter = async (set: Record<string, unknown>): Promise<string> => {
+    const { rows } = (await get(batch)).body;
+    await server.call('PATCH', `${batch}/rows`, {
+      token,
+      body: { rows: [{ id: rows[0].id, revision: rows[0].revision, set }] },
+    });
+    return (await get(batch)).body.rows[0].fields.tracking_account;
+  };
+  expect(await accountAfter({ weight: '700' })).toBe(usual);
+  expect(await accountAfter({ cod_amount: '0' })).toBe(prepaid);
+});
+
 it('the queue of store orders refuses an invalid filter and names it', async () => {
   for (const [name, value] of [
     ['payment', 'gold'],
@@ -206,13 +242,17 @@ it('the queue of store orders is filtered by the suggested courier account exact
       city: cities[index % 5] ?? '',
       weight: index % 11 === 0 ? 6000 : 0,
       total: index % 7 === 0 ? '4000.99' : '2000.00',
+      ...(index % 9 === 0 && { currency: 'USD', problems: index % 4 === 0 ? [] : ['other-currency'] }),
       ...(index % 4 === 0 && { outstanding: '0.00' }),
     });
-  const all = (await list('limit=200')).data;
+  const all = [...(await list('limit=200')).data, ...(await list('limit=200&tab=look')).data];
+  expect(all).toHaveLength(60);
   const chosen = Map.groupBy(all, (row) => row.suggested_account?.account_id ?? 'none');
   expect([...chosen.keys()].toSorted()).toEqual([usual, heavy, one, two].toSorted());
   for (const [id, rows] of chosen)
-    expect(await names(`limit=200&account=${id}`)).toEqual(rows.map((row) => row.order_name));
+    expect((await names(`limit=200&tab=all&account=${id}`)).toSorted()).toEqual(
+      rows.map((row) => row.order_name).toSorted(),
+    );
   expect(await names('account=none')).toEqual([]);
 });
 

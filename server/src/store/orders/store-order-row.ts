@@ -270,16 +270,24 @@ export function amountsToCollect(order: OrderMoney): OrderAmounts {
 /** Whole rupees that the courier should collect for what is left to ship. */
 export const codOf = (order: OrderMoney): number => wholeRupees(amountsToCollect(order).outstanding);
 
+/** Nothing is left to collect. Of what is open in another currency, nobody knows the rupees yet. */
+export const isPrepaid = (order: OrderMoney & Pick<StoreOrderRow, 'problems'>): boolean =>
+  codOf(order) === 0 && !order.problems.includes('other-currency');
+
+/** What courier rules compare with their limits. Null in another currency. */
+export const rupeesOf = (amount: string, currency: string): number | null =>
+  currency === homeCurrency ? Number(amount) : null;
+
 /** The values of a store order that courier rules check. */
 export const orderForRules = (
-  order: OrderMoney & Pick<StoreOrderRow, 'id' | 'assigned_account_id'>,
+  order: OrderMoney & Pick<StoreOrderRow, 'id' | 'problems' | 'assigned_account_id'>,
   cities: readonly string[],
   weight: number,
 ): RuleOrder => ({
   orderId: order.id,
   cities,
-  cod: codOf(order),
+  isPrepaid: isPrepaid(order),
   weight,
-  value: Number(order.total),
+  value: rupeesOf(order.total, order.currency),
   assigned: order.assigned_account_id,
 });

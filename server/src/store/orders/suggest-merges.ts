@@ -1,5 +1,4 @@
 import { maxMergedOrders, mergeDifferences } from '@courierdesk/contract/merging';
-import { homeCurrency } from '@courierdesk/contract/money';
 import { groupByCustomer } from '@courierdesk/contract/same-customer';
 import { SuggestionDifference, type MergeSuggestion } from '@courierdesk/contract/store-orders';
 import { sql } from 'kysely';
@@ -7,6 +6,8 @@ import type { UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { codsOfParts, readEntries } from './corrected-orders.ts';
+import { proposedCod } from './order-filters.ts';
 
 const customersShown = 20;
 /** Phone numbers whose orders are compared: those with the newest orders. */
@@ -21,7 +22,8 @@ export async function suggestMerges(
   const { shopId } = actor;
   const orders = await withShop(context.db, shopId, async (trx) => {
     const phones = await phonesWithSeveral(trx, shopId, phone);
-    return phones.length === 0 ? [] : openOrdersOf(trx, shopId, phones);
+    if (phones.length === 0) return [];
+    return openOrdersOf(trx, shopId, phones, codsOfParts(await readEntries(trx, shopId)));
   });
   const suggestions = [...Map.groupBy(orders, (order) => order.phone).values()]
     .flatMap((ofPhone) =>
@@ -56,13 +58,18 @@ type OpenOrder = {
 };
 
 /** The oldest orders of each phone number, as many as fit in one merge. */
-async function openOrdersOf(trx: Db, shopId: string, phones: readonly string[]): Promise<OpenOrder[]> {
+async function openOrdersOf(
+  trx: Db,
+  shopId: string,
+  phones: readonly string[],
+  partCods: ReadonlyMap<string, number>,
+): Promise<OpenOrder[]> {
   const { rows } = await sql<OpenOrder>`
     select o.*
     from unnest(${[...phones]}::text[]) with ordinality as listed (phone, place)
     cross join lateral (
       select o.id, o.name, o.number, o.phone, o.customer_name, o.address, o.city, o.placed_at,
-        case when o.currency = ${homeCurrency} then o.cod else 0 end as cod
+        ${proposedCod(partCods)} as cod
       from store_order o
       where o.shop_id = ${shopId} and ${isUnbooked} and o.phone = listed.phone
       order by o.placed_at, o.number

@@ -1,6 +1,7 @@
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
-import type { StoreOrder } from '../../base/db/schema.ts';
+import { noParcels, parcelsOfOrders, type HoldingShipment } from '../../shipments/record/find-shipments.ts';
+import { storeOrdersByIds } from './find-store-orders.ts';
 import {
   isNewestParcel,
   isReady,
@@ -9,19 +10,10 @@ import {
   orderBy,
   type StoreOrdersRequest,
 } from './order-filters.ts';
-import { storeOrderRow, type StoreOrderRow } from './store-order-row.ts';
+import type { StoreOrderRow } from './store-order-row.ts';
 
-/** A store order and its newest parcel. */
-export type ListedOrder = { readonly order: StoreOrderRow; readonly holder: ListedHolder | undefined };
-
-export type ListedHolder = {
-  readonly id: string;
-  readonly tracking_number: string | null;
-  readonly booking_state: string;
-  readonly company: string;
-  readonly status: string;
-  readonly final: boolean;
-};
+/** A store order and the parcels that hold its items, oldest first. */
+export type ListedOrder = { readonly order: StoreOrderRow; readonly holding: readonly HoldingShipment[] };
 
 /** How many orders there are of one city, as customers wrote it. */
 export type OrdersOfCity = { readonly city: string; readonly key: string; readonly orders: number };
@@ -101,45 +93,12 @@ export async function pageOfIds(
   return rows.map((row) => row.id);
 }
 
-/** The orders with their newest parcels, in the order of `ids`. */
+/** The orders with their parcels, in the order of `ids`. */
 export async function listedOrders(trx: Db, shopId: string, ids: readonly string[]): Promise<ListedOrder[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<Listed>`
-    select o.*, s.id as holder_id, s.tracking_number as holder_number, s.booking_state as holder_state,
-      s.company as holder_company, s.status as holder_status, s.final as holder_final
-    from store_order o
-    left join shipment_order h on h.shop_id = o.shop_id and h.store_order_id = o.id and h.holds and h.claim = (
-      select max(newest.claim) from shipment_order newest
-      where newest.shop_id = ${shopId} and newest.store_order_id = o.id and newest.holds)
-    left join shipment s on s.shop_id = h.shop_id and s.id = h.shipment_id
-    where o.shop_id = ${shopId} and o.id = any(${[...ids]}::text[])`.execute(trx);
-  const byId = new Map(rows.map((row) => [row.id, listed(row)]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-type Listed = Selectable<StoreOrder> & {
-  holder_id: string | null;
-  holder_number: string | null;
-  holder_state: string;
-  holder_company: string;
-  holder_status: string;
-  holder_final: boolean;
-};
-
-function listed(row: Listed): ListedOrder {
-  const { holder_id, holder_number, holder_state, holder_company, holder_status, holder_final, ...order } = row;
-  return {
-    order: storeOrderRow(order),
-    holder:
-      holder_id === null
-        ? undefined
-        : {
-            id: holder_id,
-            tracking_number: holder_number,
-            booking_state: holder_state,
-            company: holder_company,
-            status: holder_status,
-            final: holder_final,
-          },
-  };
+  const orders = await storeOrdersByIds(trx, shopId, ids);
+  const parcels = await parcelsOfOrders(trx, shopId, ids);
+  return ids.flatMap((id) => {
+    const order = orders.get(id);
+    return order ? [{ order, ...(parcels.get(id) ?? noParcels) }] : [];
+  });
 }

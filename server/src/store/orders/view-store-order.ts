@@ -23,7 +23,7 @@ export async function viewStoreOrder(
     const { holding } = (await parcelsOfOrders(trx, shopId, [id])).get(id) ?? noParcels;
     const earlier = await earlierParcels(trx, shopId, order.phone);
     return {
-      ...{ order, holder: holding.at(-1), earlier },
+      ...{ order, holding, earlier },
       choice: await readChoice(trx, context, shopId),
       entries: await readEntries(trx, shopId, id),
     };
