@@ -71,6 +71,17 @@ test('the owner adds a dispatcher, who verifies the email, signs in, and is rest
 
   const row = page.getByRole('row').filter({ hasText: 'hina@demo.test' });
   await expect(row).toContainText('Not verified');
+  await row.getByRole('link', { name: 'Edit Hina Aslam' }).click();
+  const emailForm = page.getByRole('form', { name: 'Email' });
+  await emailForm.getByLabel('Email').fill('hina.a@demo.test');
+  await emailForm.getByRole('button', { name: 'Change email' }).click();
+  await expect(page.getByRole('dialog')).toContainText(
+    'We send a link to hina.a@demo.test. They verify it, then sign in with the password that you gave them.',
+  );
+  await expect(page.getByRole('dialog')).not.toContainText('stop working');
+  await page.keyboard.press('Escape');
+  await emailForm.getByLabel('Email').fill('hina@demo.test');
+  await page.getByRole('link', { name: 'Back to users' }).click();
   await row.getByRole('button', { name: 'Resend verification email to Hina Aslam' }).click();
   await expect(page.getByText('Email sent', { exact: true })).toBeVisible();
   await row.getByRole('button', { name: /^\d+ scopes? of Hina Aslam$/ }).click();
@@ -132,8 +143,11 @@ test('the owner adds a dispatcher, who verifies the email, signs in, and is rest
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Password has been changed')).toBeVisible();
-  await page.getByRole('form', { name: 'Email' }).getByLabel('Email').fill('huma@demo.test');
-  await page.getByRole('button', { name: 'Change email' }).click();
+  await emailForm.getByLabel('Email').fill('huma@demo.test');
+  await emailForm.getByRole('button', { name: 'Change email' }).click();
+  await expect(page.getByRole('dialog')).toContainText(
+    'They are signed out now, and their password and two-factor sign-in stop working. We send a link to huma@demo.test. They verify it, then choose a password',
+  );
   await page.getByRole('dialog').getByRole('button', { name: 'Change email' }).click();
   await expect(page.getByText('Email updated')).toBeVisible();
   await page.getByRole('button', { name: 'Delete user' }).click();

@@ -32,6 +32,9 @@ export const UserToEdit = ShopUser.extend({
   address: z.string(),
   city: z.string(),
   country: z.string(),
+  /** Nobody has signed in yet: another email keeps the password. Absent in replies of version 0.2.0, as `has_password`. */
+  is_unused: z.boolean().optional(),
+  has_password: z.boolean().optional(),
   /** Of what the form shows: sent back when it is saved. */
   revision: z.string(),
 });

@@ -224,6 +224,15 @@ test('a link ends when the password is changed in another way, and when the emai
   expect(subjects.filter((subject) => subject === 'Your password for Anarkali Textiles was changed')).toHaveLength(2);
 });
 
+test('a link ends when the owner corrects the address of a user who never signed in, also if it comes back', async () => {
+  const { shopId, userId, email } = await aPerson({ verified: false });
+  const { token: owner } = await aUser(server.context, shopId);
+  const link = await aLink(email);
+  for (const address of [`right-${userId}@example.test`, email])
+    await server.call('PUT', `change-email/${userId}`, { token: owner, body: { email: address } });
+  expect(messageOf(await reset(link))).toContain('no longer works');
+});
+
 test('a made-up link, one of another person and one for another email are not valid', async () => {
   const one = await aPerson();
   const other = await aPerson();

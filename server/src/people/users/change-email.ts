@@ -4,15 +4,17 @@ import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { queueMail } from '../../base/mail/queue-mail.ts';
-import { lockStaffUser, type User } from './queries.ts';
+import { voidResetLinks } from '../passwords/void-reset-links.ts';
+import { isUnused, lockStaffUser, type User } from './queries.ts';
 import { refuseTaken } from './refuse-tag.ts';
 import { removeCredentials } from './remove-credentials.ts';
 import { sendVerification } from './send-verification.ts';
 import { emailChangedMail } from './user-mails.ts';
 
 /**
- * Gives a user another email. The account may now belong to another person, so everything that signs in to it is removed,
- * also the link to a person of the store, and the new address must be verified. The old address gets a mail.
+ * Gives a user another email, which must be verified. The account may now belong to another person, so everything that signs in
+ * to it is removed, also the link to a person of the store, and the old address gets a mail. An account that nobody used yet
+ * keeps the password that the owner chose.
  */
 export async function changeEmail(context: Context, actor: UserActor, id: string, email: string): Promise<User> {
   const { shopId } = actor;
@@ -21,7 +23,8 @@ export async function changeEmail(context: Context, actor: UserActor, id: string
     if (before.email === email) return before;
     const isSameAddress = before.email.toLowerCase() === email.toLowerCase();
     const now = context.clock();
-    if (!isSameAddress) await removeCredentials(trx, { shopId, userId: id, now });
+    if (!isSameAddress && isUnused(before)) await voidResetLinks(trx, { shopId, userId: id, now });
+    else if (!isSameAddress) await removeCredentials(trx, { shopId, userId: id, now });
     const saved = await trx
       .updateTable('app_user')
       .set({ email, ...(!isSameAddress && { is_verified_user: false, platform_user_id: null }) })

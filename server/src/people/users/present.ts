@@ -1,7 +1,7 @@
 import { Role, Scope } from '@courierdesk/contract/scopes';
 import type { ShopUser, UserToEdit } from '@courierdesk/contract/users';
 import { revisionOf } from '../../base/revision.ts';
-import type { BookerRow, User } from './queries.ts';
+import { isUnused, type BookerRow, type User } from './queries.ts';
 
 export const presentBooker = ({ id, first_name, last_name, role, tag }: BookerRow) => ({
   _id: id,
@@ -30,6 +30,8 @@ export const presentUserToEdit = (user: User): UserToEdit => ({
   address: user.address,
   city: user.city,
   country: user.country,
+  is_unused: isUnused(user),
+  has_password: user.password_hash !== null,
   revision: revisionOfUser(user),
 });
 

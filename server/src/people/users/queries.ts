@@ -50,6 +50,10 @@ export async function lockStaffUser(trx: Db, shopId: string, id: string, ownerRe
   return user;
 }
 
+/** Nobody has signed in to the account: its email was never verified, and no person of the store is linked to it. */
+export const isUnused = (user: Pick<User, 'is_verified_user' | 'platform_user_id'>): boolean =>
+  !user.is_verified_user && user.platform_user_id === null;
+
 /** User accounts that count for the plan: all but the owner's. */
 export async function countStaff(trx: Db, shopId: string, only: { active?: boolean } = {}): Promise<number> {
   const { n } = await present(trx, shopId)

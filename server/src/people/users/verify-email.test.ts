@@ -95,6 +95,24 @@ test('the owner sends the link again, to the unverified only, and five times an 
   expect((await resend()).status).toBe(429);
 });
 
+test('a corrected address of a user who never signed in keeps the password that the owner chose', async () => {
+  const { id, email } = await newUser('typo');
+  const [oldToken = ''] = await tokensFor(email);
+  const shown = async () => (await server.call('GET', `get-user-to-edit/${id}`, { token: ownerToken })).body.user;
+  expect(await shown()).toMatchObject({ is_unused: true, has_password: true });
+  await asOwner('PUT', `change-email/${id}`, { email: 'right@example.test' });
+  const [token = ''] = await tokensFor('right@example.test');
+  const [invitation] = await mailsTo(server, 'right@example.test');
+  expect(invitation?.text).toContain('Verify your email, then sign in with right@example.test and the password that');
+  expect((await verify(oldToken)).body.errors[0].code).toBe('token-expired');
+  expect((await login('right@example.test')).body.errors[0].code).toBe('email-unverified');
+  expect((await verify(token)).status).toBe(200);
+  expect((await login('right@example.test')).status).toBe(200);
+
+  await asOwner('PUT', `change-email/${id}`, { email: 'other@example.test' });
+  expect(await shown()).toMatchObject({ is_unused: true, has_password: false });
+});
+
 test('a new address ends the sessions and the password, must be verified, and the old one gets a mail', async () => {
   const { id, email } = await newUser('switch');
   await verify((await tokensFor(email))[0] ?? '');

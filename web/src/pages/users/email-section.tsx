@@ -73,8 +73,11 @@ export function EmailSection({ user, onUnsaved }: { user: UserToEdit; onUnsaved:
         onConfirm={save}
       >
         <p>
-          They are signed out now, and their password and two-factor sign-in stop working. We send a link to{' '}
-          <strong>{wanted}</strong>. They open it, then choose a password with “Forgot password?”, or you set one here.
+          {!user.is_unused && 'They are signed out now, and their password and two-factor sign-in stop working. '}
+          We send a link to <strong>{wanted}</strong>. They verify it, then{' '}
+          {user.is_unused && user.has_password
+            ? 'sign in with the password that you gave them.'
+            : 'choose a password with “Forgot password?”, or you set one here.'}
         </p>
       </Confirm>
     </Section>
