@@ -116,6 +116,8 @@ const sentences = {
     'user.unrestricted': ({ subject }) => `removed the restriction of ${subject}`,
     'user.deleted': ({ subject }) => `deleted the user ${subject}`,
     'user.email-changed': ({ subject }) => `changed the email of ${subject}`,
+    'user.email-kept': ({ subject }) =>
+      `kept the email of ${subject}, because another user has the one that they have in the store`,
     'user.email-verified': () => 'verified the email address',
     'user.verification-sent': ({ subject }) => `sent ${subject} another verification email`,
     'user.password-changed': ({ subject, facts }) =>

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { nameOfUser, systemActor } from '../../base/actor.ts';
+import { changesOf } from '../../base/audit/changes-of.ts';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
@@ -67,15 +68,18 @@ async function userOf(trx: Db, shopId: string, person: OnlineGrant): Promise<Use
     .where('platform_user_id', '=', person.userId)
     .executeTakeFirst();
   if (linked || person.email === '') return linked;
-  const namesake = await trx
-    .selectFrom('app_user')
-    .selectAll()
-    .where('shop_id', '=', shopId)
-    .where(({ eb, fn }) => eb(fn<string>('lower', ['email']), '=', person.email.toLowerCase()))
-    .executeTakeFirst();
+  const namesake = await userWithEmail(trx, shopId, person.email);
   if (!namesake) return undefined;
   return person.emailVerified ? namesake : 'email-unverified';
 }
+
+const userWithEmail = (trx: Db, shopId: string, email: string): Promise<User | undefined> =>
+  trx
+    .selectFrom('app_user')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where(({ eb, fn }) => eb(fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst();
 
 async function createOwner(trx: Db, context: Context, shopId: string, person: OnlineGrant): Promise<string> {
   const { userId } = await createUser(
@@ -96,27 +100,35 @@ async function createOwner(trx: Db, context: Context, shopId: string, person: On
 
 async function link(trx: Db, context: Context, user: User, person: OnlineGrant): Promise<void> {
   const rights = person.accountOwner ? { role: 'ADMIN', is_active: true, off_by_plan: false } : { role: user.role };
-  const isVerified = user.is_verified_user || (person.emailVerified && sameAddress(user.email, person.email));
+  const becomesOwner = person.accountOwner && user.role !== 'ADMIN';
+  // Of an owner, nobody can change the email here.
+  const storeEmail = person.emailVerified && person.email !== '' ? person.email : user.email;
+  const hasNewEmail = becomesOwner && !sameAddress(user.email, storeEmail);
+  const isTaken = hasNewEmail && (await userWithEmail(trx, user.shop_id, storeEmail)) !== undefined;
+  const email = hasNewEmail && !isTaken ? storeEmail : user.email;
+  const isVerified = user.is_verified_user || (person.emailVerified && sameAddress(email, person.email));
   const isSame =
     user.platform_user_id === person.userId && user.role === rights.role && user.is_verified_user === isVerified;
   if (isSame) return;
   const now = context.clock();
   await trx
     .updateTable('app_user')
-    .set({ platform_user_id: person.userId, ...rights, is_verified_user: isVerified })
+    .set({ platform_user_id: person.userId, ...rights, email, is_verified_user: isVerified })
     .where('shop_id', '=', user.shop_id)
     .where('id', '=', user.id)
     .execute();
   // The earlier owner may have made the account, and know its password or have a session, a link or a passkey of it.
-  if (rights.role !== user.role) await removeCredentials(trx, { shopId: user.shop_id, userId: user.id, now });
-  await recordAuditEvent(trx, systemActor(user.shop_id, 'Store'), {
-    at: now,
-    action: 'user.linked-to-store',
-    subjectKind: 'user',
-    subjectId: user.id,
-    label: nameOfUser(user),
-    detail: { role: rights.role },
-  });
+  if (becomesOwner) await removeCredentials(trx, { shopId: user.shop_id, userId: user.id, now });
+  const store = systemActor(user.shop_id, 'Store');
+  const subject = { at: now, subjectKind: 'user', subjectId: user.id, label: nameOfUser(user) } as const;
+  await recordAuditEvent(trx, store, { ...subject, action: 'user.linked-to-store', detail: { role: rights.role } });
+  if (isTaken) await recordAuditEvent(trx, store, { ...subject, action: 'user.email-kept' });
+  else if (hasNewEmail)
+    await recordAuditEvent(trx, store, {
+      ...subject,
+      action: 'user.email-changed',
+      changes: changesOf(user, { email }, { email: 'email' }),
+    });
 }
 
 const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

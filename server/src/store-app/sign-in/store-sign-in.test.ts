@@ -124,6 +124,46 @@ test('a new owner of the store replaces the earlier one, who loses role, session
   expect((await server.call('DELETE', `delete-user/${old.id}`, { token })).status).toBe(200);
 });
 
+test('a new owner gets their email of the store, unless another user has it', async () => {
+  const { domain, shopId } = await anInstalledStore(server, { domain: 'moved-store.myshopify.com' });
+  await tokenOf(domain, 'owner');
+  const { userId } = await aUser(server.context, shopId, { role: 'USER', email: 'staff@moved.store' });
+  await tokenOf(domain, 'staff');
+  // As if they had another email in the store when they were linked.
+  const nowHas = (email: string) =>
+    withShop(server.context.db, shopId, (trx) =>
+      trx.updateTable('app_user').set({ email }).where('id', '=', userId).execute(),
+    );
+  const emailAfterSale = async (): Promise<string> => {
+    await server.sandbox.control(`shops/${domain}`, { accountOwner: 'staff@moved.store' });
+    const token = await tokenOf(domain, 'staff');
+    return (await server.call('GET', 'me', { token })).body.data.email;
+  };
+  const eventsOf = async (action: string) =>
+    withShop(server.context.db, shopId, (trx) =>
+      trx
+        .selectFrom('audit_event')
+        .select('actor_name')
+        .where('action', '=', action)
+        .where('subject_id', '=', userId)
+        .execute(),
+    );
+  await nowHas('earlier@moved.store');
+  expect(await emailAfterSale()).toBe('staff@moved.store');
+  expect(await eventsOf('user.email-changed')).toMatchObject([{ actor_name: 'Store' }]);
+  await deliverDueNow(server);
+  expect((await mailsTo(server, 'staff@moved.store')).map(({ subject }) => subject)).toContain(
+    'You are the owner of Moved Store on Courierdesk now',
+  );
+
+  await server.sandbox.control(`shops/${domain}`, { accountOwner: 'owner@moved.store' });
+  await tokenOf(domain, 'owner');
+  await nowHas('earlier@moved.store');
+  await aUser(server.context, shopId, { role: 'USER', email: 'Staff@Moved.store' });
+  expect(await emailAfterSale()).toBe('earlier@moved.store');
+  expect(await eventsOf('user.email-kept')).toMatchObject([{ actor_name: 'Store' }]);
+});
+
 test('the owner who gives the store away loses the role at the next visit, and gets it back with the store', async () => {
   const { domain } = await anInstalledStore(server, { domain: 'lent-store.myshopify.com' });
   const earlier = await tokenOf(domain, 'owner');
