@@ -41,6 +41,9 @@ const characters = (least: number, most: number): Pick<CourierField, 'format'> =
   format: { pattern: new RegExp(`^.{${least},${most}}$`), words: `${least} to ${most} characters` },
 });
 
+/** What the courier takes as a whole number. */
+const wholeNumber: Pick<CourierField, 'format'> = { format: { pattern: /^\d+$/, words: 'enter digits only' } };
+
 /** Fields per company beside company, account name and weight. Formats of TCS: docs/contracts/tcs.md, "Booking". */
 export const courierFields: Record<Company, readonly CourierField[]> = {
   LEOPARD: [
@@ -51,6 +54,7 @@ export const courierFields: Record<Company, readonly CourierField[]> = {
       help: 'The password you chose when you generated the API key.',
     }),
     field('shipment_id', 'Shipper id', 20, {
+      ...wholeNumber,
       required: false,
       editable: true,
       choices: 'lookup',
@@ -73,6 +77,7 @@ export const courierFields: Record<Company, readonly CourierField[]> = {
       help: 'Where M&P collects your parcels.',
     }),
     field('return_location', 'Return location', 10, {
+      ...wholeNumber,
       required: false,
       editable: true,
       choices: 'lookup',
@@ -80,6 +85,7 @@ export const courierFields: Record<Company, readonly CourierField[]> = {
       help: 'Where M&P brings returned parcels.',
     }),
     field('sub_account_id', 'Sub account', 20, {
+      ...wholeNumber,
       required: false,
       editable: true,
       choices: 'lookup',
@@ -87,6 +93,7 @@ export const courierFields: Record<Company, readonly CourierField[]> = {
       help: 'The shipper printed on the parcel.',
     }),
     field('insert_type', 'Insert type', 10, {
+      ...wholeNumber,
       required: false,
       editable: true,
       initial: '19',

@@ -218,13 +218,28 @@ test('a wrong TCS cost centre that was saved while TCS was down can be mended', 
 });
 
 test.each([
-  ['shipper_mobile', '042-35761234', 'Shipper mobile: enter a mobile number like 03001234567'],
-  ['tcs_account_id', '04011K1-LAHORE', 'TCS account: 3 to 12 characters'],
-  ['cost_center_code', '1', 'Cost centre code: 2 to 20 characters'],
-])('a TCS %s other than TCS takes is refused beside the field', async (field, wrong, msg) => {
-  const refused = await create(formOf('TCS', { [field]: wrong }));
-  expect(refused.status).toBe(400);
-  expect(refused.body.errors).toEqual([expect.objectContaining({ field, msg })]);
+  ['TCS', 'shipper_mobile', '042-35761234', 'Shipper mobile: enter a mobile number like 03001234567'],
+  ['TCS', 'tcs_account_id', '04011K1-LAHORE', 'TCS account: 3 to 12 characters'],
+  ['TCS', 'cost_center_code', '1', 'Cost centre code: 2 to 20 characters'],
+  ['LEOPARD', 'shipment_id', 'Main shop', 'Shipper id: enter digits only'],
+  ['MNP', 'return_location', 'Karachi', 'Return location: enter digits only'],
+  ['MNP', 'sub_account_id', '6A', 'Sub account: enter digits only'],
+  ['MNP', 'insert_type', 'MP', 'Insert type: enter digits only'],
+] as const)(
+  '%s: a value of %s that the courier does not take is refused beside the field',
+  async (company, field, wrong, msg) => {
+    const refused = await create(formOf(company, { [field]: wrong }));
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors).toEqual([expect.objectContaining({ field, msg })]);
+  },
+);
+
+test('an insert type that was stored before digits were asked for stops no other change', async () => {
+  const values = { ...demoAccounts.MNP.values, insert_type: 'MP' };
+  const { accountId } = await anAccount(server.context, shopId, 'MNP', values, { name: 'Old' });
+  const same = { id: accountId, account_name: 'Old' };
+  expect((await update({ ...same, insert_type: 'MP', return_location: '88', weight: 700 })).status).toBe(200);
+  expect((await update({ ...same, insert_type: 'COD' })).body.errors[0]).toMatchObject({ field: 'insert_type' });
 });
 
 test('what was stored before a format was asked for stops no other change', async () => {

@@ -100,6 +100,13 @@ it('an edited courier account of TCS may change its cost centre, and names a mob
   ]);
 });
 
+it('an edited courier account of Leopards names a shipper id that is no number, unless it was stored as it is', () => {
+  const stored = account('LEOPARD', { fields: { shipment_id: 'Shop' }, secrets_set: ['api_key', 'api_password'] });
+  expect(editedAccountProblems(stored, { ...valuesOf(stored), account_name: 'Renamed' })).toEqual([]);
+  const changed = { ...valuesOf(stored), shipment_id: 'Main shop' };
+  expect(messages(editedAccountProblems(stored, changed))).toEqual(['Shipper id: enter digits only']);
+});
+
 it('an edited courier account cannot lose its name or an address code', () => {
   const stored = account('POSTEX', { fields: { address_code: '001' }, secrets_set: ['token'] });
   const values = { ...valuesOf(stored), account_name: '', address_code: '' };
