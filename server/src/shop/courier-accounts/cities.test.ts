@@ -1,5 +1,5 @@
 import { companies } from '@courierdesk/contract/companies';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import { demoAccounts } from '../../../../scripts/demo/demo-accounts.ts';
 import { requestNeededJobs } from '../../base/jobs/request-needed-jobs.ts';
@@ -189,6 +189,25 @@ test('the worker keeps the lists of active accounts fresh, and passes over a cou
   expect(now.get(leopard.accountId)).toEqual(server.clock.now);
   expect(now.get(tcs.accountId)).toEqual(server.clock.now);
   expect(now.has(off.accountId)).toBe(false);
+});
+
+test('a list that takes a courier longer than people wait is read by the worker', async () => {
+  const { accountId } = await anAccount(server.context, shopId, 'MNP', demoAccounts.MNP.values);
+  await requestNeededJobs(server.context, [cityWork]);
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+  try {
+    expect((await citiesOf(accountId)).body.errors[0].code).toBe('city-fetching-failed');
+    await server.work('courier-cities');
+    expect((await citiesOf(accountId)).body.cities.length).toBeGreaterThan(100);
+  } finally {
+    vi.restoreAllMocks();
+  }
+});
+
+test('a worker that stops while it reads cities leaves them to the next one', async () => {
+  const { accountId } = await aLeopard();
+  const next = await cityWork.run(server.context, { shopId, key: accountId }, AbortSignal.abort());
+  expect(next?.getTime()).toBeLessThanOrEqual(server.clock.now.getTime());
 });
 
 test('TCS cities for the form: of an account if there is one, else those that come with the product', async () => {

@@ -10,12 +10,13 @@ import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { RecentMap } from '../../base/process-memory.ts';
 import { AppError } from '../../base/errors.ts';
-import { callCourier } from './call-courier.ts';
+import { callCourier, type CallOptions, type CourierWork } from './call-courier.ts';
 import type { AccountRow } from './load-account.ts';
 
 export const freshMs = 24 * 3_600_000;
 /** After a failure, how long we use the old list before we ask the courier again. */
 const retryMs = 5 * 60_000;
+/** How long a person waits for a list. Some couriers need two calls for it, which may take longer: the job has more time. */
 const maxWaitMs = 15_000;
 
 /** Lists in memory: each has up to some thousand cities. */
@@ -39,14 +40,14 @@ export async function cityListOf(context: Context, shopId: string, account: Acco
 }
 
 /** Asks the courier now and saves its reply. */
-export async function refreshCityList(context: Context, shopId: string, account: AccountRow): Promise<CourierCity[]> {
-  const cities = await callCourier(
-    context,
-    account,
-    'cities',
-    (courier, access, call) => courier.cities(access, call),
-    { timeoutMs: maxWaitMs },
-  );
+export async function refreshCityList(
+  context: Context,
+  shopId: string,
+  account: AccountRow,
+  limit: CallOptions,
+): Promise<CourierCity[]> {
+  const ask: CourierWork<CourierCity[]> = (courier, access, call) => courier.cities(access, call);
+  const cities = await callCourier(context, account, 'cities', ask, limit);
   if (cities.length === 0) throw new CourierError('unavailable', 'The courier returned no cities.');
   const now = context.clock();
   await withShop(context.db, shopId, async (trx) => {
@@ -79,7 +80,7 @@ async function find(context: Context, shopId: string, account: AccountRow): Prom
   if (stored && stored.fetched_at.getTime() + freshMs > now)
     return { cities: Cities.parse(stored.cities), until: stored.fetched_at.getTime() + freshMs };
   try {
-    return { cities: await refreshCityList(context, shopId, account), until: now + freshMs };
+    return { cities: await refreshCityList(context, shopId, account, { timeoutMs: maxWaitMs }), until: now + freshMs };
   } catch (error) {
     if (!(error instanceof CourierError)) throw error;
     if (stored) return { cities: Cities.parse(stored.cities), until: now + retryMs };

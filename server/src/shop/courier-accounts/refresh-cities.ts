@@ -9,8 +9,15 @@ import { accountFrom } from './load-account.ts';
 /** How long we wait after a courier did not return its cities. */
 const retryMs = 30 * 60_000;
 
-/** Reads the list of cities of an account, the key of the job, if it is due. Returns when it is due again. */
-export async function refreshCities(context: Context, { shopId, key: id }: Required<Job>): Promise<Date | undefined> {
+/**
+ * Reads the list of cities of an account, the key of the job, if it is due. Returns when it is due again. Each call to the
+ * courier has the courier's own time-out.
+ */
+export async function refreshCities(
+  context: Context,
+  { shopId, key: id }: Required<Job>,
+  signal: AbortSignal,
+): Promise<Date | undefined> {
   const row = await withShop(context.db, shopId, (trx) =>
     trx
       .selectFrom('courier_account')
@@ -23,10 +30,11 @@ export async function refreshCities(context: Context, { shopId, key: id }: Requi
   if (!row) return undefined;
   if (row.cities_next_at > context.clock()) return row.cities_next_at;
   try {
-    await refreshCityList(context, shopId, accountFrom(row));
+    await refreshCityList(context, shopId, accountFrom(row), { signal });
     return new Date(context.clock().getTime() + freshMs);
   } catch (error) {
     if (!(error instanceof CourierError)) throw error;
+    if (signal.aborted) return row.cities_next_at;
     context.log.info({ company: row.company, kind: error.kind }, 'cities not refreshed');
     return new Date(context.clock().getTime() + retryMs);
   }
