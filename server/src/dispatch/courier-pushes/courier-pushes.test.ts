@@ -4,7 +4,8 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { runDueJobs } from '../../base/jobs/run-due-jobs.testing.ts';
 import { trackingWork } from '../tracking/jobs.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
-import { aUser } from '../../testing/factories.ts';
+import { courierValues } from '../../testing/courier-values.ts';
+import { anAccount, aUser } from '../../testing/factories.ts';
 import { startTestServer, type Answer, type TestServer } from '../../testing/test-server.ts';
 
 type Pushing = 'LEOPARD' | 'POSTEX';
@@ -117,7 +118,23 @@ it('a status update that cannot be read is refused with a reason', async () => {
   expect((await send(await setUp('POSTEX'), { hello: 1 })).status).toBe(400);
 });
 
-it('a status update of an unknown number, of another account, or repeated, changes nothing', async () => {
+it('a status update that comes to the address of another account of the same courier has the parcel checked with its own account', async () => {
+  const push = await setUp('LEOPARD');
+  const number = await booked('LEOPARD');
+  await move(number, 'in_transit');
+  const { accountId } = await anAccount(server.context, shop.shopId, 'LEOPARD', courierValues.LEOPARD, {
+    name: 'Second',
+  });
+  await withShop(server.context.db, shop.shopId, (trx) =>
+    trx.updateTable('shipment').set({ account_id: accountId }).where('tracking_number', '=', number).execute(),
+  );
+  expect((await send(push, hint.LEOPARD(number))).status).toBe(202);
+  expect(await isDue(number)).toBe(true);
+  await server.work('tracking');
+  expect(await rowOf(number)).toMatchObject({ status: 'INPROCESS', account_id: accountId });
+});
+
+it('a status update of an unknown number, of another courier, or repeated, changes nothing', async () => {
   const push = await setUp('LEOPARD');
   const number = await booked('LEOPARD');
   const foreign = await booked('POSTEX');

@@ -62,34 +62,33 @@ async function accountOf(
 }
 
 /**
- * Makes the parcels due now, also those that are already due: an answer to an earlier request then does not postpone
- * them. Starts tracking again for parcels that we stopped checking, also those whose way had ended.
+ * Makes the parcels due now, whichever of the shop's accounts with the courier booked them. Parcels that are already due
+ * count too: an answer to an earlier request then does not postpone them. Starts tracking again for parcels that we
+ * stopped checking, also those whose way had ended.
  */
 async function trackSoon(trx: Db, context: Context, account: AccountRow, pushes: readonly Push[]): Promise<void> {
   const now = context.clock();
-  const { rows } = await sql<{ n: number }>`
+  const { rows: hurried } = await sql<{ account_id: string }>`
     with pushed as (
       insert into courier_push (shop_id, account_id, tracking_number, status, happened, received_at)
       select distinct p.shop_id, p.account_id, p.tracking_number, message.status, message.happened, ${now}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(pushes)}::jsonb)
              as message("trackingNumber" text, status text, happened text)
       join shipment p on p.shop_id = ${account.shop_id} and p.company = ${account.company}
-        and p.tracking_number = message."trackingNumber" and p.account_id = ${account.id}
+        and p.tracking_number = message."trackingNumber" and p.account_id is not null
       on conflict do nothing
-      returning tracking_number),
-    hurried as (
-      update shipment set next_track_at = ${now}
-      where shop_id = ${account.shop_id} and company = ${account.company}
-        and (next_track_at is not null or booking_state = 'booked')
-        and tracking_number in (select tracking_number from pushed)
-      returning id)
-    select count(*) as n from hurried`.execute(trx);
-  const hurried = (rows[0]?.n ?? 0) > 0;
+      returning tracking_number)
+    update shipment set next_track_at = ${now}
+    where shop_id = ${account.shop_id} and company = ${account.company}
+      and (next_track_at is not null or booking_state = 'booked')
+      and tracking_number in (select tracking_number from pushed)
+    returning account_id`.execute(trx);
   await trx
     .updateTable('courier_account')
     .set({ last_push_at: now })
     .where('shop_id', '=', account.shop_id)
     .where('id', '=', account.id)
     .execute();
-  if (hurried) await trackAccountsSoon(trx, context, account.shop_id, [account.id], now);
+  const accounts = new Set(hurried.map((parcel) => parcel.account_id));
+  await trackAccountsSoon(trx, context, account.shop_id, [...accounts], now);
 }
