@@ -144,6 +144,34 @@ test('cells that are typed, pasted or picked from a list reach the courier as th
   for (const order of orders) await expectSent(sandbox, order, seen.get(order) ?? {});
 });
 
+test('a batch says that a weight below the courier’s minimum is booked as the minimum, before and after it is', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const { lastName, orders } = await plainOrders(sandbox, 2);
+  const [order] = orders;
+  if (!order) throw new Error('The store took fewer orders');
+  await openSheet(page, lastName, 2);
+  await cell(page, order, 'weight').click();
+  await typeByHand(page, '300');
+  await page.keyboard.press('Tab');
+  await expect(cell(page, order, 'weight')).not.toContainText('booked as');
+  await cell(page, order, 'account').click();
+  await page.keyboard.type('M&P Lahore');
+  await page.keyboard.press('Tab');
+  await expect(cell(page, order, 'weight')).toHaveText('300 gbooked as 500 g');
+  await page.getByRole('rowheader').getByRole('button', { name: order.name }).click();
+  const panel = page.getByRole('dialog', { name: `Order ${order.name}` });
+  await expect(panel.getByLabel('Weight (g)')).toHaveAccessibleDescription(
+    '300 g is booked as 500 g, the minimum at M&P.',
+  );
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Book 2 orders' }).click();
+  await allBooked(page, 2);
+  expect(await sandbox.consignmentsOf(order)).toMatchObject([{ courier: 'MNP', weight_grams: 500 }]);
+  await expect(cell(page, order, 'weight')).toContainText('booked as 500 g');
+});
+
 test('a cell that is open when Book is clicked is booked as it is seen', async ({ ownerPage: page, sandbox }) => {
   test.slow();
   // One of each kind of editor. COD is asked about, so the row stays; its click is the next test.

@@ -193,6 +193,23 @@ test('the courier gets what the form of a merge shows, and Enter books nothing t
   expectSent(await parcelOf(page, sandbox, first), shown);
 });
 
+test('the form says that a weight below the courier’s minimum is booked as the minimum, and the parcel has that', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const order = await anOrder(sandbox);
+  await openBooking(page, order);
+  await chooseAccount(page, 'Leopards Lahore');
+  await type(fieldOf(page, 'Weight'), '300');
+  await expect(bookingSummary(page)).toContainText('300 g · 1 piece');
+  await chooseAccount(page, 'M&P Lahore');
+  await expect(fieldOf(page, 'Weight')).toHaveAccessibleDescription(/300 g is booked as 500 g, the minimum at M&P\.$/);
+  await expect(bookingSummary(page)).toContainText('500 g · 1 piece');
+  await bookButton(page).click();
+  expect(await parcelOf(page, sandbox, order)).toMatchObject({ courier: 'MNP', weight_grams: 500 });
+  await expect(page.getByRole('definition').filter({ hasText: /^500 g$/ })).toBeVisible();
+});
+
 // The panel covers the button that books, so a person closes it first.
 for (const how of ['Ctrl+Enter', 'Enter, Close and a click', 'Esc and a click'] as const)
   test(`the courier gets what the side panel of a batch shows, booked by ${how}`, async ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatWeight, startingWeight, whyUnusualWeight } from './weights.ts';
+import { bookedWeight, formatWeight, startingWeight, whyBookedHeavier, whyUnusualWeight } from './weights.ts';
 
 it('the weight that a booking starts with is the store’s, else the account’s, else the shop’s default', () => {
   expect(startingWeight([700], 500, 100)).toEqual({ grams: 700, source: 'store' });
@@ -12,6 +12,15 @@ it('the weight that a booking starts with of merged orders is their sum, with th
   expect(startingWeight([700, 300], 500, 100)).toEqual({ grams: 1000, source: 'store' });
   expect(startingWeight([700, 0], 500, 100)).toEqual({ grams: 1200, source: 'mixed' });
   expect(startingWeight([0, 0], 0, 100)).toEqual({ grams: 200, source: 'shop' });
+});
+
+it('a weight below the minimum of M&P or TCS is booked as the minimum, and a sentence says so', () => {
+  expect(bookedWeight(300, 'MNP')).toBe(500);
+  expect(whyBookedHeavier(300, 'MNP')).toBe('300 g is booked as 500 g, the minimum at M&P.');
+  expect(bookedWeight(1, 'TCS')).toBe(500);
+  expect(bookedWeight(501, 'TCS')).toBe(501);
+  expect(whyBookedHeavier(500, 'TCS')).toBeUndefined();
+  expect(whyBookedHeavier(300, 'LEOPARD')).toBeUndefined();
 });
 
 it('a weight is unusual when it is far from what the store knows', () => {

@@ -1,3 +1,4 @@
+import { companyName, type Company } from './companies.ts';
 import { formatCount } from './count-text.ts';
 import * as z from 'zod';
 
@@ -28,6 +29,20 @@ export function startingWeight(store: readonly number[], account: number, shop: 
 /** `850 g`, `3.76 kg`. */
 export const formatWeight = (grams: number): string =>
   grams >= 1000 ? `${(grams / 1000).toLocaleString('en-US', { maximumFractionDigits: 3 })} kg` : `${grams} g`;
+
+/** Minimum weight that each courier takes, in grams: docs/couriers.md. */
+const minWeights: Record<Company, number> = { LEOPARD: 1, MNP: 500, POSTEX: 1, TCS: 500 };
+
+/** What is sent to the courier, stored and printed: the weight in the form, or the courier's minimum. In grams. */
+export const bookedWeight = (grams: number, company: Company): number => Math.max(grams, minWeights[company]);
+
+/** Says that the courier's minimum is booked; nothing where the weight is booked as it is. */
+export function whyBookedHeavier(grams: number, company: Company): string | undefined {
+  const booked = bookedWeight(grams, company);
+  return booked > grams
+    ? `${formatWeight(grams)} is booked as ${formatWeight(booked)}, the minimum at ${companyName[company]}.`
+    : undefined;
+}
 
 /** Grams of one item below or above which a weight is unusual when the store does not know what the items weigh. */
 export const [lightestItem, heaviestItem] = [10, 10_000];

@@ -54,6 +54,3 @@ type Texts = Readonly<Record<string, string>>;
 
 const named = (texts: Texts): string[] =>
   Object.entries(texts).flatMap(([name, text]) => (oneLine(text) ? [`${name}: ${oneLine(text)}`] : []));
-
-/** The weight in kilograms, at least the courier's minimum. Both arguments are in grams. */
-export const toKilograms = (grams: number, minimum: number): number => Math.max(Math.round(grams), minimum) / 1000;

@@ -81,13 +81,6 @@ export function describeCourier(script: CourierScript): void {
       expect(sent.everythingElse.includes('ayesha@example.com')).toBe(courier.company !== 'POSTEX');
     });
 
-    test('never sends less than the smallest weight', async () => {
-      answer({ [paths.book]: script.booked[0]?.answer ?? {} });
-      await book(aBooking(script.city, { weight: 1 }));
-      const [request] = asked(paths.book);
-      expect(script.sent(request ?? failNow()).grams).toBe(courier.abilities.minWeight);
-    });
-
     test('cuts a text at each limit between whole characters, emoji and Urdu letters with their marks', async () => {
       answer({ [paths.book]: script.booked[0]?.answer ?? {} });
       await book();

@@ -67,8 +67,6 @@ export type CourierAbilities = {
   readonly label: 'at-booking' | 'any-time' | 'none';
   /** Maximum of numbers on one load sheet of the courier; 0: it has none. */
   readonly maxLoadSheetNumbers: number;
-  /** Minimum weight that the courier takes, in grams. */
-  readonly minWeight: number;
   /** Largest COD in whole rupees. */
   readonly maxCod: number;
   /** Takes parcels without an amount to collect, whatever the account. */
@@ -158,7 +156,7 @@ export type CourierBooking = {
   readonly city: CourierCity;
   /** Whole rupees; 0 is prepaid. */
   readonly cod: number;
-  /** Grams, as the user gave them; an adapter raises it to the courier's minimum and converts. */
+  /** Whole grams, at least the courier's minimum. */
   readonly weight: number;
   readonly pieces: number;
   readonly products: string;

@@ -118,6 +118,17 @@ it('an incomplete form takes numbers as text', async () => {
   expect(booked.body.data).toMatchObject({ cod: 2450, pieces: 2, weight: 900 });
 });
 
+it.each([
+  ['LEOPARD', 300],
+  ['MNP', 500],
+  ['POSTEX', 300],
+  ['TCS', 500],
+] as const)('a parcel of 300 g is booked at %s, stored and shown with %i g', async (company, grams) => {
+  const { body } = await shop.book(await shop.newOrder(), company, { ...latin, weight: 300 });
+  expect(body.data.weight).toBe(grams);
+  expect(await liveFor(body.data.reference)).toMatchObject([{ weight_grams: grams }]);
+});
+
 it('the form rounds a COD with decimals half up to whole rupees', async () => {
   const order = await shop.newOrder({ lines: [{ title: 'Shawl', price: 1211.5, quantity: 1 }] });
   const booked = await shop.book(order, 'LEOPARD', { cod_amount: '1211.50' });

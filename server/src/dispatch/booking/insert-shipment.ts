@@ -1,4 +1,5 @@
 import { rupeesToMoney } from '@courierdesk/contract/money';
+import { bookedWeight } from '@courierdesk/contract/weights';
 import type { UserActor } from '../../base/actor.ts';
 import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
@@ -36,7 +37,7 @@ export function insertShipment(
       order_name: orderName,
       tag: orders.length > 1 ? 'MERGED' : '',
       cod: rupeesToMoney(fields.cod_amount),
-      weight: fields.weight,
+      weight: bookedWeight(fields.weight, account.company),
       pieces: fields.pieces,
       consignee_name: fields.consignee_name,
       consignee_email: fields.consignee_email,

@@ -42,7 +42,6 @@ const abilities = {
   lookup: 'eventually',
   label: 'at-booking',
   maxLoadSheetNumbers: 100,
-  minWeight: 1,
   maxCod: 1_000_000,
   takesZeroCod: true,
   maxPieces: 999,

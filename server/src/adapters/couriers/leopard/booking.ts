@@ -9,7 +9,7 @@ export function bookPacketBody(account: CourierAccess, booking: CourierBooking):
   const { consignee } = booking;
   const shipper = account.fields['shipment_id']?.trim();
   return {
-    booked_packet_weight: Math.max(1, Math.round(booking.weight)),
+    booked_packet_weight: booking.weight,
     booked_packet_no_piece: booking.pieces,
     booked_packet_collect_amount: booking.cod,
     booked_packet_order_id: booking.reference,

@@ -25,7 +25,6 @@ const abilities = {
   lookup: 'eventually',
   label: 'none',
   maxLoadSheetNumbers: 0,
-  minWeight: 500,
   maxCod: 99_999,
   takesZeroCod: false,
   maxPieces: 99,
@@ -137,7 +136,7 @@ export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingU
 
     async book(account, booking, call) {
       const { username, password } = login(account);
-      const json = { username, password, ...insertBookingBody(account, booking, abilities.minWeight) };
+      const json = { username, password, ...insertBookingBody(account, booking) };
       const answer = await exchange(
         call,
         request('book', 'Booking/InsertBookingData', { method: 'POST', json, changes: true }),

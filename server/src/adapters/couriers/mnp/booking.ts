@@ -1,5 +1,5 @@
 import { plainText } from '@courierdesk/contract/plain-text';
-import { describeContents, fitText, toKilograms, oneLine, remarksWith } from '../booking-texts.ts';
+import { describeContents, fitText, oneLine, remarksWith } from '../booking-texts.ts';
 import { CourierError } from '../courier-error.ts';
 import type { CourierAccess, CourierBooking } from '../courier.ts';
 
@@ -11,11 +11,7 @@ const productsLength = 50;
 const remarksLength = 200;
 
 /** Every key is sent even when empty; letters that M&P cannot take are replaced. Weight in kg. */
-export function insertBookingBody(
-  account: CourierAccess,
-  booking: CourierBooking,
-  minWeight: number,
-): Record<string, unknown> {
+export function insertBookingBody(account: CourierAccess, booking: CourierBooking): Record<string, unknown> {
   const field = (name: string) => account.fields[name]?.trim() ?? '';
   const { consignee } = booking;
   const name = fitText(mandatory('name', consignee.name), nameLength);
@@ -33,7 +29,7 @@ export function insertBookingBody(
     consigneeEmail: email,
     destinationCityName: booking.city.id,
     pieces: booking.pieces,
-    weight: toKilograms(booking.weight, minWeight),
+    weight: booking.weight / 1000,
     codAmount: booking.cod,
     custRefNo: booking.reference,
     productDetails: products.kept,

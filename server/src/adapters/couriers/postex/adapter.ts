@@ -44,7 +44,6 @@ const abilities = {
   lookup: 'eventually',
   label: 'any-time',
   maxLoadSheetNumbers: 50,
-  minWeight: 1,
   maxCod: 1_000_000,
   takesZeroCod: true,
   maxPieces: 99,
@@ -156,7 +155,7 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
     },
 
     async book(account, booking, call) {
-      const json = createOrderBody(account, booking, abilities.minWeight);
+      const json = createOrderBody(account, booking);
       const answer = await exchange(
         call,
         request(account, 'book', 'v3/create-order', { method: 'POST', json, changes: true }),

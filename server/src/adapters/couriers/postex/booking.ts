@@ -1,4 +1,4 @@
-import { describeContents, cutToFit, toKilograms, oneLine, remarksWith } from '../booking-texts.ts';
+import { describeContents, cutToFit, oneLine, remarksWith } from '../booking-texts.ts';
 import type { CourierAccess, CourierBooking } from '../courier.ts';
 
 const longText = 500;
@@ -7,11 +7,7 @@ const longText = 500;
  * One order of `v3/create-order` (docs/contracts/postex.md, "Booking"), which has no field for further phones. Remarks are
  * on the label for all to read: no e-mail. Weight in kg.
  */
-export function createOrderBody(
-  account: CourierAccess,
-  booking: CourierBooking,
-  minWeight: number,
-): Record<string, unknown> {
+export function createOrderBody(account: CourierAccess, booking: CourierBooking): Record<string, unknown> {
   const { consignee } = booking;
   return {
     orderRefNumber: booking.reference,
@@ -29,6 +25,6 @@ export function createOrderBody(
       remarksWith(booking, { before: { 'Phone 2': consignee.phone2, 'Phone 3': consignee.phone3 } }),
       longText,
     ),
-    bookingWeight: toKilograms(booking.weight, minWeight),
+    bookingWeight: booking.weight / 1000,
   };
 }

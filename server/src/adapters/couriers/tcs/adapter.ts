@@ -29,7 +29,6 @@ const abilities = {
   lookup: 'never',
   label: 'any-time',
   maxLoadSheetNumbers: 0,
-  minWeight: 500,
   maxCod: 250_000,
   takesZeroCod: true,
   maxPieces: 999,
@@ -188,7 +187,7 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
     },
 
     async book(account, booking, call) {
-      const body = createBookingBody(account, booking, abilities.minWeight, call.now());
+      const body = createBookingBody(account, booking, call.now());
       const answer = await ask(account, call, ({ access }) => ({
         operation: 'book',
         method: 'POST',

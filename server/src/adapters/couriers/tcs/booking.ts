@@ -1,4 +1,4 @@
-import { describeContents, cutToFit, fitText, toKilograms, wrapText, oneLine, remarksWith } from '../booking-texts.ts';
+import { describeContents, cutToFit, fitText, wrapText, oneLine, remarksWith } from '../booking-texts.ts';
 import type { CourierAccess, CourierBooking, CourierCity } from '../courier.ts';
 import { pakistanDateTime } from '../pakistan-time.ts';
 
@@ -10,12 +10,7 @@ const contentLength = 50;
 const remarksLength = 500;
 
 /** The body of `booking/create` but for the token. Weight in kg; optional numbers are left out, never empty texts. */
-export function createBookingBody(
-  account: CourierAccess,
-  booking: CourierBooking,
-  minWeight: number,
-  now: Date,
-): Record<string, unknown> {
+export function createBookingBody(account: CourierAccess, booking: CourierBooking, now: Date): Record<string, unknown> {
   const field = (name: string) => oneLine(account.fields[name] ?? '');
   const shipper = wrapText(field('shipper_address'), addressLength, 3);
   const { consignee, city } = booking;
@@ -69,7 +64,7 @@ export function createBookingBody(
       shippingtype: '',
       currency: 'PKR',
       codamount: booking.cod,
-      weightinkg: toKilograms(booking.weight, minWeight),
+      weightinkg: booking.weight / 1000,
       pieces: booking.pieces,
       fragile: false,
       remarks: remarks === '' ? '' : cutToFit(longEnough(remarks, 'Remarks'), remarksLength),

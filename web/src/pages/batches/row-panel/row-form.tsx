@@ -10,7 +10,7 @@ import { RowCityField } from './row-city-field.tsx';
 import { RowField } from './row-field.tsx';
 import { errorOfField } from '../rows/sheet-columns.ts';
 import styles from './row-form.module.css';
-import { weightSourceText } from '../rows/weight-source-text.ts';
+import { minimumText, weightSourceText } from '../rows/weight-source-text.ts';
 
 /** All booking fields of a row: on phones, and beside the sheet. */
 export function RowForm(props: {
@@ -60,7 +60,9 @@ export function RowForm(props: {
           field="weight"
           label="Weight (g)"
           inputMode="decimal"
-          description={row.weight_source ? weightSourceText[row.weight_source].long : undefined}
+          description={[row.weight_source && weightSourceText[row.weight_source].long, minimumText(row, accounts)?.long]
+            .filter(Boolean)
+            .join('. ')}
         />
         <RowField {...shared} field="pieces" label="Pieces" inputMode="decimal" />
       </div>

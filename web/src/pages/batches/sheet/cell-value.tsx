@@ -3,7 +3,7 @@ import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { isEditable } from '../rows/batch-sections.ts';
 import { textOf } from '../rows/cell-values.ts';
 import { ItemsText } from '../../../parts/shipments/items-text.tsx';
-import { weightSourceText } from '../rows/weight-source-text.ts';
+import { minimumText, weightSourceText } from '../rows/weight-source-text.ts';
 import { titleCase } from '../../../lib/title-case.ts';
 import type { RowActions } from '../rows/row-actions.ts';
 import { issuesOfCell, type SheetColumn } from '../rows/sheet-columns.ts';
@@ -22,6 +22,7 @@ export function CellValue(props: {
   const issues = isEditable(row) ? issuesOfCell(row, field) : [];
   const choices = issues.flatMap((issue) => issue.choices).slice(0, 3);
   const text = shownText(row, column, accounts);
+  const minimum = field === 'weight' ? minimumText(row, accounts) : undefined;
   return (
     <>
       <span
@@ -37,9 +38,14 @@ export function CellValue(props: {
       {field === 'tracking_account' && row.account_because.startsWith('Rule') && (
         <span className={styles.because}>{row.account_because}</span>
       )}
-      {field === 'weight' && row.weight_source && (
+      {field === 'weight' && row.weight_source && !minimum && (
         <span className={styles.because} title={weightSourceText[row.weight_source].long}>
           {weightSourceText[row.weight_source].short}
+        </span>
+      )}
+      {minimum && (
+        <span className={styles.because} data-wraps title={minimum.long}>
+          {minimum.short}
         </span>
       )}
       {field === 'destination_city' && spelledOtherwise(row) && (

@@ -1,5 +1,6 @@
 import { numberIn } from '@courierdesk/contract/typed-numbers';
-import type { StartingWeight } from '@courierdesk/contract/weights';
+import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
+import { whyBookedHeavier, type StartingWeight } from '@courierdesk/contract/weights';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { NumberField } from '../../../ui/forms/number-field.tsx';
 import { notAutofilled } from '../../../ui/forms/not-autofilled.ts';
@@ -57,7 +58,7 @@ export function ParcelSection({ booking }: { booking: BookingFormState }) {
           required
           withAsterisk={false}
           unit="g"
-          description={weightNote(form.values.weight, weightOf(order, account), account?.name)}
+          description={weightNote(form.values.weight, weightOf(order, account), account)}
           {...form.field('weight')}
         />
         <TextInput label="Shipping type" value="Overnight" readOnly classNames={fixed} />
@@ -106,17 +107,23 @@ function NoteOfOrder({ booking: { form, order } }: { booking: BookingFormState }
   );
 }
 
-/** The source of the weight, or the weight it would be otherwise. */
-function weightNote(typed: string, weight: StartingWeight, account: string | undefined): string {
+/** The source of the weight, or the weight it would be otherwise. Says when the courier's minimum is booked instead. */
+function weightNote(typed: string, weight: StartingWeight, account: AccountChoice | undefined): string {
+  const entered = numberIn(typed, 'grams');
+  const heavier = account && entered !== undefined && whyBookedHeavier(entered, account.company);
+  return [sourceNote(entered, weight, account), heavier].filter(Boolean).join(' ');
+}
+
+function sourceNote(entered: number | undefined, weight: StartingWeight, account: AccountChoice | undefined): string {
   const { grams } = weight;
   const source = {
     store: 'the store',
-    account: `the courier account ${account ?? ''}`,
+    account: `the courier account ${account?.name ?? ''}`,
     shop: 'your default weight in Settings',
     mixed: 'the store for some orders, and a default weight for the others',
     none: '',
   }[weight.source];
-  if (numberIn(typed, 'grams') === grams) return `From ${source}.`;
+  if (entered === grams) return `From ${source}.`;
   return grams === 0 ? 'Neither the store nor your settings have a weight.' : `${formatCount(grams)} g from ${source}.`;
 }
 

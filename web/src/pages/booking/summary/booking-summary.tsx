@@ -1,7 +1,8 @@
 import { companyName } from '@courierdesk/contract/companies';
+import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { formatRupees } from '@courierdesk/contract/money';
 import { numberIn, roundedRupees } from '@courierdesk/contract/typed-numbers';
-import { formatWeight } from '@courierdesk/contract/weights';
+import { bookedWeight, formatWeight } from '@courierdesk/contract/weights';
 import { Button, Checkbox, Kbd } from '@mantine/core';
 import { AccountField } from '../sections/account-field.tsx';
 import { BookingFailure } from './booking-failure.tsx';
@@ -37,7 +38,8 @@ export function BookingSummary({ booking }: { booking: BookingFormState }) {
           <div>
             <dt>Parcel</dt>
             <dd className="numbers">
-              {kilos(numberIn(values.weight, 'grams'))} · {piecesWords(numberIn(values.pieces, 'pieces'))} · overnight
+              {kilos(numberIn(values.weight, 'grams'), account)} · {piecesWords(numberIn(values.pieces, 'pieces'))} ·
+              overnight
             </dd>
           </div>
         </dl>
@@ -78,6 +80,7 @@ const bookLabel = (courier: string | undefined, orders: number | undefined): str
 const piecesWords = (pieces: number | undefined): string =>
   pieces === undefined ? '– pieces' : countText(pieces, 'piece');
 
-function kilos(grams: number | undefined): string {
-  return grams === undefined ? '– g' : formatWeight(grams);
+function kilos(grams: number | undefined, account: AccountChoice | undefined): string {
+  if (grams === undefined) return '– g';
+  return formatWeight(account ? bookedWeight(grams, account.company) : grams);
 }
