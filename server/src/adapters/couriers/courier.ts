@@ -1,6 +1,6 @@
 import type { Company } from '@courierdesk/contract/companies';
 import type { ParcelTrouble, ShipmentStatus } from '@courierdesk/contract/statuses';
-import type { CourierTrace } from './courier-error.ts';
+import type { CourierError, CourierTrace } from './courier-error.ts';
 import type { PlainWords } from './plain-words.ts';
 
 /**
@@ -91,6 +91,8 @@ export type CourierCall = {
   readonly signal?: AbortSignal | undefined;
   /** Called when a tracking answer is about other numbers than those asked for; such an answer is not used. */
   readonly onMismatch?: (mismatch: NumberMismatch) => void;
+  /** Called when the courier refuses credentials of a request that the work can do without. */
+  readonly onRefused?: (error: CourierError) => void;
 };
 
 export type NumberMismatch = { readonly asked: readonly string[]; readonly answered: readonly string[] };
@@ -111,8 +113,11 @@ export type CourierRequest = {
   readonly timeoutMs: number;
   /** The request changes something at the courier: own connection, and a lost answer is `uncertain`. */
   readonly changes: boolean;
-  /** The request carries the account's credentials, or a token that they bought: an accepted one proves that they work. */
-  readonly credentials: boolean;
+  /**
+   * The request carries the account's credentials, or a token that they bought: an accepted one proves that they work.
+   * `some`: it carries a part of them, so that a refused one counts, and an accepted one proves nothing about the others.
+   */
+  readonly credentials: boolean | 'some';
   /** Largest answer that is read; 5 MB when left out. */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal | undefined;
@@ -183,7 +188,12 @@ export type CourierEvent = {
 };
 
 export type CourierTracking =
-  | { readonly trackingNumber: string; readonly found: false }
+  | {
+      readonly trackingNumber: string;
+      readonly found: false;
+      /** The courier refused one of the places where the number may be. */
+      readonly unsure?: boolean;
+    }
   | {
       readonly trackingNumber: string;
       readonly found: true;

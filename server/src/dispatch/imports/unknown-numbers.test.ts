@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { withShop } from '../../base/db/tenancy.ts';
+import { accountSecretOwner } from '../../shop/courier-accounts/load-account.ts';
+import { courierValues } from '../../testing/courier-values.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { bookedInPortal } from '../../testing/booked-in-portal.ts';
 import { startTestServer, type Answer, type TestServer } from '../../testing/test-server.ts';
@@ -133,6 +136,26 @@ it('a number that stays unknown after the first checks opens a case, which close
   await bookedInPortal(server, { tracking_number: row.tracking_number, courier: 'LEOPARD' });
   server.clock.advance(3_600_000);
   await track();
+  expect(await cases()).toEqual([]);
+});
+
+it('a number opens no case while TCS refuses the password, because only the payments know parcels without scans', async () => {
+  const row = await rowOf('TCS', `77940000${(counter += 1) + 1000}`);
+  await fulfil([row], { include_contradicting: true });
+  const secrets = { client_secret: courierValues.TCS['client_secret'], api_password: 'wrong' };
+  await withShop(server.context.db, shop.shopId, (trx) =>
+    trx
+      .updateTable('courier_account')
+      .set({
+        secrets: server.context.vault.seal(JSON.stringify(secrets), accountSecretOwner(shop.accounts.TCS)),
+        version: 2,
+      })
+      .where('id', '=', shop.accounts.TCS)
+      .execute(),
+  );
+  server.clock.advance(3 * 3_600_000);
+  const tracked = await server.call('GET', `track-order/${row.tracking_number}`, { token: shop.token });
+  expect(tracked.status).toBe(200);
   expect(await cases()).toEqual([]);
 });
 

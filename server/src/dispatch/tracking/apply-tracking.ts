@@ -55,7 +55,7 @@ export async function applyTrackings(
     const after = { ...row, next_track_at: nextCheckAt(row, askedAt, now) };
     if (news) changed.push({ before, after, tracking: news });
     else unchanged.push(after);
-    if (tracking?.found === false) notFound.push(before);
+    if (tracking?.found === false && !tracking.unsure) notFound.push(before);
     if (before.next_track_at && !after.next_track_at && hasNoNews(after, now)) silent.push(after);
   }
   await saveUnchanged(trx, shopId, unchanged, now);

@@ -6,6 +6,7 @@ import type {
   CourierAccess,
   CourierCall,
   CourierHttp,
+  CourierRequest,
   NumberMismatch,
 } from '../../adapters/couriers/courier.ts';
 import { recordCourierReply, recordCourierFailure } from './account-health.ts';
@@ -50,6 +51,7 @@ export async function callCourier<T>(
       http: sent.http,
       now: context.clock,
       onMismatch: (mismatch: NumberMismatch) => reportMismatch(context, company, mismatch),
+      onRefused: (error: CourierError) => (sent.refused = error),
       signal,
     };
     return await withHealth(context, account, { sent, signal }, () =>
@@ -84,10 +86,14 @@ function refuseWhilePaused(account: AccountRow, now: Date): void {
 
 type Sent = {
   readonly http: CourierHttp;
-  /** Whether the latest request carried the credentials. Undefined before the first one. */
-  latest: boolean | undefined;
-  /** The courier answered a request that carried them. */
+  /** What the latest request carried of the credentials. Undefined before the first one. */
+  latest: CourierRequest['credentials'] | undefined;
+  /** The courier answered a request that carried at least some of them. */
   answered: boolean;
+  /** The courier answered a request that carried all of them. */
+  answeredAll: boolean;
+  /** The courier refused credentials, and the work went on without them. */
+  refused: CourierError | undefined;
 };
 
 /** Public addresses, such as a label or a tracking page, answer whatever the credentials are. */
@@ -95,10 +101,13 @@ function watched(http: CourierHttp): Sent {
   const sent: Sent = {
     latest: undefined,
     answered: false,
+    answeredAll: false,
+    refused: undefined,
     http: async (request) => {
       sent.latest = request.credentials;
       const response = await http(request);
-      sent.answered ||= request.credentials;
+      sent.answered ||= request.credentials !== false;
+      sent.answeredAll ||= request.credentials === true;
       return response;
     },
   };
@@ -117,8 +126,9 @@ async function withHealth<T>(
   try {
     const answer = await ask();
     // PostEx refuses a label that is not ready before it looks at the token, so nothing is no proof.
-    const accepted = answer !== undefined;
-    if (sent.answered) void recordCourierReply(context, account, { accepted, askedAt }).catch(unsaved);
+    const accepted = sent.answeredAll && answer !== undefined;
+    if (sent.refused) await recordCourierFailure(context, account, sent.refused).catch(unsaved);
+    else if (sent.answered) void recordCourierReply(context, account, { accepted, askedAt }).catch(unsaved);
     return answer;
   } catch (error) {
     // A call that we cancelled says nothing about the courier.

@@ -27,8 +27,8 @@ export async function checkNumbers(
   const askForBatches = async (): Promise<void> => {
     for (let batch = batches.shift(); batch && answers; batch = batches.shift()) {
       try {
-        for (const { trackingNumber, found } of await ask(batch))
-          checks.set(trackingNumber, found ? 'known' : 'unknown');
+        for (const one of await ask(batch))
+          if (one.found || !one.unsure) checks.set(one.trackingNumber, one.found ? 'known' : 'unknown');
       } catch (error) {
         if (!(error instanceof CourierError)) throw error;
         // A number that the courier does not take makes it refuse all of them.

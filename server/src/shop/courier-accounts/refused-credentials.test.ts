@@ -9,12 +9,14 @@ import { aShop, anAccount, aUser } from '../../testing/factories.ts';
 import { deliverDueNow, mailsTo } from '../../testing/mails.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { callCourier, type CourierWork } from './call-courier.ts';
+import { checkNumbers } from './check-numbers.ts';
 import { loadAccount, type AccountRow } from './load-account.ts';
 
 let server: TestServer;
 let shopId: string;
 let owner: { token: string; email: string };
 let slip: string;
+let scannedAtTcs: string;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -24,6 +26,8 @@ beforeAll(async () => {
     trx.selectFrom('shipment').select('label_url').executeTakeFirstOrThrow(),
   );
   slip = booked.label_url ?? '';
+  scannedAtTcs = (await shop.book(await shop.newOrder(), 'TCS')).body.data.trackingNumber;
+  await server.sandbox.control('advance', { tracking_number: scannedAtTcs, to: 'in_transit' });
 });
 afterAll(() => server.close());
 beforeEach(async () => {
@@ -92,6 +96,25 @@ describe.each(companies)('%s refuses the credentials', (company) => {
     expect(await load(id)).toMatchObject({ credentials_refused_at: server.clock.now });
     expect((await load(id)).credentials_error).not.toBe('');
   });
+});
+
+test('a TCS account with a wrong password tracks its parcels, and that neither hides nor ends the refusal', async () => {
+  const values = { ...demoAccounts.TCS.values, api_password: 'wrong' };
+  const { accountId } = await anAccount(server.context, shopId, 'TCS', values);
+  const tracked = (number: string) =>
+    call(accountId, (courier, access, asked) => courier.track(access, [number], asked));
+  expect(await tracked(scannedAtTcs)).toMatchObject([{ found: true, status: { status: 'INPROCESS' } }]);
+  await everythingIsSaved();
+  expect((await load(accountId)).credentials_refused_at).toBeNull();
+
+  expect(await tracked('999')).toMatchObject([{ found: false, unsure: true }]);
+  expect(await checkNumbers(server.context, await load(accountId), ['999'])).toEqual(new Map([['999', 'unchecked']]));
+  const since = server.clock.now;
+  expect((await load(accountId)).credentials_refused_at).toEqual(since);
+  server.clock.advance(60_000);
+  expect(await tracked(scannedAtTcs)).toMatchObject([{ found: true }]);
+  await everythingIsSaved();
+  expect((await load(accountId)).credentials_refused_at).toEqual(since);
 });
 
 test('a label that Leopards gives to everyone is fetched while it refuses the credentials', async () => {

@@ -18,7 +18,7 @@ import { mayFetchFrom } from '../may-fetch.ts';
 import { createBookingBody } from './booking.ts';
 import { readBooked, readCancelled, readCities, readCostCentres, readListed, refuse, refusesToken } from './reading.ts';
 import { BookReply, CitiesReply, CostCentresReply, Envelope, LabelReply, ListReply, TrackReply } from './replies.ts';
-import { createTcsTokens, type TcsTokens } from './tokens.ts';
+import { askBearerAlone, askBoth, createTcsTokens, type TcsTokens } from './tokens.ts';
 import { answerAbout, closesReturn, readAccountRow, readTracked, withReturnClosed } from './tracking.ts';
 import { tcsCode, tcsStatus } from './statuses.ts';
 import { tcsInPlainWords } from './plain-words.ts';
@@ -44,7 +44,8 @@ const labelFormat = '3';
 
 /** TCS eCom ("Envio") API, second generation: docs/contracts/tcs.md. */
 export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
-  const cache = createTcsTokens();
+  const bothTokens = createTcsTokens(askBoth);
+  const bearerAlone = createTcsTokens(askBearerAlone);
   const hostOf = (account: CourierAccess) =>
     baseUrl === productionUrl && account.fields['environment'] === 'uat' ? uatUrl : baseUrl;
 
@@ -53,6 +54,7 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
     account: CourierAccess,
     call: CourierCall,
     requestWith: (tokens: TcsTokens) => Partial<CourierRequest> & { operation: string; path: string },
+    cache = bothTokens,
   ): Promise<Exchange> {
     const host = hostOf(account);
     const attempt = async (tokens: TcsTokens): Promise<Exchange> => {
@@ -127,37 +129,43 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
     throw error;
   }
 
-  /** What the account's payments say of a number; nothing where they do not answer. */
+  /** What the account's payments say of a number. */
   async function paymentRow(account: CourierAccess, trackingNumber: string, call: CourierCall) {
-    try {
-      const answer = await ask(account, call, ({ access }) => ({
-        operation: 'track',
-        path: '/ecom/api/Payment/status',
-        query: {
-          customerno: customer(account),
-          consignmentno: trackingNumber,
-          cnno: trackingNumber,
-          accesstoken: access,
-        },
-      }));
-      return readJson(answer, ListReply).detail.find((one) => sameNumber(one.trackingNumber, trackingNumber));
-    } catch (error) {
-      if (!(error instanceof CourierError) || error.kind === 'unauthorised') throw error;
-      return undefined;
-    }
+    const answer = await ask(account, call, ({ access }) => ({
+      operation: 'track',
+      path: '/ecom/api/Payment/status',
+      query: {
+        customerno: customer(account),
+        consignmentno: trackingNumber,
+        cnno: trackingNumber,
+        accesstoken: access,
+      },
+    }));
+    return readJson(answer, ListReply).detail.find((one) => sameNumber(one.trackingNumber, trackingNumber));
   }
 
   /**
    * Tracking has nothing for hours after booking, and no scan may end a return. The payments know whether the number
-   * exists, whether it is cancelled, and whether its return is closed.
+   * exists, whether it is cancelled, and whether its return is closed. They need the access token, which tracking does not.
    */
-  async function completed(account: CourierAccess, tracking: CourierTracking, call: CourierCall) {
+  async function completed(
+    account: CourierAccess,
+    tracking: CourierTracking,
+    call: CourierCall,
+  ): Promise<CourierTracking> {
     const isReturning = tracking.found && tracking.status?.status === 'RTS' && !tracking.status.final;
     if (tracking.found && !isReturning) return tracking;
-    const row = await paymentRow(account, tracking.trackingNumber, call);
-    if (!row) return tracking;
-    if (!tracking.found) return { ...readAccountRow(row, call.now()), trackingNumber: tracking.trackingNumber };
-    return closesReturn(row) ? withReturnClosed(tracking) : tracking;
+    try {
+      const row = await paymentRow(account, tracking.trackingNumber, call);
+      if (!row) return tracking;
+      if (!tracking.found) return { ...readAccountRow(row, call.now()), trackingNumber: tracking.trackingNumber };
+      return closesReturn(row) ? withReturnClosed(tracking) : tracking;
+    } catch (error) {
+      if (!(error instanceof CourierError)) throw error;
+      if (error.kind !== 'unauthorised') return tracking;
+      call.onRefused?.(error);
+      return tracking.found ? tracking : { ...tracking, unsure: true };
+    }
   }
 
   return {
@@ -212,11 +220,14 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
     async track(account, numbers, call) {
       const tracked: CourierTracking[] = [];
       for (const trackingNumber of numbers) {
-        const answer = await ask(account, call, () => ({
+        const path = '/tracking/api/Tracking/GetDynamicTrackDetail';
+        const request = {
           operation: 'track',
-          path: '/tracking/api/Tracking/GetDynamicTrackDetail',
+          path,
           query: { consignee: trackingNumber },
-        }));
+          credentials: 'some',
+        } as const;
+        const answer = await ask(account, call, () => request, bearerAlone);
         const reply = readJson(answer, TrackReply);
         if (refusesToken(reply)) throw refuse(answer, reply);
         const read = readTracked(trackingNumber, answerAbout(trackingNumber, reply, call), call.now());

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aBooking, failureOf, now } from '../courier-script.testing.ts';
+import type { CourierError } from '../courier-error.ts';
 import type { Courier, CourierBooking, CourierCall } from '../courier.ts';
 import { createCourierHttp } from '../http.ts';
 import { startScriptedCourier, type ScriptedCourier } from '../scripted-courier.testing.ts';
@@ -184,6 +185,37 @@ describe('tracking', () => {
     expect(await trackWith('BOOKED')).toMatchObject({ found: true, reference: 'CD1', status: { status: 'FULFILLED' } });
     expect(await trackWith('CANCELLED')).toMatchObject({ found: true, status: { status: 'CANCELLED', final: true } });
     expect(await trackWith('RO')).toMatchObject({ found: true, status: { status: 'RTS', final: false } });
+  });
+
+  test('a parcel with scans is tracked with the bearer alone', async () => {
+    server.answer({
+      ...tcsTokens,
+      '/ecom/api/authentication/token': { json: { message: 'Invalid user or password' } },
+      GetDynamicTrackDetail: {
+        json: { checkpoints: [checkpoint('Thursday Oct 17, 2024 12:58', 'Arrived at TCS Facility')] },
+      },
+    });
+    const [one] = await courier.track(account(), [consignmentno], call);
+    expect(one).toMatchObject({ found: true, status: { status: 'INPROCESS' } });
+    expect(server.received.map(({ path }) => path)).not.toContain('/ecom/api/authentication/token');
+  });
+
+  test('a number without scans is not certainly unknown while TCS refuses the access token, and a return stays open', async () => {
+    const trackWith = async (scans: object) => {
+      server.answer({
+        ...tcsTokens,
+        '/ecom/api/authentication/token': { json: { message: 'Invalid user or password' } },
+        GetDynamicTrackDetail: { json: scans },
+      });
+      const refused: string[] = [];
+      const onRefused = ({ courierWords }: CourierError) => void refused.push(courierWords);
+      const [one] = await courier.track(account(), [consignmentno], { ...call, onRefused });
+      expect(refused).toEqual(['Invalid user or password']);
+      return one;
+    };
+    expect(await trackWith({ checkpoints: null, message: 'FAIL' })).toMatchObject({ found: false, unsure: true });
+    const returning = { checkpoints: [checkpoint('Thursday Oct 17, 2024 12:58', 'Shipment Returned To Origin')] };
+    expect(await trackWith(returning)).toMatchObject({ found: true, status: { status: 'RTS', final: false } });
   });
 
   test('the most telling one of scans in one minute counts', async () => {

@@ -9,6 +9,8 @@ import { AccessReply, BearerReply, wordsOf } from './replies.ts';
  */
 export type TcsTokens = { readonly bearer: string; readonly access: string };
 
+type Ask = (host: string, account: CourierAccess, call: CourierCall) => Promise<Kept>;
+
 export type TcsTokenCache = {
   /** Tokens that are good for now; of callers at the same time only one asks TCS. */
   tokens(host: string, account: CourierAccess, call: CourierCall): Promise<TcsTokens>;
@@ -23,7 +25,7 @@ const minute = 60_000;
 const unknownLife = 20 * minute;
 const maxAccounts = 10_000;
 
-export function createTcsTokens(): TcsTokenCache {
+export function createTcsTokens(ask: Ask): TcsTokenCache {
   const kept = new Map<string, Kept>();
   const asking = new Map<string, Promise<TcsTokens>>();
   const keyOf = (host: string, account: CourierAccess) => `${host} ${account.cacheKey}`;
@@ -35,7 +37,7 @@ export function createTcsTokens(): TcsTokenCache {
       if (known && known.until > call.now().getTime()) return known.tokens;
       const running = asking.get(key);
       if (running) return running;
-      const asked = askBoth(host, account, { ...call, signal: undefined })
+      const asked = ask(host, account, { ...call, signal: undefined })
         .then((fresh) => {
           if (kept.size >= maxAccounts) kept.clear();
           kept.set(key, fresh);
@@ -53,20 +55,30 @@ export function createTcsTokens(): TcsTokenCache {
   };
 }
 
-async function askBoth(host: string, account: CourierAccess, call: CourierCall): Promise<Kept> {
+/** All that tracking needs; the access token is left empty. */
+export const askBearerAlone: Ask = async (host, account, call) => {
+  const { token, until } = await askBearer(host, account, call);
+  return { tokens: { bearer: token, access: '' }, until };
+};
+
+export const askBoth: Ask = async (host, account, call) => {
   const now = call.now().getTime();
-  const given = account.fields['bearer_token']?.trim().replace(/^bearer\s+/i, '');
-  const bearer = given ? { token: given, until: Infinity } : await askBearer(host, account, call);
+  const bearer = await askBearer(host, account, call);
   const access = await askAccess(host, account, bearer.token, call);
   return {
     tokens: { bearer: bearer.token, access: access.token },
     until: Math.min(bearer.until, early(access.until, now)),
   };
-}
+};
 
 async function askBearer(host: string, account: CourierAccess, call: CourierCall) {
+  const given = account.fields['bearer_token']?.trim().replace(/^bearer\s+/i, '');
+  if (given) return { token: given, until: Infinity };
   const json = { clientid: account.fields['client_id'] ?? '', clientsecret: account.fields['client_secret'] ?? '' };
-  const request = { operation: 'verify', url: `${host}/auth/api/auth`, timeoutMs, changes: false, credentials: true };
+  const request = {
+    ...{ operation: 'verify', url: `${host}/auth/api/auth`, timeoutMs, changes: false },
+    credentials: 'some',
+  } as const;
   const asked = await exchange(call, { ...request, method: 'GET', query: json });
   const answer =
     asked.status === 404 || asked.status === 405 ? await exchange(call, { ...request, method: 'POST', json }) : asked;
