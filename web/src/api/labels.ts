@@ -87,7 +87,7 @@ export async function printTogether(
 /** A print counts when the browser fetches its file, a moment after the click. */
 const fetchMs = 2_000;
 
-function refreshPrinted(): void {
+export function refreshPrinted(): void {
   setTimeout(() => {
     void queryClient.invalidateQueries({ queryKey: ['orders', 'known'] });
     void queryClient.invalidateQueries({ queryKey: ['load-sheets'] });

@@ -14,6 +14,7 @@ import * as z from 'zod';
 import { hasCode, messageOf } from '../lib/failures.ts';
 import { call } from './client.ts';
 import { download } from '../lib/download.ts';
+import { refreshPrinted } from './labels.ts';
 import { queryClient } from './query-client.ts';
 
 const askingMs = 3_000;
@@ -96,7 +97,7 @@ export async function makeAllLoadSheets(
 export async function reprintLoadSheet(id: string, deliver: (ticket: string) => void = download) {
   const { ticket, data } = await call(printLoadSheet, { params: { id }, quiet: true, timeoutMs: makingTimeoutMs });
   deliver(ticket);
-  await changed();
+  refreshPrinted();
   return data;
 }
 

@@ -14,6 +14,6 @@ export async function labelsWithLoadSheets(
 ): Promise<Uint8Array> {
   const { time_zone: timeZone } = await withShop(context.db, shopId, (trx) => shopOf(trx, shopId));
   const pdfs: Uint8Array[] = [];
-  for (const sheet of sheets) pdfs.push(await loadSheetPdf(context, timeZone, { ...sheet, prints: sheet.prints + 1 }));
+  for (const sheet of sheets) pdfs.push(await loadSheetPdf(context, timeZone, sheet));
   return draw(context, shopId, 'appendPages', [labels, ...pdfs]);
 }

@@ -13,13 +13,13 @@ import { shipmentsPutOnSheet, type SheetRow } from './load-sheet-queries.ts';
 import { shipperOn } from './shipper-on-label.ts';
 
 /**
- * A load sheet as a PDF with two copies. `sheet.prints` includes this print; from the second print on, the PDF says so. What
- * our own paper cannot show becomes a note of the load sheet.
+ * A load sheet as a PDF with two copies. From the second print on, the PDF says so. What our own paper cannot show becomes a
+ * note of the load sheet.
  */
 export async function loadSheetPdf(context: Context, timeZone: string, sheet: SheetRow): Promise<Uint8Array> {
   const now = context.clock();
   const made = formatShort(sheet.created_at, timeZone, now);
-  const reprint = sheet.prints > 1 ? `Re-print ${sheet.prints - 1}, ${formatShort(now, timeZone, now)}` : '';
+  const reprint = sheet.prints > 0 ? `Re-print ${sheet.prints}, ${formatShort(now, timeZone, now)}` : '';
   const { put, account, labels, logo } = await withShop(context.db, sheet.shop_id, async (trx) => ({
     put: await shipmentsPutOnSheet(trx, sheet.shop_id, sheet.id),
     account: await loadAccount(trx, sheet.shop_id, sheet.account_id),

@@ -25,10 +25,12 @@ const booked = async (company: Company): Promise<{ id: string; trackingNumber: s
 const call = (method: string, path: string, body?: unknown) => server.call(method, path, { token: shop.token, body });
 const make = (shipment_ids: string[], again = false) => call('POST', 'load-sheets', { shipment_ids, again });
 async function printSheet(id: string) {
-  const { ticket, data } = (await call('POST', `load-sheets/${id}/print`, {})).body;
+  const { ticket } = (await call('POST', `load-sheets/${id}/print`, {})).body;
   const file = await fetch(`${server.url}/api/v1/downloads/${ticket}`);
-  return { data, pdf: await PDFDocument.load(await file.arrayBuffer()) };
+  return { pdf: await PDFDocument.load(await file.arrayBuffer()) };
 }
+const sheetNow = async (id: string) =>
+  (await call('GET', 'load-sheets?limit=10')).body.data.find((sheet: { id: string }) => sheet.id === id);
 
 it('labels, load sheets and both together open the print dialog, and both prints are counted', async () => {
   const parcels = [await booked('MNP'), await booked('MNP'), await booked('LEOPARD')];
@@ -95,11 +97,19 @@ it('a load sheet prints in two copies and can be printed again as a re-print', a
   const [own, theirs] = [await booked('TCS'), await booked('LEOPARD')];
   const { data } = (await make([own.id, theirs.id])).body;
   for (const sheet of data) {
-    const first = await printSheet(sheet.id);
-    expect(first.pdf.getPageCount()).toBe(2);
-    expect(first.data).toMatchObject({ prints: 1, last_printed_at: server.clock.now.toISOString() });
-    expect((await printSheet(sheet.id)).data.prints).toBe(2);
+    expect((await printSheet(sheet.id)).pdf.getPageCount()).toBe(2);
+    expect(await sheetNow(sheet.id)).toMatchObject({ prints: 1, last_printed_at: server.clock.now.toISOString() });
+    await printSheet(sheet.id);
+    expect(await sheetNow(sheet.id)).toMatchObject({ prints: 2 });
   }
+});
+
+it('a load sheet that nobody downloaded is not counted as printed, and the next print is no re-print', async () => {
+  const [sheet] = (await make([(await booked('TCS')).id])).body.data;
+  await call('POST', `load-sheets/${sheet.id}/print`, {});
+  expect(await sheetNow(sheet.id)).toMatchObject({ prints: 0, last_printed_at: null });
+  for (const copy of pdfText((await printSheet(sheet.id)).pdf)) expect(copy).not.toContain('Re-print');
+  expect(await sheetNow(sheet.id)).toMatchObject({ prints: 1 });
 });
 
 it('a load sheet names the copy, the account and the parcel on each page, with room for both signatures', async () => {
