@@ -46,6 +46,8 @@ export const LabelPrint = z.object({
   done: z.number().int(),
   total: z.number().int(),
   notes: z.array(PrintNote),
+  /** The number of load sheets that follow the labels. */
+  load_sheets: z.number().int().default(0),
 });
 export type LabelPrint = z.infer<typeof LabelPrint>;
 
@@ -63,7 +65,7 @@ export const printLabels = endpoint({
     shipment_ids: ShipmentIds,
     kind: PrintKind,
     size: PaperSize,
-    /** The newest load sheets of these parcels follow in the same PDF. */
+    /** The newest load sheets of these parcels follow in the same PDF, without those that were handed over. */
     with_load_sheets: z.boolean().default(false),
     /**
      * Labels of delivered and returned parcels too: a person confirmed it. Otherwise they are skipped with a note, and

@@ -16,6 +16,7 @@ const print = (state: LabelPrint['state']): LabelPrint => ({
   done: state === 'done' ? 30 : 0,
   total: 30,
   notes: [],
+  load_sheets: 0,
 });
 const json =
   (body: unknown, status = 200): Answer =>

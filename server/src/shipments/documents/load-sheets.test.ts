@@ -112,6 +112,28 @@ it('a load sheet that nobody downloaded is not counted as printed, and the next 
   expect(await sheetNow(sheet.id)).toMatchObject({ prints: 1 });
 });
 
+it('labels are printed with their newest load sheet until it is handed over', async () => {
+  const { id, trackingNumber } = await booked('MNP');
+  const [sheet] = (await make([id])).body.data;
+  const together = () =>
+    printed(server, shop.token, {
+      shipment_ids: [id],
+      ...{ kind: 'airway-bill', size: '4x6', with_load_sheets: true },
+    });
+  const fileOf = async (ticket: string) => {
+    const file = await fetch(`${server.url}/api/v1/downloads/${ticket}`);
+    const [, name] = file.headers.get('content-disposition')?.match(/filename="(.*)"/) ?? [];
+    return { name, pages: (await PDFDocument.load(await file.arrayBuffer())).getPageCount() };
+  };
+  const before = await together();
+  expect(before.data.load_sheets).toBe(1);
+  expect(await fileOf(before.ticket)).toEqual({ name: 'labels-and-load-sheet-1.pdf', pages: 3 });
+  await call('POST', `load-sheets/${sheet.id}/hand-over`, {});
+  const after = await together();
+  expect(after.data.load_sheets).toBe(0);
+  expect(await fileOf(after.ticket)).toEqual({ name: `label-${trackingNumber}.pdf`, pages: 1 });
+});
+
 it('a load sheet names the copy, the account and the parcel on each page, with room for both signatures', async () => {
   const own = await booked('MNP');
   const [sheet] = (await make([own.id])).body.data;

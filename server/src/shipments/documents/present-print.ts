@@ -9,4 +9,5 @@ export const presentPrint = (print: PrintRow): LabelPrint => ({
   done: print.done,
   total: print.total,
   notes: z.array(PrintNote).parse(print.notes),
+  load_sheets: print.load_sheet_ids.length,
 });

@@ -9,7 +9,7 @@ import { courierLabel, type CourierLabel } from './courier-label.ts';
 import { labelLogo } from '../../shop/look/paper-logos.ts';
 import { draw } from './draw.ts';
 import { labelsWithLoadSheets } from './labels-with-load-sheets.ts';
-import { newestSheetsOf, type SheetRow } from './load-sheet-queries.ts';
+import { sheetsToHandOver, type SheetRow } from './load-sheet-queries.ts';
 import { parcelsToPrint, type Parcel } from './parcels-to-print.ts';
 import { shipmentLabel } from '../record/shipment-label.ts';
 import { unprintableNotes, printNote } from './print-notes.ts';
@@ -37,11 +37,13 @@ export async function renderPrint(context: Context, print: PrintRow, signal?: Ab
     return { details, courierPdf: label?.kind === 'pdf' ? label.bytes : undefined };
   });
   await saveProgress(context, print, labels.size);
-  const file = { shopId: print.shop_id, name: nameOf(print, toPrint), contentType: 'application/pdf' };
+  const loadSheets = await loadSheetsOf(context, print);
+  const name = nameOf(kind, toPrint, loadSheets);
+  const file = { shopId: print.shop_id, name, contentType: 'application/pdf' };
   const rendered = await draw(context, print.shop_id, 'renderSheets', {
     kind,
     size: PaperSize.parse(print.size),
-    title: file.name,
+    title: name,
     parcels: sheets,
     logo: await labelLogo(context, print.shop_id),
   });
@@ -50,7 +52,6 @@ export async function renderPrint(context: Context, print: PrintRow, signal?: Ab
     const shipment = shipmentOf.get(shipmentId);
     if (shipment) notes.push(printNote(shipment, true, message));
   }
-  const loadSheets = await loadSheetsOf(context, print);
   const pdf =
     loadSheets.length > 0 ? await labelsWithLoadSheets(context, print.shop_id, rendered.pdf, loadSheets) : rendered.pdf;
   const fileId = await writeFile(context, { ...file, expiresAt: new Date(context.clock().getTime() + keptMs) }, [pdf]);
@@ -61,7 +62,7 @@ export async function renderPrint(context: Context, print: PrintRow, signal?: Ab
 
 function loadSheetsOf(context: Context, print: PrintRow): Promise<SheetRow[]> {
   if (!print.with_load_sheets) return Promise.resolve([]);
-  return withShop(context.db, print.shop_id, (trx) => newestSheetsOf(trx, print.shop_id, print.shipment_ids));
+  return withShop(context.db, print.shop_id, (trx) => sheetsToHandOver(trx, print.shop_id, print.shipment_ids));
 }
 
 /** A few at a time; the account's own limit of parallel calls also applies. */
@@ -160,9 +161,9 @@ const personOf = (print: PrintRow): Actor =>
         requestId: print.asked_request_id,
       };
 
-function nameOf(print: PrintRow, parcels: readonly Parcel[]): string {
-  if (print.with_load_sheets) return `labels-and-load-sheet-${parcels.length}.pdf`;
-  const what = print.kind === 'airway-bill' ? 'labels' : 'packing-slips';
+function nameOf(kind: PrintKind, parcels: readonly Parcel[], loadSheets: readonly SheetRow[]): string {
+  if (loadSheets.length > 0) return `labels-and-load-sheet-${parcels.length}.pdf`;
+  const what = kind === 'airway-bill' ? 'labels' : 'packing-slips';
   const [only] = parcels;
   return parcels.length === 1 && only
     ? `${what.slice(0, -1)}-${only.details.trackingNumber}.pdf`

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { LoadSheet } from '@courierdesk/contract/load-sheets';
-import { reprintLoadSheet, type MadeSheets } from '../../../api/load-sheets.ts';
+import { reprintLoadSheet } from '../../../api/load-sheets.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { showErrorToast } from '../../../ui/toasts/toast.ts';
 import type { Papers } from './use-papers.ts';
@@ -12,8 +12,7 @@ import { countText } from '@courierdesk/contract/count-text';
 
 /** Result of printing. */
 export function PapersOutcome({ papers }: { papers: Papers }) {
-  const { outcome } = papers;
-  const { labels, sheets } = outcome;
+  const { labels, sheets } = papers.outcome;
   if (!labels && !sheets) return null;
   return (
     <section className={styles.outcome} aria-label="Labels and load sheets">
@@ -42,7 +41,7 @@ export function PapersOutcome({ papers }: { papers: Papers }) {
             ? labels.count === 1
               ? 'One label downloaded.'
               : `${labels.count} labels downloaded.`
-            : togetherWords(labels.count, labels.together.blocked, sheets)}
+            : togetherWords(labels.count, labels.together)}
           <Notes notes={labels.notes} />
         </Notice>
       )}
@@ -70,10 +69,10 @@ export function PapersOutcome({ papers }: { papers: Papers }) {
   );
 }
 
-function togetherWords(count: number, blocked: boolean, sheets: MadeSheets | undefined): string {
-  const hasSheet = !sheets || sheets.made.length > 0 || sheets.refused.length === 0;
-  const what = `${count === 1 ? 'One label' : `${count} labels`}${hasSheet ? ' and the load sheet' : ''}`;
-  const are = count === 1 && !hasSheet ? 'is' : 'are';
+function togetherWords(count: number, { loadSheets, blocked }: { loadSheets: number; blocked: boolean }): string {
+  const sheets = ['', ' and the load sheet'][loadSheets] ?? ` and ${loadSheets} load sheets`;
+  const what = `${count === 1 ? 'One label' : `${count} labels`}${sheets}`;
+  const are = count === 1 && loadSheets === 0 ? 'is' : 'are';
   return blocked
     ? `${what} ${are} ready. Your browser blocked the new tab.`
     : `${what} opened in a new tab, ready to print.`;
@@ -86,7 +85,7 @@ const allSheets = (
 );
 
 function MadeSheet({ sheet }: { sheet: LoadSheet }) {
-  const again = useMutation({ mutationFn: () => reprintLoadSheet(sheet.id), onError: showErrorToast });
+  const print = useMutation({ mutationFn: () => reprintLoadSheet(sheet.id), onError: showErrorToast });
   return (
     <li>
       <span>
@@ -97,11 +96,11 @@ function MadeSheet({ sheet }: { sheet: LoadSheet }) {
       <Button
         variant="default"
         size="compact-xs"
-        loading={again.isPending}
-        aria-label={`Print again: load sheet ${sheet.number}`}
-        onClick={() => again.mutate()}
+        loading={print.isPending}
+        aria-label={`Print: load sheet ${sheet.number}`}
+        onClick={() => print.mutate()}
       >
-        Print again
+        Print
       </Button>
     </li>
   );

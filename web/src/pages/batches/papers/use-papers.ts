@@ -13,8 +13,8 @@ type Outcome = {
   sheets?: MadeSheets;
 };
 
-/** The combined file, and whether the browser blocked its tab. */
-type Together = { readonly printId: string; readonly blocked: boolean };
+/** The combined file: its number of load sheets, and whether the browser blocked its tab. */
+type Together = { readonly printId: string; readonly loadSheets: number; readonly blocked: boolean };
 
 /** Labels and load sheet of a batch: one file that opens ready to print, or separate downloads. */
 export function usePapers() {
@@ -56,8 +56,11 @@ export function usePapers() {
           tab.say(`${done} of ${total} labels ready…`);
         });
         tab.show(printUrl(ticket));
-        const together = { printId: print.id, blocked: tab.blocked };
-        end({ ...(hasResult(sheets) && { sheets }), labels: { ...countOf(ids, print.notes), together } });
+        const { notes, load_sheets: loadSheets } = print;
+        end({
+          ...((loadSheets === 0 || hasResult(sheets)) && { sheets }),
+          labels: { ...countOf(ids, notes), together: { printId: print.id, loadSheets, blocked: tab.blocked } },
+        });
       } catch (error) {
         tab.close();
         end({ sheets, labels: { failure: messageOf(error) } });
@@ -96,7 +99,7 @@ export function usePapers() {
   };
 }
 
-/** Parcels on an earlier load sheet are in the file too, so they need no message. */
+/** Why a parcel is on no new load sheet needs no message while the file has its earlier one. */
 const hasResult = ({ made, refused, failure }: MadeSheets): boolean =>
   made.length > 0 || refused.length > 0 || failure !== undefined;
 
