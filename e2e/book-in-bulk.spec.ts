@@ -1,6 +1,7 @@
 import { addCustomers, allBooked, cell, line, listOf, openSheet, sheet, summary } from './batch-steps.ts';
 import { book, openBooking, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { openedToPrint } from './opened-to-print.ts';
 import { untilListed } from './people.ts';
 import { expect, test } from './test.ts';
 
@@ -181,6 +182,57 @@ test('a row that the courier refuses is on top with its words, is corrected on t
   await page.getByRole('button', { name: 'Retry 1' }).click();
   await allBooked(page, 3);
   for (const order of orders) expect(await sandbox.consignmentsOf(order)).toHaveLength(1);
+});
+
+test('a batch prints labels once and all of them again on demand, without a load sheet that was handed over', async ({
+  ownerPage: page,
+  sandbox,
+  browserErrors,
+}) => {
+  browserErrors.expect(/409 .*\/(load-sheets|labels)/);
+  test.slow();
+  const { lastName } = await addCustomers(sandbox, [{}, {}, {}]);
+  await openSheet(page, lastName, 3);
+  const batch = page.url();
+  await sandbox.addFaults({ target: 'leopard', operation: 'book', kind: 'refuse', times: 1 });
+  await page.getByRole('button', { name: 'Book 3 orders' }).click();
+  await expect(summary(page)).toContainText('2 of 3 booked, 1 not booked', { timeout: 30_000 });
+  const papers = page.getByRole('region', { name: 'Labels and load sheets' });
+  const print = async (button: string): Promise<string> => {
+    const opened = openedToPrint(page);
+    await page.getByRole('button', { name: button, exact: true }).click();
+    return opened;
+  };
+  expect(await print('Print labels and load sheet')).toBe('labels-and-load-sheet-2.pdf');
+  await expect(papers).toContainText('2 labels and the load sheet opened in a new tab');
+  await expect(papers).not.toContainText('printed before');
+
+  await page.getByRole('button', { name: 'Retry 1' }).click();
+  await allBooked(page, 3);
+  expect(await print('Print labels and load sheet')).toBe('labels-and-load-sheet-1.pdf');
+  await expect(papers).toContainText('One label and the load sheet opened in a new tab');
+  await expect(papers).toContainText('2 labels were printed before.');
+  await expectAccessible(page);
+
+  expect(await print('Print all again')).toBe('labels-and-load-sheet-3.pdf');
+  await expect(papers).toContainText('3 labels and 2 load sheets opened in a new tab');
+
+  await page.goto('/dashboard/load-sheets');
+  for (const row of [1, 2])
+    await page
+      .getByRole('row')
+      .nth(row)
+      .getByRole('button', { name: /^Mark handed over/ })
+      .click();
+  for (const row of [1, 2]) await expect(page.getByRole('row').nth(row)).toContainText(/Handed over [A-Z]/);
+  await page.goto(batch);
+  await page.getByRole('button', { name: 'Print labels and load sheet' }).click();
+  await expect(papers).toContainText('3 labels were printed before.');
+  await expect(papers).not.toContainText('opened');
+  expect(await print('Print all again')).toBe('labels-3.pdf');
+  await expect(papers).toContainText('3 labels opened in a new tab');
+  await expect(papers).toContainText('No load sheet was created.');
+  await expect(papers).toContainText(/It is already on load sheet \d+\./);
 });
 
 test('an order that changed in the store is shown with was and now, and booked as the person decides', async ({

@@ -68,6 +68,11 @@ export const printLabels = endpoint({
     /** The newest load sheets of these parcels follow in the same PDF, without those that were handed over. */
     with_load_sheets: z.boolean().default(false),
     /**
+     * Without the parcels that were printed before. Refused (`cannot-print`, `detail.printed`: their number) when there is no
+     * other parcel.
+     */
+    only_unprinted: z.boolean().default(false),
+    /**
      * Labels of delivered and returned parcels too: a person confirmed it. Otherwise they are skipped with a note, and
      * refused (`cannot-print`, `detail.notes`) when there is no other parcel.
      */

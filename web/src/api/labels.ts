@@ -25,6 +25,8 @@ export type PrintRequest = {
   size: PaperSize;
   /** Adds their load sheets to the same file. */
   withLoadSheets?: boolean;
+  /** Without the labels that were printed before. */
+  onlyUnprinted?: boolean;
   /** Labels of delivered and returned parcels too. */
   withEnded?: boolean;
 };
@@ -70,6 +72,10 @@ export async function printLabelsOf(
 export const notesOf = (error: unknown): PrintNote[] | undefined =>
   hasCode(error, 'cannot-print') ? z.array(PrintNote).safeParse(error.detail?.['notes']).data : undefined;
 
+/** How many parcels a print of unprinted labels had, if all of them were printed before. */
+export const printedIn = (error: unknown): number | undefined =>
+  hasCode(error, 'cannot-print') ? z.number().safeParse(error.detail?.['printed']).data : undefined;
+
 /** Those that are skipped because they are delivered or returned. */
 export const endedIn = (notes: readonly PrintNote[]): string[] =>
   notes.flatMap((note) => (note.ended ? [note.shipment_id] : []));
@@ -113,11 +119,11 @@ async function makePrint(
   rest: readonly string[],
   onProgress: (print: LabelPrint) => void,
 ): Promise<{ data: LabelPrint; ticket: string }> {
-  const { kind, size, withLoadSheets = false, withEnded = false } = request;
+  const { kind, size, withLoadSheets = false, onlyUnprinted = false, withEnded = false } = request;
   const { data: begun, ticket } = await call(printLabels, {
     body: {
       shipment_ids: [...request.shipmentIds],
-      ...{ kind, size, with_load_sheets: withLoadSheets, with_ended: withEnded },
+      ...{ kind, size, with_load_sheets: withLoadSheets, only_unprinted: onlyUnprinted, with_ended: withEnded },
     },
     quiet: true,
   });

@@ -10,7 +10,7 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { createTicket } from '../../base/files/tickets.ts';
 import { unprintableNotes } from './print-notes.ts';
-import { printById, shipmentsInOrder, type PrintRow } from './queries.ts';
+import { printById, printsOf, shipmentsInOrder, type PrintRow } from './queries.ts';
 import { renderPrint } from './render-print.ts';
 
 export type PrintInput = {
@@ -18,6 +18,7 @@ export type PrintInput = {
   readonly kind: PrintKind;
   readonly size: PaperSize;
   readonly with_load_sheets: boolean;
+  readonly only_unprinted: boolean;
   readonly with_ended: boolean;
 };
 
@@ -57,9 +58,15 @@ function insertPrint(context: Context, actor: UserActor, input: PrintInput, forW
   const now = context.clock();
   return withShop(context.db, actor.shopId, async (trx) => {
     await checkUnderWay(trx, actor.shopId);
-    const shipments = await shipmentsInOrder(trx, actor.shopId, input.shipment_ids);
-    if (shipments.length < input.shipment_ids.length) throw notFound('A parcel of this selection');
     const { kind, with_ended: withEnded } = input;
+    const found = await shipmentsInOrder(trx, actor.shopId, input.shipment_ids);
+    if (found.length < input.shipment_ids.length) throw notFound('A parcel of this selection');
+    const printed = input.only_unprinted ? await printsOf(trx, actor.shopId, input.shipment_ids, kind) : new Map();
+    const shipments = found.filter(({ id }) => !printed.has(id));
+    if (shipments.length === 0)
+      throw new AppError('cannot-print', 'All of these parcels were printed before.', {
+        detail: { printed: printed.size },
+      });
     const notes = shipments.flatMap((shipment) => unprintableNotes(shipment, { kind, withEnded }));
     if (notes.length === shipments.length) {
       const [only] = notes;
@@ -75,7 +82,7 @@ function insertPrint(context: Context, actor: UserActor, input: PrintInput, forW
         size: input.size,
         with_load_sheets: input.with_load_sheets,
         with_ended: withEnded,
-        shipment_ids: [...input.shipment_ids],
+        shipment_ids: shipments.map(({ id }) => id),
         state: 'under-way',
         total: shipments.length,
         notes: '[]',

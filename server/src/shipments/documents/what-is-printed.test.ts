@@ -46,6 +46,22 @@ it('a label that nobody downloaded is not counted as printed, and is counted whe
   expect(await notPrinted()).toBe(before - 21);
 });
 
+it('a print of labels leaves out those that were printed before, if a person wants only the others', async () => {
+  const [first, second] = [await booked('MNP'), await booked('MNP')];
+  await pagesIn((await printed(server, shop.token, labelsOf([first.id]))).ticket);
+  const rest = await printed(server, shop.token, { ...labelsOf([first.id, second.id]), only_unprinted: true });
+  expect(rest.data).toMatchObject({ total: 1, notes: [] });
+  expect(await pagesIn(rest.ticket)).toBe(1);
+  const refused = await send([first.id, second.id], { only_unprinted: true });
+  expect(refused.status).toBe(409);
+  expect(refused.body.errors[0]).toMatchObject({
+    msg: 'All of these parcels were printed before.',
+    detail: { printed: 2 },
+  });
+  const again = await printed(server, shop.token, labelsOf([first.id, second.id]));
+  expect(again.data.total).toBe(2);
+});
+
 async function ended(company: Company, to: 'delivered' | 'returned') {
   const parcel = await booked(company);
   await server.sandbox.control('advance', { tracking_number: parcel.trackingNumber, to });

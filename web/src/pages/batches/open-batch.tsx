@@ -89,7 +89,7 @@ export function OpenBatch(props: { known: BatchWithRows; accounts: readonly Acco
     >
       <Notices known={known} failure={props.failure} refused={run.failure} />
       <BatchSummary batch={batch} edits={edits} actions={<RunButtons batch={batch} rows={edits.rows} run={run} />} />
-      <PapersOutcome papers={papers} />
+      <PapersOutcome papers={papers} onPrintAgain={() => void papers.printAll(parcels, true)} />
       <BulkEditBar rows={edits.rows} selected={chosen} accounts={accounts} onChange={edits.change} onClear={unselect} />
       {phone ? (
         <RowCards

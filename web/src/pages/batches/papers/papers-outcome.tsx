@@ -10,10 +10,10 @@ import type { Papers } from './use-papers.ts';
 import styles from './papers.module.css';
 import { countText } from '@courierdesk/contract/count-text';
 
-/** Result of printing. */
-export function PapersOutcome({ papers }: { papers: Papers }) {
-  const { labels, sheets } = papers.outcome;
-  if (!labels && !sheets) return null;
+/** Result of printing. `onPrintAgain` prints everything, also what was printed before. */
+export function PapersOutcome({ papers, onPrintAgain }: { papers: Papers; onPrintAgain: () => void }) {
+  const { labels, printedBefore = 0, sheets } = papers.outcome;
+  if (!labels && !sheets && printedBefore === 0) return null;
   return (
     <section className={styles.outcome} aria-label="Labels and load sheets">
       {labels && 'failure' in labels && (
@@ -43,6 +43,19 @@ export function PapersOutcome({ papers }: { papers: Papers }) {
               : `${labels.count} labels downloaded.`
             : togetherWords(labels.count, labels.together)}
           <Notes notes={labels.notes} />
+        </Notice>
+      )}
+      {printedBefore > 0 && (
+        <Notice
+          tone="info"
+          live
+          action={
+            <Button variant="default" size="compact-sm" onClick={onPrintAgain}>
+              Print all again
+            </Button>
+          }
+        >
+          {countText(printedBefore, 'label was', 'labels were')} printed before.
         </Notice>
       )}
       {sheets?.failure && (

@@ -1,6 +1,6 @@
 import type { LabelPrint, PaperSize } from '@courierdesk/contract/labels';
 import { useState } from 'react';
-import { printUrl, printLabelsOf, printTogether, printTicket } from '../../../api/labels.ts';
+import { printedIn, printUrl, printLabelsOf, printTogether, printTicket } from '../../../api/labels.ts';
 import { makeAllLoadSheets, type MadeSheets } from '../../../api/load-sheets.ts';
 import { messageOf } from '../../../lib/failures.ts';
 import { usePrintChoice } from '../../../parts/printing/use-print-choice.ts';
@@ -10,6 +10,8 @@ export type Papers = ReturnType<typeof usePapers>;
 
 type Outcome = {
   labels?: { count: number; notes: LabelPrint['notes']; together?: Together } | { failure: string };
+  /** Labels that were left out because they were printed before. */
+  printedBefore?: number;
   sheets?: MadeSheets;
 };
 
@@ -43,27 +45,33 @@ export function usePapers() {
       choice.remember(next);
       choice.chooseSize(next);
     },
-    /** Creates the load sheets first, then one file with labels and load sheets. */
-    printAll: async (ids: readonly string[]): Promise<void> => {
+    /** Creates the load sheets first, then one file with labels and load sheets: those not printed before, or all `again`. */
+    printAll: async (ids: readonly string[], again = false): Promise<void> => {
       begin('sheets');
       const tab = openPrintTab('Labels and load sheet');
       tab.say('Preparing the load sheet…');
       const sheets = await makeAllLoadSheets(ids, false, undefined, false);
       setWorking('labels');
       try {
-        const { print, ticket } = await printTogether({ shipmentIds: ids, size }, ({ done, total }) => {
-          setProgress({ done, total });
-          tab.say(`${done} of ${total} labels ready…`);
-        });
+        const { print, ticket } = await printTogether(
+          { shipmentIds: ids, size, onlyUnprinted: !again },
+          ({ done, total }) => {
+            setProgress({ done, total });
+            tab.say(`${done} of ${total} labels ready…`);
+          },
+        );
         tab.show(printUrl(ticket));
-        const { notes, load_sheets: loadSheets } = print;
+        const { total, notes, load_sheets: loadSheets } = print;
         end({
           ...((loadSheets === 0 || hasResult(sheets)) && { sheets }),
-          labels: { ...countOf(ids, notes), together: { printId: print.id, loadSheets, blocked: tab.blocked } },
+          printedBefore: ids.length - total,
+          labels: { ...countOf(total, notes), together: { printId: print.id, loadSheets, blocked: tab.blocked } },
         });
       } catch (error) {
         tab.close();
-        end({ sheets, labels: { failure: messageOf(error) } });
+        const printedBefore = printedIn(error);
+        if (printedBefore === undefined) end({ sheets, labels: { failure: messageOf(error) } });
+        else end({ ...(hasResult(sheets) && { sheets }), printedBefore });
       }
     },
     /** Opens the same file again. */
@@ -84,7 +92,7 @@ export function usePapers() {
         );
         end({
           labels: countOf(
-            ids,
+            ids.length,
             printed.flatMap((print) => print.notes),
           ),
         });
@@ -103,7 +111,7 @@ export function usePapers() {
 const hasResult = ({ made, refused, failure }: MadeSheets): boolean =>
   made.length > 0 || refused.length > 0 || failure !== undefined;
 
-const countOf = (ids: readonly string[], notes: LabelPrint['notes']) => ({
-  count: ids.length - notes.filter((note) => !note.printed).length,
+const countOf = (total: number, notes: LabelPrint['notes']) => ({
+  count: total - notes.filter((note) => !note.printed).length,
   notes,
 });
