@@ -30,7 +30,8 @@ function decoded(drawn: string, letters: ReadonlyMap<string, string> | undefined
   return (codes.match(/.{4}/g) ?? []).map((code) => letters.get(code) ?? '').join('');
 }
 
-function contentOf(page: PDFPage): string {
+/** The operators that draw a page, in the syntax of PDF. */
+export function contentOf(page: PDFPage): string {
   const contents = page.node.Contents();
   const streams =
     contents instanceof PDFArray ? contents.asArray().map((ref) => page.doc.context.lookup(ref)) : [contents];

@@ -112,7 +112,9 @@ it('a parcel that a courier does not take waits again while its load sheet is re
   expect(await reasons('POSTEX')).toContainEqual(expect.objectContaining({ shipment_id: only.id, message: note }));
   const stored = await call('GET', `track-order/${only.trackingNumber}?stored=true`);
   expect(stored.body.shipment.load_sheet).toBeNull();
+  await textOfSheet(refused.id);
   const own = await textOfSheet(refused.id);
+  expect(own).toContain('Re-print 1, ');
   expect(own).toContain('PostEx has not confirmed this load sheet.');
 
   const again = (await make([only.id, other.id])).body.data[0];

@@ -99,21 +99,16 @@ function drawHead(doc: Doc, sheet: LoadSheetDetails, copy: string, logo: Logo | 
   const left = logo ? drawLogo(doc, logo, { x, y, width: 100, height: 24 }) + 10 : 0;
   const title = { x: x + left, y, width: half.width - left };
   drawText(doc, `Load sheet ${sheet.number}`, title, { size: 18, weight: 'bold', lines: 1 });
-  drawText(
-    doc,
-    copy,
-    { x: x + width / 2, y: y + 4, width: width / 2 },
-    { size: 10, weight: 'bold', align: 'end', lines: 1 },
-  );
   const from = `From ${sheet.shop}`;
   const to = `To ${sheet.courier}, account ${sheet.accountName}`;
   drawText(doc, from, { x, y: y + 27, ...half }, { size: 10, lines: 1 });
   drawText(doc, to, { x, y: y + 41, ...half }, { size: 10, lines: 1 });
   if (sheet.contact) drawText(doc, sheet.contact, { x, y: y + 55, width }, { size: 8.5, colour: '#444', lines: 1 });
   const right = { x: x + width / 2, width: width / 2 };
-  drawText(doc, `Made ${sheet.made} by ${sheet.madeBy}`, { ...right, y: y + 27 }, { size: 9, align: 'end', lines: 1 });
-  const notice = [sheet.reprint, sheet.warning].filter(Boolean).join(' · ');
-  if (notice) drawText(doc, notice, { ...right, y: y + 41 }, { size: 9, weight: 'bold', align: 'end', lines: 1 });
+  drawText(doc, copy, { ...right, y }, { size: 10, weight: 'bold', align: 'end', lines: 1 });
+  drawText(doc, `Made ${sheet.made} by ${sheet.madeBy}`, { ...right, y: y + 14 }, { size: 9, align: 'end', lines: 1 });
+  for (const [row, notice] of [sheet.warning, sheet.reprint].entries())
+    drawText(doc, notice, { ...right, y: y + 41 - row * 14 }, { size: 9, weight: 'bold', align: 'end', lines: 1 });
 }
 
 function drawTitles(doc: Doc, y: number): void {
