@@ -33,6 +33,7 @@ const sentences = {
     'shipment.cancel': ({ subject }) => `asked to cancel the booking of ${subject}`,
     'shipment.cancelled': inRecordedWords,
     'shipment.cancel-refused': inRecordedWords,
+    'shipment.not-cancelled': inRecordedWords,
     'shipment.cancelled-by-courier': inRecordedWords,
     'shipment.voided': inRecordedWords,
     'shipment.tracking-stopped': inRecordedWords,

@@ -5,7 +5,7 @@ import { CourierError } from '../../adapters/couriers/courier-error.ts';
 
 export type CancelAnswer =
   | { readonly kind: 'cancelled' }
-  | { readonly kind: 'refused' | 'unclear'; readonly error: CourierError };
+  | { readonly kind: 'not-cancelled' | 'unclear'; readonly error: CourierError };
 
 /** A person waits for the answer, or the worker continues a cancel. */
 export type CancelCaller = 'person' | 'worker';
@@ -27,11 +27,12 @@ export async function cancelAtCourier(
     return { kind: 'cancelled' };
   } catch (error) {
     if (!(error instanceof CourierError)) throw error;
-    if (isFirstCall && isClearFailure(error, caller)) return { kind: 'refused', error };
+    if (isFirstCall && isClearFailure(error, caller)) return { kind: 'not-cancelled', error };
     const shown = await stateInTracking(context, account, number);
     if (shown === 'cancelled') return { kind: 'cancelled' };
-    if (shown === 'moving') return { kind: 'refused', error: error.kind === 'rejected' ? error : alreadyMoving() };
-    if (shown === 'booked' && error.kind === 'rejected') return { kind: 'refused', error };
+    if (shown === 'moving')
+      return { kind: 'not-cancelled', error: error.kind === 'rejected' ? error : alreadyMoving() };
+    if (shown === 'booked' && error.kind === 'rejected') return { kind: 'not-cancelled', error };
     return { kind: 'unclear', error };
   }
 }

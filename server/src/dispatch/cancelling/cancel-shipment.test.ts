@@ -161,6 +161,45 @@ it('a clear refusal of the courier changes nothing', async () => {
   expect(await fulfilmentsOf(order.name)).toEqual([expect.objectContaining({ status: 'SUCCESS' })]);
 });
 
+it('a cancel for which Leopards could not be asked is not recorded as its refusal', async () => {
+  const own = await aBookableShop(server);
+  const { trackingNumber, id } = (await own.book(await own.newOrder(), 'LEOPARD')).body.data;
+  const failure = async (): Promise<string> => (await cancel(trackingNumber, own.token)).body.errors[0].code;
+  const fault = { target: 'leopard', operation: 'cancel', times: 1 };
+  await server.sandbox.control('faults', { ...fault, kind: 'refuse-credentials' });
+  expect(await failure()).toBe('courier-unauthorised');
+  await server.sandbox.control('faults', { ...fault, kind: 'throttle' });
+  expect(await failure(), 'the courier takes no calls').toBe('courier-unavailable');
+  expect(await failure(), 'the account is paused').toBe('courier-unavailable');
+
+  const notCancelled = (words: string) => `Not cancelled: could not ask Leopards (${words})`;
+  const recorded = [
+    notCancelled('Invalid API Key'),
+    notCancelled('Too many requests right now'),
+    notCancelled('Leopards is not responding. We will try again in 5 seconds'),
+  ];
+  await withShop(server.context.db, own.shopId, async (trx) => {
+    const history = await trx
+      .selectFrom('shipment_history')
+      .select(['who', 'what'])
+      .where('shipment_id', '=', id)
+      .where('what', 'like', '%ancel%')
+      .where('what', 'not like', 'Asked%')
+      .orderBy('id')
+      .execute();
+    expect(history).toEqual(recorded.map((what) => ({ who: 'Courierdesk', what })));
+    const events = await trx
+      .selectFrom('audit_event')
+      .select(['action', 'detail'])
+      .where('subject_id', '=', id)
+      .where('action', 'like', 'shipment.%cancel%')
+      .where('action', '!=', 'shipment.cancel')
+      .orderBy('id')
+      .execute();
+    expect(events).toEqual(recorded.map((what) => ({ action: 'shipment.not-cancelled', detail: { what } })));
+  });
+});
+
 it('after a lost answer, tracking decides and the worker finishes the cancel', async () => {
   const order = await shop.newOrder();
   const { trackingNumber } = (await shop.book(order, 'POSTEX')).body.data;

@@ -17,7 +17,7 @@ import { stateOf } from '../../shipments/record/shipment-state.ts';
 import { describeUnfinished } from '../../store/sync/describe-unfinished.ts';
 import { syncStoreNow } from '../../store/sync/sync-store-now.ts';
 import { cancelAtCourier, type CancelCaller } from './cancel-at-courier.ts';
-import { type Cancelled, recordCancelled, recordRefused, recordUnclear, whereCancelled } from './record-cancel.ts';
+import { type Cancelled, recordCancelled, recordNotCancelled, recordUnclear, whereCancelled } from './record-cancel.ts';
 
 export type CancelResult = {
   readonly shipment: ShipmentRow;
@@ -72,7 +72,7 @@ export async function continueCancel(
   );
   if (!shipment) return nextAt;
   const outcome = await tryCancel(context, shipment, 'worker');
-  if (outcome.kind === 'refused') await recordRefused(context, shipment, outcome.error, { opensCase: true });
+  if (outcome.kind === 'not-cancelled') await recordNotCancelled(context, shipment, outcome.error, { opensCase: true });
   return undefined;
 }
 
@@ -120,9 +120,9 @@ async function cancel(
     return startCancel(trx, context, actor, found);
   });
   const outcome = await tryCancel(context, shipment, 'person');
-  if (outcome.kind !== 'refused') return outcome.cancelled;
-  await recordRefused(context, shipment, outcome.error);
-  throw refusalOf(shipment, outcome.error);
+  if (outcome.kind !== 'not-cancelled') return outcome.cancelled;
+  await recordNotCancelled(context, shipment, outcome.error);
+  throw failureOf(shipment, outcome.error);
 }
 
 function refuseUnlessCancellable(shipment: ShipmentRow): void {
@@ -169,7 +169,7 @@ async function startCancel(
 
 type Outcome =
   | { readonly kind: 'cancelled' | 'under-way'; readonly cancelled: CancelResult }
-  | { readonly kind: 'refused'; readonly error: CourierError };
+  | { readonly kind: 'not-cancelled'; readonly error: CourierError };
 
 async function tryCancel(context: Context, shipment: ShipmentRow, caller: CancelCaller): Promise<Outcome> {
   const account = await withShop(context.db, shipment.shop_id, (trx) =>
@@ -181,7 +181,7 @@ async function tryCancel(context: Context, shipment: ShipmentRow, caller: Cancel
       isFirstCall: shipment.cancel_tries <= 1,
       caller,
     });
-    if (answer.kind === 'refused') return { kind: 'refused', error: answer.error };
+    if (answer.kind === 'not-cancelled') return { kind: 'not-cancelled', error: answer.error };
     if (answer.kind === 'unclear') {
       const postponed = await recordUnclear(context, shipment, wordsOf(answer.error));
       const message = `${courierName(shipment.company)} did not respond clearly. The booking may or may not be cancelled; we’ll keep checking.`;
@@ -225,7 +225,7 @@ function cancelledMessage(context: Context, shipment: ShipmentRow, unfinished: s
   }
 }
 
-function refusalOf(shipment: ShipmentRow, error: CourierError): AppError {
+function failureOf(shipment: ShipmentRow, error: CourierError): AppError {
   const courier = courierName(shipment.company);
   const words = wordsOf(error);
   if (error.kind === 'rejected')

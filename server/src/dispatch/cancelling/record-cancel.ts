@@ -93,8 +93,8 @@ function markCancelled(trx: Db, shipment: ShipmentRow, voidNeeded: boolean, now:
     .executeTakeFirstOrThrow();
 }
 
-/** The courier refused: the shipment stays booked. `opensCase` asks a person to look. */
-export async function recordRefused(
+/** The courier refused, or could not be asked: the shipment stays booked. `opensCase` asks a person to look. */
+export async function recordNotCancelled(
   context: Context,
   shipment: ShipmentRow,
   error: CourierError,
@@ -106,12 +106,17 @@ export async function recordRefused(
     const booked = await endCancel(trx, context, shipment, now, 'Courierdesk');
     if (!booked) return;
     if (opensCase) await openCase(trx, booked, 'cancel-refused', now, { message: words });
+    const courier = courierName(shipment.company);
     await recordShipmentChange(trx, booked, {
-      ...{ at: now, who: courierName(shipment.company), what: `Cancel refused: ${words}` },
-      action: 'shipment.cancel-refused',
+      at: now,
+      ...(error.kind === 'rejected'
+        ? { who: courier, what: `Cancel refused: ${words}`, action: 'shipment.cancel-refused' }
+        : { who: 'Courierdesk', what: couldNotAsk(courier, words), action: 'shipment.not-cancelled' }),
     });
   });
 }
+
+const couldNotAsk = (courier: string, words: string): string => `Not cancelled: could not ask ${courier} (${words})`;
 
 /** The shipment stays booked. Returns nothing if this attempt to cancel has ended already. */
 export async function endCancel(

@@ -75,24 +75,27 @@ async function resumeRow(context: Context, task: TaskRow, shipment: StartedShipm
     shipment.started_at !== null &&
     shipment.cancel_asked_at >= shipment.started_at;
   if (!wasAsked) await cancelRow(context, task, shipmentId);
-  else await saveResults(context, task, [{ shipmentId, state: 'failed', message: await refusal(context, shipment) }]);
+  else
+    await saveResults(context, task, [
+      { shipmentId, state: 'failed', message: await whyNotCancelled(context, shipment) },
+    ]);
 }
 
-/** The courier's reason from the shipment's history. */
-async function refusal(context: Context, shipment: ShipmentRow): Promise<string> {
+/** The reason from the shipment's history: the words of `recordNotCancelled`. */
+async function whyNotCancelled(context: Context, shipment: ShipmentRow): Promise<string> {
   const last = await withShop(context.db, shipment.shop_id, (trx) =>
     trx
       .selectFrom('shipment_history')
       .select(['who', 'what'])
       .where('shop_id', '=', shipment.shop_id)
       .where('shipment_id', '=', shipment.id)
-      .where('what', 'like', 'Cancel refused%')
+      .where(({ eb, or }) => or([eb('what', 'like', 'Cancel refused%'), eb('what', 'like', 'Not cancelled%')]))
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst(),
   );
-  return last ? `${last.who}: ${last.what}` : 'The courier refused. The booking is unchanged.';
+  return last ? `${last.who}: ${last.what}` : 'It was not cancelled. The booking is unchanged.';
 }
 
 const bookingState = (trx: Db, shopId: string, id: string) =>
