@@ -1,4 +1,5 @@
 import { resetLinkMinutes } from '@courierdesk/contract/password-resets';
+import { lostAccessText, type LostAccess } from '@courierdesk/contract/sessions';
 import { composeMail, greeting, type MailBody } from '../../base/mail/compose-mail.ts';
 
 type Mail = MailBody & { readonly subject: string };
@@ -17,13 +18,14 @@ export const resetMail = (to: Recipient & { url: string }): Mail => ({
   }),
 });
 
-export const restrictedMail = (to: Recipient): Mail => ({
-  subject: `Your account for ${to.shopName} is restricted`,
+export const lostAccessMail = (to: Recipient & { lost: LostAccess }): Mail => ({
+  subject: `You don’t have access to ${to.shopName} any more`,
   ...composeMail({
     shopName: to.shopName,
     paragraphs: [
       greeting(to.firstName),
-      `Someone asked for a new password for ${to.email} at ${to.shopName}. The owner has restricted this account, so it cannot get one. If it was you, ask the owner.`,
+      `Someone asked for a new password for ${to.email} at ${to.shopName}. This account cannot get one now.`,
+      lostAccessText[to.lost],
     ],
     reason: 'If it was not you, ignore this email.',
   }),

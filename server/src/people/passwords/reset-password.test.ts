@@ -299,8 +299,20 @@ test('a restricted user gets a mail without a link; a link mailed before stops w
   await ask(email);
   expect(await linksFor(email)).toHaveLength(1);
   const last = (await mailsTo(server, email)).at(-1);
-  expect(last?.subject).toBe('Your account for Anarkali Textiles is restricted');
-  expect(last?.text).toContain('ask the owner');
+  expect(last?.subject).toBe('You don’t have access to Anarkali Textiles any more');
+  expect(last?.text).toContain('Your account is restricted. Ask the shop owner.');
+});
+
+test('a user whom the end of a plan switched off learns it from the mail that answers a request for a reset', async () => {
+  const { shopId, userId, email } = await aPerson();
+  await withShop(server.context.db, shopId, (trx) =>
+    trx.updateTable('app_user').set({ is_active: false, off_by_plan: true }).where('id', '=', userId).execute(),
+  );
+  await ask(email);
+  expect(await linksFor(email)).toEqual([]);
+  const text = (await mailsTo(server, email)).at(-1)?.text;
+  expect(text).toContain('Your account became inactive when the shop’s paid plan ended.');
+  expect(text).not.toContain('restricted');
 });
 
 test('a restriction at the same moment as a reset leaves nobody signed in', async () => {

@@ -6,10 +6,11 @@ import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
 import { noShop, type Job } from '../../base/db/job-requests.ts';
 import { acrossShops } from '../../base/db/tenancy.ts';
+import { lostAccessOf } from '../../base/lost-access.ts';
 import { queueMail } from '../../base/mail/queue-mail.ts';
 import { newToken } from '../../base/secrets/tokens.ts';
 import { usersByEmail } from '../sessions/users-by-email.ts';
-import { resetMail, restrictedMail } from './password-mails.ts';
+import { lostAccessMail, resetMail } from './password-mails.ts';
 import { lockUser, type UserWithEmail } from './queries.ts';
 import { voidResetLinks } from './void-reset-links.ts';
 
@@ -50,7 +51,8 @@ async function mailUser(
   request: { ip: string; request_id: string },
 ): Promise<void> {
   const to = { shopName: user.shop_name, firstName: user.first_name, email: user.email };
-  const mail = user.is_active ? resetMail({ ...to, url: await newLink(trx, context, user) }) : restrictedMail(to);
+  const lost = user.is_active ? undefined : await lostAccessOf(trx, { shopId: user.shop_id, userId: user.id });
+  const mail = lost ? lostAccessMail({ ...to, lost }) : resetMail({ ...to, url: await newLink(trx, context, user) });
   await queueMail(trx, context, { shopId: user.shop_id, kind: 'reset-password', to: user.email, ...mail });
   await recordAuditEvent(trx, systemActor(user.shop_id, 'Courierdesk', request.request_id), {
     at: context.clock(),

@@ -1,3 +1,4 @@
+import type { LostAccess } from '@courierdesk/contract/sessions';
 import type { Selectable } from 'kysely';
 import { nameOfUser, systemActor } from '../../base/actor.ts';
 import { changesOf } from '../../base/audit/changes-of.ts';
@@ -6,6 +7,7 @@ import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import type { AppUser } from '../../base/db/schema.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { lostAccessOf } from '../../base/lost-access.ts';
 import type { OnlineGrant } from '../../adapters/platforms/shopify/oauth.ts';
 import { createExchangeToken } from '../../people/sessions/create-session.ts';
 import { requestSubscriptionCheck } from '../../shop/subscriptions/request-check.ts';
@@ -15,7 +17,7 @@ import { endOwnership, replaceOwners } from './change-owner.ts';
 
 export type StoreUserSignIn =
   | { readonly token: string }
-  | { readonly refused: 'unknown' | 'restricted' | 'blocked' | 'email-unverified'; readonly shopName: string };
+  | { readonly refused: 'unknown' | 'email-unverified' | LostAccess; readonly shopName: string };
 
 /**
  * Signs a person of the store in. The account owner always becomes the one ADMIN. Other staff need a user that the owner
@@ -36,11 +38,11 @@ export async function signInStoreUser(
     const found = await userOf(trx, shopId, person);
     if (found === 'email-unverified') return { refused: found, shopName: shop.name };
     if (!found && !person.accountOwner) return { refused: 'unknown', shopName: shop.name };
-    if (found?.role === 'ADMIN' && !person.accountOwner) {
-      await endOwnership(trx, context, [found]);
-      return { refused: 'restricted', shopName: shop.name };
+    if (found && !person.accountOwner) {
+      if (found.role === 'ADMIN') await endOwnership(trx, context, [found]);
+      const lost = await lostAccessOf(trx, { shopId, userId: found.id });
+      if (lost) return { refused: lost, shopName: shop.name };
     }
-    if (found && !found.is_active && !person.accountOwner) return { refused: 'restricted', shopName: shop.name };
     const userId = found ? found.id : await createOwner(trx, context, shopId, person);
     if (found) await link(trx, context, found, person);
     if (person.accountOwner) await replaceOwners(trx, context, { shopId, userId });

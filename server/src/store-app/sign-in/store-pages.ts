@@ -1,3 +1,4 @@
+import { lostAccessText, type LostAccess } from '@courierdesk/contract/sessions';
 import { AppError } from '../../base/errors.ts';
 import { PlatformError } from '../../adapters/platforms/platform.ts';
 import { StorePageError, type StorePage } from './store-page.ts';
@@ -55,13 +56,13 @@ export const emailNotVerified: StorePage = {
   next: 'Verify your email in your store account, then open Courierdesk again.',
 };
 
-export const restricted: StorePage = {
+export const lostAccess = (reason: LostAccess): StorePage => ({
   status: 403,
-  title: 'Your account is restricted',
-  happened: 'The owner of the shop has restricted your account.',
+  title: 'You don’t have access any more',
+  happened: lostAccessText[reason],
   safe: 'You were not signed in.',
-  next: 'Ask the owner to unrestrict it.',
-};
+  next: 'After that, open Courierdesk from the store admin again.',
+});
 
 export const blocked: StorePage = {
   status: 403,

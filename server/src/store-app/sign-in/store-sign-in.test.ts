@@ -78,6 +78,14 @@ test('staff of the store can sign in only with the verified email of an active u
   const restricted = await endOf(domain, 'staff');
   expect(restricted.status).toBe(403);
   expect(restricted.text).toContain('Your account is restricted');
+
+  await withShop(server.context.db, shopId, (trx) =>
+    trx.updateTable('app_user').set({ off_by_plan: true }).where('id', '=', userId).execute(),
+  );
+  const inactive = await endOf(domain, 'staff');
+  expect(inactive.status).toBe(403);
+  expect(inactive.text).toContain('Your account became inactive when the shop’s paid plan ended');
+  expect(inactive.text).not.toContain('restricted');
 });
 
 test('the owner of a blocked shop reads on a page that it is blocked, until the operator unblocks it', async () => {

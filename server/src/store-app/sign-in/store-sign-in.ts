@@ -12,8 +12,8 @@ import {
   consentRefused,
   emailNotVerified,
   linkNotValid,
+  lostAccess,
   permissionsMissing,
-  restricted,
   signInLost,
 } from './store-pages.ts';
 
@@ -78,10 +78,9 @@ export async function finishSignIn(context: Context, visit: StoreVisit): Promise
     userAgent,
   });
   if ('token' in signIn) return `${context.config.publicUrl}/login?token=${encodeURIComponent(signIn.token)}`;
-  if (signIn.refused === 'blocked') throw new StorePageError(blocked);
-  if (signIn.refused === 'restricted') throw new StorePageError(restricted);
   if (signIn.refused === 'email-unverified') throw new StorePageError(emailNotVerified);
-  throw new StorePageError(unknownUser(signIn.shopName));
+  if (signIn.refused === 'unknown') throw new StorePageError(unknownUser(signIn.shopName));
+  throw new StorePageError(signIn.refused === 'blocked' ? blocked : lostAccess(signIn.refused));
 }
 
 async function hasAccess(context: Context, domain: string): Promise<boolean> {
