@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './expect-accessible.ts';
 import { fillInSignIn, owner, signIn } from './people.ts';
 import { expect, test } from './test.ts';
@@ -90,14 +91,12 @@ test('the owner adds a dispatcher, who verifies the email, signs in, and is rest
   await page.keyboard.press('Escape');
 
   await expect.poll(async () => (await sandbox.mailsTo('hina@demo.test')).length).toBe(2);
-  const [mail] = await sandbox.mailsTo('hina@demo.test');
-  const link = /https?:\/\/\S+\/email-verify\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '';
   const theirs = await browser.newPage({ baseURL: stack.url });
   await theirs.goto('/login');
   await fillInSignIn(theirs, { email: 'hina@demo.test', password });
   await expect(theirs.getByText(/not verified yet/)).toBeVisible();
-  await theirs.goto(new URL(link).pathname + new URL(link).search);
-  await expect(theirs.getByRole('heading', { name: 'Email verified' })).toBeVisible();
+  await openVerification(theirs, (await sandbox.mailsTo('hina@demo.test'))[0]);
+  await expect(theirs.getByText('sign in with your email and the password that the owner gave you')).toBeVisible();
   await expectAccessible(theirs);
   await signIn(theirs, { email: 'hina@demo.test', password });
 
@@ -150,12 +149,24 @@ test('the owner adds a dispatcher, who verifies the email, signs in, and is rest
   );
   await page.getByRole('dialog').getByRole('button', { name: 'Change email' }).click();
   await expect(page.getByText('Email updated')).toBeVisible();
+  await expect.poll(async () => (await sandbox.mailsTo('huma@demo.test')).length).toBe(1);
+  await openVerification(theirs, (await sandbox.mailsTo('huma@demo.test'))[0]);
+  await expect(
+    theirs.getByText('Choose a password with “Forgot password?” on the sign-in page.'),
+    'another address ends the password',
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Delete user' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete user' }).click();
   await expect(page.getByText('User deleted')).toBeVisible();
   await expect(page.getByText(/^1 - (\d+) of \1 Users$/)).toBeVisible();
   await theirs.close();
 });
+
+async function openVerification(page: Page, mail: { text: string } | undefined): Promise<void> {
+  const link = new URL(/https?:\/\/\S+\/email-verify\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+  await page.goto(link.pathname + link.search);
+  await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
+}
 
 test('a verification link that is not valid says so', async ({ page, browserErrors }) => {
   browserErrors.expect(/400/);

@@ -273,7 +273,11 @@ export const verifyEmail = endpoint({
   summary: 'Verifies an email with the token of the link that was sent to it.',
   access: 'public',
   body: z.object({ token: z.string().min(1).max(500) }),
-  reply: z.object({ message: z.literal('Email verified') }),
+  reply: z.object({
+    message: z.literal('Email verified'),
+    /** Without one, the person chooses it with “Forgot password?”. Absent in replies of version 0.2.0. */
+    has_password: z.boolean().optional(),
+  }),
   errors: ['token-expired', 'too-many-requests'],
 });
 

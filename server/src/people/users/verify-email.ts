@@ -6,16 +6,16 @@ import { AppError } from '../../base/errors.ts';
 import { readToken } from '../../base/secrets/tokens.ts';
 
 /** Verifies the email that a link was sent to. Opening the link again does no harm. */
-export async function verifyEmail(context: Context, token: string, caller: Caller): Promise<void> {
+export async function verifyEmail(context: Context, token: string, caller: Caller): Promise<{ hasPassword: boolean }> {
   const read = readToken(token);
   if (!read) throw expired();
   const { shopId } = read;
-  await withShop(context.db, shopId, async (trx) => {
+  return withShop(context.db, shopId, async (trx) => {
     const now = context.clock();
     const user = await trx
       .selectFrom('mailed_link as l')
       .innerJoin('app_user as u', (join) => join.onRef('u.shop_id', '=', 'l.shop_id').onRef('u.id', '=', 'l.user_id'))
-      .select(['u.id', 'u.first_name', 'u.last_name', 'u.is_verified_user'])
+      .select(['u.id', 'u.first_name', 'u.last_name', 'u.is_verified_user', 'u.password_hash'])
       .where('l.shop_id', '=', shopId)
       .where('l.token_hash', '=', read.hash)
       .where('l.kind', '=', 'verify-email')
@@ -29,7 +29,8 @@ export async function verifyEmail(context: Context, token: string, caller: Calle
       .forUpdate('u')
       .executeTakeFirst();
     if (!user) throw expired();
-    if (user.is_verified_user) return;
+    const hasPassword = user.password_hash !== null;
+    if (user.is_verified_user) return { hasPassword };
     await trx
       .updateTable('app_user')
       .set({ is_verified_user: true })
@@ -48,6 +49,7 @@ export async function verifyEmail(context: Context, token: string, caller: Calle
         label: name,
       },
     );
+    return { hasPassword };
   });
 }
 

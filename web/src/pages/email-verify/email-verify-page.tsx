@@ -24,7 +24,11 @@ export function EmailVerifyPage() {
   if (query.isSuccess)
     return (
       <CardPage title="Email verified">
-        <p className={card.text}>You can now sign in with your email and the password that the owner gave you.</p>
+        <p className={card.text}>
+          {query.data.has_password === false
+            ? 'Choose a password with “Forgot password?” on the sign-in page. Then you can sign in.'
+            : 'You can now sign in with your email and the password that the owner gave you.'}
+        </p>
         <Button renderRoot={(props) => <Link to="/login" state={{ signInEmail: '' }} {...props} />}>Login</Button>
       </CardPage>
     );
