@@ -82,6 +82,37 @@ it('the merge form shows every order and the sums of the parcel', async () => {
   expect(list.body.ordersData.orderids).toEqual(body.ordersData.orderids);
 });
 
+it('the forms of one order and of several name whole items and say how many more do not fit in the products list', async () => {
+  const address = { firstName: 'Sana', lastName: 'Malik', address1: 'House 7, Street 2', address2: '', company: '' };
+  const linesFrom = (first: number) =>
+    Array.from({ length: 60 }, (_, index) => {
+      const title = `Lawn suit with a printed chiffon dupatta ${first + index}`;
+      return { title, price: 10, quantity: 2 };
+    });
+  const orders = [
+    await shop.newOrder({ address, lines: linesFrom(100) }),
+    await shop.newOrder({ address, lines: linesFrom(200) }),
+  ];
+  const { ordersData } = (await asked(idsOf(orders))).body;
+  for (const [list, items] of [
+    [ordersData.productsList, 120],
+    [ordersData.orders[0].products_list, 60],
+  ]) {
+    const [, shown = '', more] = /^(.*), and (\d+) more items$/.exec(list) ?? [];
+    expect(shown).toMatch(/^(2 x Lawn suit with a printed chiffon dupatta \d{3}(, |$))+$/);
+    expect(shown.split(', ').length + Number(more)).toBe(items);
+    expect(list.length).toBeLessThanOrEqual(2000);
+    expect(list.length, 'no other item fits').toBeGreaterThan(2000 - 50);
+  }
+  expect((await send(await mergeForm(orders))).status).toBe(200);
+});
+
+it('a products list whose first item alone is too long is cut at its end', async () => {
+  const order = await shop.newOrder({ lines: [{ title: 'Lawn '.repeat(500), price: 10, quantity: 1 }] });
+  const { orderData } = (await server.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token })).body;
+  expect(orderData.products_list).toBe(`1 x ${'Lawn '.repeat(500)}`.slice(0, 2000));
+});
+
 it('the merge form has no shipping above the free-shipping value of the shop', async () => {
   const orders = await twoOrders();
   await freeShippingFrom(3450);

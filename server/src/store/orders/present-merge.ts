@@ -1,12 +1,10 @@
 import type { MergedOrderData, OrderData } from '@courierdesk/contract/order-data';
 import { mergeDifferences, mergeSums } from '@courierdesk/contract/merging';
 import { AppError } from '../../base/errors.ts';
-import { describeItems, lineTitle } from '../../shipments/record/describe-items.ts';
+import { lineTitle, productsList } from '../../shipments/record/describe-items.ts';
 import type { OrdersForBooking } from './orders-for-booking.ts';
 import { amountsToCollect } from './store-order-row.ts';
 import { presentOrderData } from './present.ts';
-
-const longestProductsList = 2000;
 
 /** The starting values of the merge form. Throws not-found if none of the orders was found. */
 export function presentMerge({ orders: parts, missing }: OrdersForBooking): MergedOrderData {
@@ -27,19 +25,19 @@ export function presentMerge({ orders: parts, missing }: OrdersForBooking): Merg
     ),
     pieces: 1,
     weight: orders.reduce((sum, order) => sum + order.weight, 0),
-    productsList: productsOf(orders).slice(0, longestProductsList),
+    productsList: productsList(itemsOf(orders)),
     freeShippingValue,
     differences: mergeDifferences(orders),
     missing: [...missing],
   };
 }
 
-/** All items of the parcel, with one entry per product: `3 x Kurta (Large), 1 x Mug`. */
-function productsOf(orders: readonly OrderData[]): string {
+/** All items of the parcel, one for each product. */
+function itemsOf(orders: readonly OrderData[]): { title: string; quantity: number }[] {
   const quantities = new Map<string, number>();
   for (const line of orders.flatMap((order) => order.line_items)) {
     const title = lineTitle({ title: line.product_title, variantTitle: line.variant_title });
     quantities.set(title, (quantities.get(title) ?? 0) + line.current_quantity);
   }
-  return describeItems([...quantities].map(([title, quantity]) => ({ title, quantity })));
+  return [...quantities].map(([title, quantity]) => ({ title, quantity }));
 }

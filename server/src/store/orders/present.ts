@@ -17,15 +17,13 @@ import {
 } from '../../shipments/record/find-shipments.ts';
 import { judgeParcels } from '../../shipments/record/judge-parcels.ts';
 import type { StoreOrderListItem } from './list-store-orders.ts';
-import { describeItems, lineTitle } from '../../shipments/record/describe-items.ts';
+import { describeItems, lineTitle, productsList } from '../../shipments/record/describe-items.ts';
 import { encodeShownOrder } from './shown-order.ts';
 import { hasItemsToShip, itemsToShip } from './order-lines.ts';
 import { isEmail } from './judge-order.ts';
 import { codOf, issuesOfOrder, storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
 
 const itemsInSummary = 2;
-/** Of the booking form. */
-const maxProductsList = 2000;
 
 export function presentRow({ order, holding, cod, cityMatches, problems, suggested }: StoreOrderListItem): Row {
   const holder = holding.at(-1);
@@ -169,10 +167,7 @@ export function presentOrderData(parts: OrderForBooking): OrderData {
       ...(parts.otherBatch === undefined ? [] : [inOtherBatch(parts.otherBatch)]),
     ],
     line_items: items.map(({ line, quantity }) => lineItem(line, quantity, order.currency)),
-    products_list: cutText(
-      describeItems(items.map(({ line, quantity }) => ({ title: lineTitle(line), quantity }))),
-      maxProductsList,
-    ),
+    products_list: productsList(items.map(({ line, quantity }) => ({ title: lineTitle(line), quantity }))),
     pieces: 1,
     weight: weight.grams,
     weight_source: weight.source,
