@@ -6,7 +6,7 @@ import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { resolveStoreOrdersRequest, type StoreOrdersListRequest } from './resolve-list-request.ts';
 import type { CompanyCities } from './city-matches.ts';
-import { isFiltered, problemsInShop } from './order-filters.ts';
+import { isFiltered, problemsBeforeBooking } from './order-filters.ts';
 import { withoutParcels } from './order-lines.ts';
 import { codOf, orderForRules } from './store-order-row.ts';
 import { mirroredAt } from './queries.ts';
@@ -32,7 +32,7 @@ export type StoreOrderListItem = ListedOrder & {
   /** Whole rupees that the booking form proposes; of a booked order, all that is open. */
   readonly cod: number;
   readonly cityMatches: readonly { company: CompanyCities['company']; name: string | null }[];
-  /** What a batch would ask about, although what the store says of the order is plain. */
+  /** What a batch would ask about. */
   readonly problems: readonly OrderProblem[];
   readonly suggested: SuggestedAccount | undefined;
 };
@@ -68,7 +68,7 @@ export async function listStoreOrders(
   };
 }
 
-/** Adds each order's city in the couriers' lists, its suggested account, and the problems that depend on the shop. */
+/** Adds each order's city in the couriers' lists, its suggested account, and its problems. */
 export async function addListDetails(
   request: Pick<StoreOrdersListRequest, 'choice' | 'limits' | 'usualCod' | 'hiddenBefore' | 'corrected'>,
   rows: readonly ListedOrder[],
@@ -91,7 +91,7 @@ export async function addListDetails(
       ...row,
       cod,
       cityMatches,
-      problems: problemsInShop(row.order, cod, request, chosen.accountId),
+      problems: problemsBeforeBooking(row.order, cod, request, chosen.accountId),
       suggested: account && {
         ...chosen,
         name: account.name,

@@ -120,10 +120,10 @@ const isHidden = ({ hiddenBefore }: Pick<StoreOrdersRequest, 'hiddenBefore'>): R
   sql`o.placed_at < ${hiddenBefore}::timestamptz`;
 
 /**
- * Problems that depend on the shop's permissions, other parcels, accounts and settings: a batch asks about such an order.
- * `cod`: what the booking form proposes.
+ * Why a batch asks about the order: nothing, once it is booked or there is nothing to book. `cod`: what the booking form
+ * proposes.
  */
-export function problemsInShop(
+export function problemsBeforeBooking(
   order: StoreOrderRow,
   cod: number,
   request: Pick<StoreOrdersRequest, 'usualCod' | 'limits' | 'hiddenBefore' | 'corrected'>,
@@ -132,6 +132,7 @@ export function problemsInShop(
   const { usualCod, limits, hiddenBefore, corrected } = request;
   if (order.held || order.cancelled_at || order.deleted_at || order.to_ship === 0) return [];
   return [
+    ...problemsOfOrder(order),
     ...(order.placed_at < hiddenBefore ? ['hidden-by-store' as const] : []),
     ...(order.returned_before ? ['earlier-returns' as const] : []),
     ...(corrected.has(order.id) ? ['corrected-before' as const] : []),
@@ -139,6 +140,13 @@ export function problemsInShop(
     ...accountProblems(order, cod, limits.byAccount.get(account) ?? limits.otherwise),
   ];
 }
+
+/** Those that do not depend on the shop's permissions, settings, accounts and customers. */
+export const problemsOfOrder = (order: StoreOrderRow): OrderProblem[] => [
+  ...order.problems,
+  ...(order.void_needed ? ['void-needed' as const] : []),
+  ...(order.second_parcel ? ['second-parcel' as const] : []),
+];
 
 /** Something of the order is not booked yet. Must equal the conditions of the partial indexes. */
 export const isUnbooked = sql<boolean>`o.cancelled_at is null and o.deleted_at is null and o.to_ship > 0 and not o.held`;
@@ -241,7 +249,7 @@ function isMissing(
   if (missing === 'corrected-before') return sql`${isUnbooked} and ${isCorrected(request)}`;
   if (missing === 'cod-unusual') return sql`${isUnbooked} and ${isCodHigh(request)}`;
   if (isAccountProblem(missing)) return sql`${isUnbooked} and ${byAccount(request, accountConditions[missing])}`;
-  return sql`${missing} = any(o.problems)`;
+  return sql`${isUnbooked} and ${missing} = any(o.problems)`;
 }
 
 const isAccountProblem = (problem: OrderProblem): problem is AccountProblem => problem in accountConditions;

@@ -4,7 +4,6 @@ import { courierName } from '@courierdesk/contract/companies';
 import { cutText } from '@courierdesk/contract/cut-text';
 import type { Settings } from '@courierdesk/contract/settings';
 import { BookingState } from '@courierdesk/contract/statuses';
-import type { OrderProblem } from '@courierdesk/contract/store-order-filters';
 import type { StoreOrderRow as Row } from '@courierdesk/contract/store-orders';
 import { startingWeight } from '@courierdesk/contract/weights';
 import type { ChosenAccount } from '../../shop/booking-rules/choose-account.ts';
@@ -17,6 +16,7 @@ import {
 } from '../../shipments/record/find-shipments.ts';
 import { judgeParcels } from '../../shipments/record/judge-parcels.ts';
 import type { StoreOrderListItem } from './list-store-orders.ts';
+import { problemsOfOrder } from './order-filters.ts';
 import { describeItems, lineTitle, productsList } from '../../shipments/record/describe-items.ts';
 import { encodeShownOrder } from './shown-order.ts';
 import { hasItemsToShip, itemsToShip } from './order-lines.ts';
@@ -44,7 +44,7 @@ export function presentRow({ order, holding, cod, cityMatches, problems, suggest
     currency: order.currency,
     cod,
     payment: paymentOf(order),
-    problems: [...problemsOf(order), ...problems],
+    problems: [...problems],
     tags: order.tags,
     suggested_account: suggested
       ? {
@@ -157,7 +157,7 @@ export function presentOrderData(parts: OrderForBooking): OrderData {
     phone_as_written: order.phone_as_written,
     city: order.city,
     problems: [
-      ...problemsOf(order),
+      ...problemsOfOrder(order),
       ...(order.placed_at < parts.hiddenBefore ? ['hidden-by-store' as const] : []),
       ...(parts.cityUncertain ? ['city-uncertain' as const] : []),
     ],
@@ -248,12 +248,6 @@ function paymentOf(order: Pick<StoreOrderRow, 'outstanding' | 'total'>): Row['pa
   if (outstanding <= 0) return 'PAID';
   return outstanding < Number(order.total) ? 'PARTLY_PAID' : 'COD';
 }
-
-const problemsOf = (order: StoreOrderRow): OrderProblem[] => [
-  ...order.problems,
-  ...(order.void_needed ? ['void-needed' as const] : []),
-  ...(order.second_parcel ? ['second-parcel' as const] : []),
-];
 
 function summary(lines: readonly PlatformLine[]): string {
   const shown = describeItems(

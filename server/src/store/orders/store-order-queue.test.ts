@@ -178,6 +178,21 @@ it('the queue of store orders is filtered by what is missing; an order whose M&P
   expect(await names()).toEqual(['#void']);
 });
 
+it('only orders that are to be booked say what is missing, and only they are found by it', async () => {
+  await account('Main', true);
+  const problems = ['phone-missing'];
+  await order({ name: '#open', problems });
+  await order({ name: '#cancelled', problems, cancelledAt: hours(1) });
+  await order({ name: '#fulfilled', problems, toShip: 0 });
+  const { data } = await list('tab=all');
+  expect(Object.fromEntries(data.map((row) => [row.order_name, row.problems]))).toEqual({
+    '#open': problems,
+    '#cancelled': [],
+    '#fulfilled': [],
+  });
+  expect(await names('tab=all&missing=phone-missing')).toEqual(['#open']);
+});
+
 it('an order with a returned parcel needs a confirmation', async () => {
   const id = await order();
   const shipmentId = await aShipment(server.context, shopId, {
