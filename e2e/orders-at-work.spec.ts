@@ -243,6 +243,36 @@ test('rows are selected over pages, with Shift, with x, and all that match', asy
   await expect(bar(page)).toBeHidden();
 });
 
+test('on a phone, the rows of a page and all that match are selected, and each choice of Sort by works', async ({
+  ownerPage: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/dashboard/orders?limit=20');
+  const all = page.getByRole('checkbox', { name: 'Select all rows on this page' });
+  await expect(all).toBeEnabled();
+  await expectAccessible(page);
+  await all.check();
+  await expect(bar(page)).toContainText('20 selected');
+  await bar(page)
+    .getByRole('button', { name: /^Select all [\d,]+ matching$/ })
+    .click();
+  await expect(bar(page)).toContainText(/^All [\d,]+ matching selected/);
+  const sortBy = page.getByRole('combobox', { name: 'Sort by' });
+  await sortBy.click();
+  const offered = await page.getByRole('option').allTextContents();
+  expect(offered).toContain('Customer');
+  await page.keyboard.press('Escape');
+  for (const option of offered) {
+    await choose(page, 'Sort by', option);
+    await expect(sortBy).toHaveValue(option);
+  }
+  await page.goto('/dashboard/shopify/orders?tab=booked-today');
+  await expect(sortBy).toHaveAttribute('placeholder', 'Booking time');
+  await expect(page.getByRole('button', { name: 'Ascending. Sort descending' })).toBeHidden();
+  await choose(page, 'Sort by', 'Age');
+  await expect(page.getByRole('button', { name: 'Ascending. Sort descending' })).toBeVisible();
+});
+
 test('many bookings are cancelled in the background, tracked, and a cancelled one is deleted', async ({
   ownerPage: page,
   staffPage,

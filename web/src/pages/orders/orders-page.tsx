@@ -1,5 +1,6 @@
 import { dayOf } from '@courierdesk/contract/dates';
-import { defaultColumns, OrderColumn } from '@courierdesk/contract/order-views';
+import { defaultColumns } from '@courierdesk/contract/order-views';
+import { ShipmentsSort } from '@courierdesk/contract/shipment-sorts';
 import type { ShipmentRow } from '@courierdesk/contract/shipments';
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
@@ -46,7 +47,7 @@ import { columnsOf, differsFrom, isOrderView, searchOfView, viewSearchOf } from 
 
 const panelId = 'order-filters';
 const pageName = 'the orders page';
-const sortOptions = OrderColumn.options.map((value) => ({ value, label: columnName[value] }));
+const sortOptions = ShipmentsSort.options.map((value) => ({ value, label: columnName[value] }));
 
 export function OrdersPage() {
   const { search, query: listQuery, problems, ...change } = useOrdersSearch();

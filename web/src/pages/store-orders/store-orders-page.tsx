@@ -137,7 +137,9 @@ export function StoreOrdersPage() {
         >
           Filters
         </Button>
-        {phone && <SortField options={sortOptions} by={sorted.sort ?? 'age'} dir={sorted.dir} onSort={sort} />}
+        {phone && (
+          <SortField options={sortOptions} by={sorted.sort} unsorted="Booking time" dir={sorted.dir} onSort={sort} />
+        )}
       </div>
       {(filters.length > 0 || hasUnsavedView) && (
         <div className={styles.chips}>

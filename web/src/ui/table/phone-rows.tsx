@@ -7,39 +7,51 @@ import { isRowClick } from './row-click.ts';
 export function PhoneRows<Row>(props: RowsProps<Row>) {
   const { marks } = props;
   return (
-    <ul
-      className={props.stale ? `${styles.phoneRows} ${styles.stale}` : styles.phoneRows}
-      aria-label={props.label}
-      inert={props.stale}
-    >
-      {props.waiting &&
-        Array.from({ length: props.skeletonRows ?? 8 }, (_, index) => (
-          <li key={index} className={styles.phoneRow} aria-hidden>
-            <PhoneRow
-              top={<Skeleton height={10} width={120 + ((index * 17) % 60)} my={5} />}
-              bottom={<Skeleton height={10} width={180 + ((index * 29) % 70)} my={5} />}
-            />
-          </li>
-        ))}
-      {props.list.map((row) => {
-        const key = props.rowKey(row);
-        return (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a larger target for the link in it
-          <li
-            key={key}
-            className={styles.phoneRow}
-            {...props.cursor.row(key)}
-            data-tone={props.tone?.(row)}
-            data-open={props.openKey === key || undefined}
-            data-selected={marks?.isSelected(key) || undefined}
-            onClick={(event) => isRowClick(event) && props.onOpen?.(row)}
-          >
-            {marks && <Checkbox size="sm" aria-label={`Select ${props.rowLabel(row)}`} {...marks.one(key)} />}
-            {props.renderPhone(row)}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      {marks && (
+        <Checkbox
+          size="sm"
+          label="Select all rows on this page"
+          className={styles.phoneHead}
+          classNames={{ body: styles.phoneHeadBody, label: styles.phoneHeadLabel }}
+          {...marks.all}
+          disabled={marks.all.disabled || props.stale}
+        />
+      )}
+      <ul
+        className={props.stale ? `${styles.phoneRows} ${styles.stale}` : styles.phoneRows}
+        aria-label={props.label}
+        inert={props.stale}
+      >
+        {props.waiting &&
+          Array.from({ length: props.skeletonRows ?? 8 }, (_, index) => (
+            <li key={index} className={styles.phoneRow} aria-hidden>
+              <PhoneRow
+                top={<Skeleton height={10} width={120 + ((index * 17) % 60)} my={5} />}
+                bottom={<Skeleton height={10} width={180 + ((index * 29) % 70)} my={5} />}
+              />
+            </li>
+          ))}
+        {props.list.map((row) => {
+          const key = props.rowKey(row);
+          return (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a larger target for the link in it
+            <li
+              key={key}
+              className={styles.phoneRow}
+              {...props.cursor.row(key)}
+              data-tone={props.tone?.(row)}
+              data-open={props.openKey === key || undefined}
+              data-selected={marks?.isSelected(key) || undefined}
+              onClick={(event) => isRowClick(event) && props.onOpen?.(row)}
+            >
+              {marks && <Checkbox size="sm" aria-label={`Select ${props.rowLabel(row)}`} {...marks.one(key)} />}
+              {props.renderPhone(row)}
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }
 

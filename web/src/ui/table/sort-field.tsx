@@ -6,7 +6,9 @@ import styles from './sort-field.module.css';
 /** Sorting on phones, where there are no column titles. */
 export function SortField(props: {
   options: readonly { value: string; label: string }[];
-  by: string;
+  by: string | undefined;
+  /** What the list is sorted by without a choice, if that is none of the options. */
+  unsorted?: string;
   dir: SortDirection;
   onSort: (by: string, dir: SortDirection) => void;
 }) {
@@ -19,17 +21,20 @@ export function SortField(props: {
         aria-label="Sort by"
         allowDeselect={false}
         data={props.options}
-        value={by}
+        value={by ?? null}
+        placeholder={props.unsorted}
         onChange={(chosen) => chosen && onSort(chosen, dir)}
       />
-      <ActionIcon
-        variant="default"
-        size={36}
-        aria-label={falling ? 'Descending. Sort ascending' : 'Ascending. Sort descending'}
-        onClick={() => onSort(by, falling ? 'asc' : 'desc')}
-      >
-        <Icon size={18} />
-      </ActionIcon>
+      {by !== undefined && (
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={falling ? 'Descending. Sort ascending' : 'Ascending. Sort descending'}
+          onClick={() => onSort(by, falling ? 'asc' : 'desc')}
+        >
+          <Icon size={18} />
+        </ActionIcon>
+      )}
     </div>
   );
 }
