@@ -22,10 +22,7 @@ export function Progress({ order, texts }: { order: PublicTracking['order']; tex
   );
 }
 
-/**
- * Customers see three steps, the dashboard four: "Completed" comes with "Delivered", or hours later without anything that
- * concerns the customer.
- */
+/** Customers do not see "Completed", which comes together with "Delivered": docs/decisions/0036. */
 const stepsOf = (order: PublicTracking['order']) =>
   progressOf(order).flatMap(({ name, state }) => (name === 'completed' ? [] : [{ name, state }]));
 
