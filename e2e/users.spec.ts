@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './expect-accessible.ts';
+import { onPhone } from './on-phone.ts';
 import { fillInSignIn, owner, signIn } from './people.ts';
 import { expect, test } from './test.ts';
 
@@ -83,6 +84,20 @@ test('the owner adds a dispatcher, who verifies the email, signs in, and is rest
   await page.keyboard.press('Escape');
   await emailForm.getByLabel('Email').fill('hina@demo.test');
   await page.getByRole('link', { name: 'Back to users' }).click();
+  await test.step('on a phone, the tag, the scopes and "Not verified" are there too', async () => {
+    await onPhone(page, async () => {
+      const onPhoneRow = page.getByRole('listitem').filter({ hasText: 'hina@demo.test' });
+      await expect(onPhoneRow).toContainText('Tag: HINA');
+      await expect(onPhoneRow).toContainText('Not verified');
+      await onPhoneRow.getByRole('button', { name: 'Edit tag of Hina Aslam' }).click();
+      await expect(page.getByRole('dialog', { name: 'Edit tag' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await onPhoneRow.getByRole('button', { name: /^\d+ scopes? of Hina Aslam$/ }).click();
+      await expect(page.getByRole('dialog', { name: 'Assigned Scopes' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expectAccessible(page);
+    });
+  });
   await row.getByRole('button', { name: 'Resend verification email to Hina Aslam' }).click();
   await expect(page.getByText('Email sent', { exact: true })).toBeVisible();
   await row.getByRole('button', { name: /^\d+ scopes? of Hina Aslam$/ }).click();
@@ -134,6 +149,7 @@ test('the owner adds a dispatcher, who verifies the email, signs in, and is rest
   });
   await row.getByRole('link', { name: 'Edit Hina Aslam' }).click();
   const edit = page.getByRole('form', { name: 'Edit Hina Aslam' });
+  await expect(edit.getByText(/^Created \w+ \d+, \d{4} at /)).toBeVisible();
   await edit.getByLabel('First name').fill('Huma');
   await edit.getByRole('button', { name: 'Customer service' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -9,6 +9,7 @@ import { useSharedForm } from '../../ui/forms/use-shared-form.ts';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Fields, Section } from '../../ui/section.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { ResetTwoFactorButton } from '../../parts/two-factor/reset-two-factor.tsx';
 import { AccessSection } from './access-section.tsx';
@@ -76,7 +77,14 @@ function UserForm(props: { user: UserToEdit; isStaff: boolean; onUnsaved: Report
   useReportUnsaved(props.onUnsaved, 'user', form.dirty);
   return (
     <form onSubmit={form.submit} noValidate aria-label={`Edit ${fullName(user)}`} className={styles.form}>
-      <Section title="Person">
+      <Section
+        title="Person"
+        about={
+          <>
+            Created <When at={user.createdAt} form="full" />
+          </>
+        }
+      >
         <Fields>
           <NameFields field={form.field} />
         </Fields>

@@ -38,10 +38,18 @@ export const TwoFactorBadge = ({ word }: { word: string }) => (
   </ToneBadge>
 );
 
-export const userColumns = (on: {
-  onScopes: (user: ShopUser) => void;
-  onTag: (user: ShopUser) => void;
-}): Column<ShopUser>[] => [
+type OnUser = { onScopes: (user: ShopUser) => void; onTag: (user: ShopUser) => void };
+
+/** What does not fit in the two lines of a phone. */
+export const UserOnPhone = ({ user, on }: { user: ShopUser; on: OnUser }) => (
+  <span className={styles.onPhone}>
+    <UserScopes user={user} onScopes={on.onScopes} />
+    <UserTag user={user} onTag={on.onTag} label="Tag: " />
+    {!user.is_verified_user && <NotVerifiedBadge />}
+  </span>
+);
+
+export const userColumns = (on: OnUser): Column<ShopUser>[] => [
   { key: 'name', title: 'Name', cell: (user) => <UserName user={user} /> },
   { key: 'email', title: 'Email', cell: (user) => <span title={user.email}>{user.email}</span> },
   {
@@ -58,35 +66,13 @@ export const userColumns = (on: {
     key: 'tag',
     title: 'Tag',
     width: 112,
-    cell: (user) => (
-      <span className={styles.tag}>
-        <span>{user.tag || 'N/A'}</span>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={24}
-          aria-label={`Edit tag of ${fullName(user)}`}
-          onClick={() => on.onTag(user)}
-        >
-          <IconPencil size={14} />
-        </ActionIcon>
-      </span>
-    ),
+    cell: (user) => <UserTag user={user} onTag={on.onTag} />,
   },
   {
     key: 'scopes',
     title: 'Scopes',
     width: 98,
-    cell: (user) => (
-      <Button
-        size="compact-xs"
-        variant="default"
-        aria-label={`${user.role === 'ADMIN' ? 'All scopes' : countText(user.access_scopes.length, 'scope')} of ${fullName(user)}`}
-        onClick={() => on.onScopes(user)}
-      >
-        {user.role === 'ADMIN' ? 'All' : countText(user.access_scopes.length, 'scope')}
-      </Button>
-    ),
+    cell: (user) => <UserScopes user={user} onScopes={on.onScopes} />,
   },
   { key: 'status', title: 'Status', width: 104, cell: (user) => <UserStatus user={user} /> },
   {
@@ -100,9 +86,7 @@ export const userColumns = (on: {
           Verified
         </ToneBadge>
       ) : (
-        <ToneBadge tone="process" icon={IconMailQuestion}>
-          Not verified
-        </ToneBadge>
+        <NotVerifiedBadge />
       ),
   },
   {
@@ -121,3 +105,42 @@ export const userColumns = (on: {
   },
   { key: 'actions', title: 'Actions', width: 132, cell: (user) => <UserRowActions user={user} /> },
 ];
+
+const NotVerifiedBadge = () => (
+  <ToneBadge tone="process" icon={IconMailQuestion}>
+    Not verified
+  </ToneBadge>
+);
+
+const UserTag = ({ user, onTag, label }: { user: ShopUser; onTag: OnUser['onTag']; label?: string }) => (
+  <span className={styles.tag}>
+    <span>
+      {label}
+      {user.tag || 'N/A'}
+    </span>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={24}
+      aria-label={`Edit tag of ${fullName(user)}`}
+      onClick={() => onTag(user)}
+    >
+      <IconPencil size={14} />
+    </ActionIcon>
+  </span>
+);
+
+function UserScopes({ user, onScopes }: { user: ShopUser; onScopes: OnUser['onScopes'] }) {
+  const isOwner = user.role === 'ADMIN';
+  const scopes = countText(user.access_scopes.length, 'scope');
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      aria-label={`${isOwner ? 'All scopes' : scopes} of ${fullName(user)}`}
+      onClick={() => onScopes(user)}
+    >
+      {isOwner ? 'All' : scopes}
+    </Button>
+  );
+}

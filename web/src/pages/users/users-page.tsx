@@ -13,7 +13,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { ScopesDialog } from './scopes-dialog.tsx';
 import { TagDialog } from './tag-dialog.tsx';
-import { TwoFactorBadge, userColumns, UserName, UserStatus } from './user-columns.tsx';
+import { TwoFactorBadge, userColumns, UserName, UserOnPhone, UserStatus } from './user-columns.tsx';
 import { UserRowActions } from './user-row-actions.tsx';
 
 const route = getRouteApi('/dashboard/users');
@@ -24,6 +24,7 @@ export function UsersPage() {
   const query = useQuery(usersQuery(search));
   const [scopesOf, setScopesOf] = useState<ShopUser>();
   const [tagOf, setTagOf] = useState<ShopUser>();
+  const on = { onScopes: setScopesOf, onTag: setTagOf };
   const tools = (
     <>
       <Button
@@ -78,7 +79,7 @@ export function UsersPage() {
           rows={query.data?.childrenAccounts}
           rowKey={(user) => user.id}
           rowLabel={(user) => user.email}
-          columns={userColumns({ onScopes: setScopesOf, onTag: setTagOf })}
+          columns={userColumns(on)}
           tone={(user) => (user.is_active ? undefined : 'dim')}
           onOpen={(user) => void navigate({ to: '/dashboard/users/$userId', params: { userId: user.id } })}
           skeletonRows={5}
@@ -92,6 +93,7 @@ export function UsersPage() {
                   {user.two_factor_enabled && <TwoFactorBadge word="Two-factor" />} <UserStatus user={user} />
                 </>
               }
+              more={<UserOnPhone user={user} on={on} />}
             />
           )}
           paging={{

@@ -55,8 +55,14 @@ export function PhoneRows<Row>(props: RowsProps<Row>) {
   );
 }
 
-/** Two lines: who and how much, then where and the status. */
-export function PhoneRow(props: { top: ReactNode; topRight?: ReactNode; bottom: ReactNode; bottomRight?: ReactNode }) {
+/** Two lines: who and how much, then where and the status. `more`: a third line, for buttons. */
+export function PhoneRow(props: {
+  top: ReactNode;
+  topRight?: ReactNode;
+  bottom: ReactNode;
+  bottomRight?: ReactNode;
+  more?: ReactNode;
+}) {
   return (
     <div className={styles.phoneContent}>
       <div className={styles.phoneLine}>
@@ -67,6 +73,7 @@ export function PhoneRow(props: { top: ReactNode; topRight?: ReactNode; bottom: 
         <div className={styles.phoneBottom}>{props.bottom}</div>
         {props.bottomRight && <div className={styles.phoneEnd}>{props.bottomRight}</div>}
       </div>
+      {props.more}
     </div>
   );
 }
