@@ -68,6 +68,36 @@ test('Staff shows the figures of today, also when the page was open all night', 
   ).toHaveAttribute('href', new RegExp(`bookingfrom=${today}`), { timeout: 5_000 });
 });
 
+test('a chart of staff members that does not load says so and can be tried again', async ({
+  ownerPage: page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/503 /);
+  let fails = true;
+  await page.route(/\/api\/v1\/.*chart/, (route) =>
+    fails ? route.fulfill({ status: 503, json: {} }) : route.continue(),
+  );
+  const chart = page.getByRole('heading', { name: /^Orders per / });
+  const checked = async (): Promise<void> => {
+    await expect(page.getByText('We couldn’t load the chart')).toBeVisible();
+    fails = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(chart).toBeVisible();
+    fails = true;
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByText(/^Showing the last known chart\./)).toBeVisible();
+    await expect(chart).toBeVisible();
+  };
+  await page.goto('/dashboard/staff');
+  await checked();
+  await page
+    .getByRole('table', { name: 'Staff members' })
+    .getByRole('link', { name: /^Bilal/ })
+    .click();
+  await expect(page.getByRole('heading', { name: /^Bilal/, level: 1 })).toBeVisible();
+  await checked();
+});
+
 test('staff members may not open the statistics', async ({ staffPage: page }) => {
   await page.goto('/dashboard/orders');
   const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /^Staff/ });

@@ -6,13 +6,15 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { personCountQuery, personTotalsQuery, staffChartQuery } from '../../api/staff.ts';
 import { rangeName } from '../../lib/day-ranges.ts';
+import { messageOf } from '../../lib/failures.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { SeriesChart } from '../../ui/charts/series-chart.tsx';
 import { RangePicker } from '../../ui/dates/range-picker.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { aboutFigures, deliveredShareText, roleText, staffLines } from './staff-lines.ts';
+import { aboutFigures, deliveredShareText, roleText } from './staff-lines.ts';
+import { StaffChart } from './staff-chart.tsx';
 import styles from './staff-page.module.css';
 import { useStaffDays } from './staff-range.ts';
 import { formatCount } from '@courierdesk/contract/count-text';
@@ -68,6 +70,11 @@ export function PersonStatsPage() {
           title="Something went wrong. Please try again later"
         />
       )}
+      {stats && count.isError && (
+        <Notice tone="warning" live>
+          Showing the last known figures. {messageOf(count.error)}
+        </Notice>
+      )}
       {stats && (
         <div>
           <dl className={styles.facts}>
@@ -82,7 +89,7 @@ export function PersonStatsPage() {
           <p className={styles.note}>{aboutFigures}</p>
         </div>
       )}
-      {chart.data && <SeriesChart title="Orders" step={chart.data.step} data={chart.data.data} lines={staffLines} />}
+      <StaffChart query={chart} />
     </Page>
   );
 }

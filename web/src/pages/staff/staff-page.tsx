@@ -11,12 +11,12 @@ import { useTimeZone } from '../../lib/time-zone.ts';
 import { usePhone } from '../../lib/use-phone.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { FigureTable, type FigureColumn } from '../../ui/charts/figure-table.tsx';
-import { SeriesChart } from '../../ui/charts/series-chart.tsx';
 import { RangePicker } from '../../ui/dates/range-picker.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { aboutFigures, deliveredShareText, roleText, staffLines } from './staff-lines.ts';
+import { aboutFigures, deliveredShareText, roleText } from './staff-lines.ts';
+import { StaffChart } from './staff-chart.tsx';
 import styles from './staff-page.module.css';
 import { useStaffDays } from './staff-range.ts';
 import { formatCount } from '@courierdesk/contract/count-text';
@@ -70,7 +70,7 @@ export function StaffPage() {
         </Notice>
       )}
       {table.data && <StaffTable stats={table.data.stats} days={days} />}
-      {chart.data && <SeriesChart title="Orders" step={chart.data.step} data={chart.data.data} lines={staffLines} />}
+      <StaffChart query={chart} />
     </Page>
   );
 }

@@ -1,0 +1,34 @@
+import type { StaffSeries } from '@courierdesk/contract/staff';
+import { Skeleton } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { messageOf } from '../../lib/failures.ts';
+import { SeriesChart } from '../../ui/charts/series-chart.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { staffLines } from './staff-lines.ts';
+
+/** The orders of one person or of all over time. */
+export function StaffChart({ query }: { query: UseQueryResult<StaffSeries> }) {
+  const { data } = query;
+  if (data)
+    return (
+      <>
+        {query.isError && (
+          <Notice tone="warning" live>
+            Showing the last known chart. {messageOf(query.error)}
+          </Notice>
+        )}
+        <SeriesChart title="Orders" step={data.step} data={data.data} lines={staffLines} />
+      </>
+    );
+  if (query.isError)
+    return (
+      <ErrorState
+        error={query.error}
+        retry={query.refetch}
+        retrying={query.isFetching}
+        title="We couldn’t load the chart"
+      />
+    );
+  return <Skeleton height={320} aria-label="Loading the chart" />;
+}
