@@ -156,9 +156,10 @@ test('addresses that name one order, none, no id, or nothing that is there', asy
   const order = await sandbox.addOrder();
   await page.goto(`/dashboard/merge-orders?ids[]=${order.id}`);
   await expect(page.getByRole('heading', { name: `Book ${order.name}`, level: 1 })).toBeVisible();
-  await page.goto(`/dashboard/merge-orders?ids[]=${order.id}&ids[]=999999999999`);
+  await page.goto(`/dashboard/merge-orders?ids[]=${order.id}&ids[]=999999999999&list=tab%3Dlook`);
   await expect(page.getByRole('heading', { name: `Book ${order.name}`, level: 1 })).toBeVisible();
   await expect(page.getByText('Not found and skipped: 999999999999')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to store orders' })).toHaveAttribute('href', /tab=look/);
   await page.goto('/dashboard/merge-orders?ids[]=nonsense&ids[]=1');
   await expect(page.getByText('Invalid id entered')).toBeVisible();
   await page.goto('/dashboard/merge-orders?ids[]=999999999998&ids[]=999999999999');

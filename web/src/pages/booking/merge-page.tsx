@@ -35,10 +35,10 @@ export function MergePage() {
         You selected {ids.length}. Select fewer orders, or book them one by one.
       </NothingToBook>
     );
-  return <OrdersToMerge key={ids.join()} ids={ids} />;
+  return <OrdersToMerge key={ids.join()} ids={ids} list={list} />;
 }
 
-function OrdersToMerge({ ids }: { ids: readonly string[] }) {
+function OrdersToMerge({ ids, list }: { ids: readonly string[]; list: string | undefined }) {
   const back = useBackToList();
   const orders = useQuery(mergedOrdersQuery(ids));
   const accounts = useQuery(activeAccountsQuery);
@@ -50,7 +50,7 @@ function OrdersToMerge({ ids }: { ids: readonly string[] }) {
     return (
       <>
         <NotFoundToast missing={found.missing} />
-        <Navigate to="/dashboard/order/book" search={{ id: only.id }} replace />
+        <Navigate to="/dashboard/order/book" search={{ id: only.id, list }} replace />
       </>
     );
   if (found && accounts.data)

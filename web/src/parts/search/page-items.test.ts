@@ -23,6 +23,7 @@ test.each([
   ['invite', 'Create user'],
   ['logo', 'Shipper & labels'],
   ['logo', 'Tracking page'],
+  ['erase', 'Customer data'],
   ['late', 'Late parcels'],
   ['overdue', 'Late parcels'],
   ['night', 'Dark theme'],

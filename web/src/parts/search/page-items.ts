@@ -31,6 +31,7 @@ import {
   IconStack2,
   IconSun,
   IconTruckLoading,
+  IconUserX,
   type Icon,
 } from '@tabler/icons-react';
 import type { useNavigate } from '@tanstack/react-router';
@@ -47,6 +48,7 @@ const otherPages = [
   { to: '/dashboard/settings/tracking-page', label: 'Tracking page', icon: IconMapPin, access: ['READ_SETTINGS'] },
   { to: '/dashboard/settings/customer-emails', label: 'Customer emails', icon: IconMail, access: ['READ_SETTINGS'] },
   { to: '/dashboard/settings/courier-rules', label: 'Courier rules', icon: IconRoute, access: ['READ_SETTINGS'] },
+  { to: '/dashboard/settings/customer-data', label: 'Customer data', icon: IconUserX, access: 'owner' },
   { to: '/dashboard/support', label: 'Support', icon: IconLifebuoy, access: 'signed-in' },
   { to: '/dashboard/sample-orders', label: 'Sample store orders', icon: IconDeviceDesktop, access: 'signed-in' },
 ] as const satisfies readonly { to: string; label: string; icon: Icon; access: Access }[];
@@ -67,6 +69,7 @@ const otherWords: Readonly<Record<string, string>> = {
   '/dashboard/settings/labels': 'logo branding note return address',
   '/dashboard/settings/tracking-page': 'logo branding colours language',
   '/dashboard/settings/customer-emails': 'notifications wording',
+  '/dashboard/settings/customer-data': 'privacy erase delete old customers',
   '/dashboard/staff': 'team members statistics',
   '/dashboard/settings': 'tags emails defaults',
   '/dashboard/plans': 'billing subscription upgrade',
