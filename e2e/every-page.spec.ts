@@ -1,5 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { expectAccessible, expectReadable, expectUsable } from './expect-accessible.ts';
+import { addCustomers, openSheet, summary } from './batch-steps.ts';
+import type { Sandbox } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
 /** Addresses and the headings of their pages. */
@@ -19,10 +21,13 @@ const work: Pages = [
   ['/dashboard/shopify/orders?tab=look&limit=10', 'Store orders'],
   ['/dashboard/shopify/orders?tab=booked-today&limit=10', 'Store orders'],
   ['/dashboard/shopify/orders?tab=all&limit=10&open={order}', 'Store orders'],
+  ['/dashboard/load-sheets', 'Load sheets'],
   ['/dashboard/batches', 'Batches'],
   ['/dashboard/batches/{batch}', /^Batch \d+$/],
+  ['/dashboard/batches/{started}', /^Batch \d+$/],
   ['/dashboard/batches/new', 'Book orders'],
   ['/dashboard/order/book?id={order}', /^Book #/],
+  ['/dashboard/merge-orders?ids[]={order}&ids[]={other}', 'Merge orders'],
   ['/dashboard/post-booking?id={shipment}', 'Fulfilled'],
 ];
 const office: Pages = [
@@ -76,11 +81,12 @@ for (const [name, pages] of [
     stack,
     ownerSession,
     ownerPage,
+    sandbox,
     browserErrors,
   }) => {
     test.slow();
     browserErrors.expect(/404 .*\/dashboard\/nowhere/);
-    const known = await knownThings(ownerPage);
+    const known = await knownThings(ownerPage, sandbox);
     const page = await newPage(browser, { baseURL: stack.url, storageState: ownerSession });
     for (const [address, heading] of pages) await expectWell(page, filled(address, known), heading);
     await page.context().close();
@@ -142,18 +148,18 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(content, 'the page scrolls sideways').toBeLessThanOrEqual(window);
 }
 
-type Known = Record<'number' | 'order' | 'shipment' | 'account' | 'batch', string>;
+type Known = Record<'number' | 'order' | 'other' | 'shipment' | 'account' | 'batch' | 'started', string>;
 
-/** A parcel, an order, an account and a batch of the demo shop, as the screens link to them. */
-async function knownThings(page: Page): Promise<Known> {
+/** Things of the demo shop as the screens link to them: a parcel, two orders, an account, a draft and a started batch. */
+async function knownThings(page: Page, sandbox: Sandbox): Promise<Known> {
   const number = await someNumber(page);
+  const started = await startedBatch(page, sandbox);
   await page.goto('/dashboard/shopify/orders');
-  const order = idIn(
-    await page
-      .getByRole('link', { name: /^Book #/ })
-      .first()
-      .getAttribute('href'),
-  );
+  const toBook = page.getByRole('link', { name: /^Book #/ });
+  const [order, other] = [
+    idIn(await toBook.nth(0).getAttribute('href')),
+    idIn(await toBook.nth(1).getAttribute('href')),
+  ];
   await page.goto('/dashboard/shopify/orders?tab=booked-today');
   const shipment = idIn(await page.locator('a[href*="post-booking?id="]').first().getAttribute('href'));
   await page.goto('/dashboard/accounts');
@@ -162,7 +168,20 @@ async function knownThings(page: Page): Promise<Known> {
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
   await page.getByRole('button', { name: /^Book \(\d+\)$/ }).click();
   await page.waitForURL(/\/dashboard\/batches\/[0-9a-f]{24}$/);
-  return { number, order, shipment, account, batch: idIn(page.url()) };
+  return { number, order, other, shipment, account, started, batch: idIn(page.url()) };
+}
+
+/** A batch of which the courier took one order, refused another one, and is still asked about a third. */
+async function startedBatch(page: Page, sandbox: Sandbox): Promise<string> {
+  const { lastName } = await addCustomers(sandbox, [{}, {}, {}]);
+  await openSheet(page, lastName, 3);
+  await sandbox.addFaults(
+    { target: 'leopard', operation: 'book', kind: 'refuse', times: 1 },
+    { target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 },
+  );
+  await page.getByRole('button', { name: 'Book 3 orders' }).click();
+  await expect(summary(page)).toContainText('1 of 3 booked, 1 not booked, 1 not certain');
+  return idIn(page.url());
 }
 
 async function someNumber(page: Page): Promise<string> {
@@ -173,7 +192,7 @@ async function someNumber(page: Page): Promise<string> {
 const idIn = (href: string | null): string => /[0-9a-f]{24}/.exec(href ?? '')?.[0] ?? '';
 
 const filled = (address: string, known: Partial<Known>): string =>
-  address.replace(/\{(number|order|shipment|account|batch)\}/, (_, name: keyof Known) => known[name] ?? '');
+  address.replaceAll(/\{(\w+)\}/g, (_, name: keyof Known) => known[name] ?? '');
 
 async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({ ...options, reducedMotion: 'reduce', timezoneId: 'Asia/Karachi' });

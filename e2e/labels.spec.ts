@@ -51,11 +51,12 @@ test('a label is printed after booking, the parcel goes on a load sheet, and the
     await expect(row).toContainText(/Handed over [A-Z]/);
   });
 
+  let last = '';
   await test.step('the load sheets of all accounts are made with one click', async () => {
     for (const account of ['M&P Lahore', 'Leopards Lahore']) {
       await openBooking(page, await sandbox.addOrder());
       await chooseAccount(page, account);
-      await book(page);
+      last = await book(page);
     }
     await page.goto('/dashboard/load-sheets');
     const waiting = page.getByRole('region', { name: 'Parcels waiting for a load sheet' });
@@ -64,6 +65,25 @@ test('a label is printed after booking, the parcel goes on a load sheet, and the
     expect(await opened).toMatch(/^load-sheet-\d+\.pdf$/);
     await expect(toast(page, /^\d+ load sheets made\. The first one opened\.$/).first()).toBeVisible();
     await expect(waiting.getByText('No parcel waits for a load sheet.')).toBeVisible();
+  });
+
+  await test.step('the load sheet says how many of its parcels are cancelled since', async () => {
+    const sheets = page.getByRole('row').filter({ hasText: 'Waiting for the rider' });
+    await expect(sheets.filter({ hasText: 'M&P Lahore' }).first()).toBeVisible();
+    await expect(page.getByText('cancelled since')).toHaveCount(0);
+    await page.goto(`/dashboard/orders?shipment=${last}`);
+    const panel = page.getByRole('dialog', { name: 'Order tracking info' });
+    await panel.getByRole('button', { name: 'Cancel booking' }).click();
+    await page
+      .getByRole('dialog', { name: /^Cancel the booking of/ })
+      .getByRole('button', { name: 'Cancel booking' })
+      .click();
+    await expect(panel.getByRole('button', { name: 'Cancel booking' })).toBeHidden();
+    await page.goto('/dashboard/load-sheets');
+    await expect(sheets.filter({ hasText: 'Leopards Lahore' }).first()).toContainText('1 cancelled since');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByText('1 cancelled since')).toBeVisible();
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   await test.step('the parcel tells both', async () => {

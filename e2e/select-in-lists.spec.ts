@@ -75,6 +75,32 @@ test('while a typed search is not applied, no row can be ticked, opened or reach
   }
 });
 
+test('“Select all matching” is not offered while the list still shows the answer to an earlier search', async ({
+  ownerPage: page,
+}) => {
+  const offer = bar(page).getByRole('button', { name: /^Select all [\d,]+ matching$/ });
+  const updating = page.locator('[aria-busy=true]').filter({ has: page.getByRole('table') });
+  for (const address of ['/dashboard/shopify/orders?tab=all&limit=20', '/dashboard/orders?limit=20']) {
+    await page.goto(address);
+    await all(page).check();
+    await expect(offer).toBeVisible();
+    const answer = Promise.withResolvers<void>();
+    await page.route(/\/api\/v1\/.*[?&]query=/, async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await page.getByRole('searchbox').fill('Khan');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/query=Khan/);
+    await expect(updating).toBeVisible();
+    await expect(bar(page)).toContainText('20 selected');
+    await expect(offer).toHaveCount(0);
+    answer.resolve();
+    await expect(updating).toHaveCount(0);
+    await page.unroute(/\/api\/v1\/.*[?&]query=/);
+  }
+});
+
 test('a search and a tick right after it select only what the search found', async ({ ownerPage: page, sandbox }) => {
   const lastName = newName();
   await addOrders(sandbox, lastName, 3);
@@ -285,6 +311,20 @@ test('a list that renews itself offers new orders, and keys and Shift stay with 
     }).toPass();
     expect((await names(page))[0]).toBe(six.name);
   });
+});
+
+test('a list without a match shows a new order that matches, without a click', async ({ ownerPage: page, sandbox }) => {
+  const lastName = newName();
+  await page.clock.install();
+  await page.goto(`/dashboard/shopify/orders?query=${encodeURIComponent(lastName)}`);
+  await expect(page.getByText(`No order matches “${lastName}”`)).toBeVisible();
+  const [order] = await addOrders(sandbox, lastName, 1);
+  if (!order) throw new Error('The store took no order');
+  await expect(async () => {
+    await page.clock.fastForward(61_000);
+    await expect(rowOf(page, order)).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  await expect(page.getByRole('button', { name: /^Show / })).toHaveCount(0);
 });
 
 test('Orders offers a parcel that someone else booked when the window is looked at again', async ({

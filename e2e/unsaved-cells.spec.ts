@@ -103,3 +103,27 @@ test('an open cell or field does not overwrite what another person saved since',
   await expect(conflict).toBeVisible();
   await expect(page.getByLabel('Consignee name')).toHaveValue('Sana Malik');
 });
+
+test('what is typed in a batch that someone else deletes is named as not saved, and forgotten', async ({
+  ownerPage: page,
+  staffPage: other,
+  sandbox,
+  browserErrors,
+}) => {
+  browserErrors.expect(/404 .*\/batches\//);
+  const { lastName, orders } = await addCustomers(sandbox, [{}, {}]);
+  const [order] = orders;
+  if (!order) throw new Error('The store took fewer orders');
+  await openSheet(page, lastName, 2);
+  await other.goto(page.url());
+  await cell(page, order, 'remarks').click();
+  await typeByHand(page, 'Ring twice');
+  await other.getByRole('button', { name: 'More actions' }).click();
+  await other.getByRole('menuitem', { name: 'Delete this draft' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click();
+  await expect(page.getByText('Batch not found')).toBeVisible();
+  await expect(page.getByRole('alert').getByText('Not saved: This batch was not found.').first()).toBeVisible();
+  const stored = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('batch-edits:')).length);
+  expect(await stored()).toBe(0);
+});

@@ -206,6 +206,18 @@ test('store orders: ready to book, and those that need a look', async () => {
   });
 });
 
+test('while no courier account is active, no order is ready to book, and each needs a look for that reason', async () => {
+  await aStoreOrder(server.context, shopId);
+  await write((trx) =>
+    trx.updateTable('courier_account').set({ in_active: true }).where('shop_id', '=', shopId).execute(),
+  );
+  expect(await toDo()).toEqual({ 'needs-a-look': [1, expect.anything()] });
+  expect(await get('store-orders?tab=look')).toMatchObject({
+    counts: { ready: 0, look: 1 },
+    data: [{ problems: ['account-missing'] }],
+  });
+});
+
 test('cases by group, and the attention page shows those of one group', async () => {
   const id = await parcel({ status: 'DELIVERED', deliveredAt: now });
   await aCase(id, 'late-consignment', hoursAgo(5));
