@@ -1,4 +1,4 @@
-import { toast } from './booking-steps.ts';
+import { book, openBooking, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
 
@@ -74,6 +74,39 @@ test('the owner compares, repairs one difference, and dismisses another one and 
   const entry = page.getByRole('table', { name: 'Repairs' }).getByRole('row', { name: 'Add BlueEx BX-100' });
   await expect(entry).toContainText('Done');
   await expect(entry).toContainText(`BX-100 is in Orders and linked to ${elsewhere.name}.`);
+});
+
+test('an order that changed after booking is cancelled from Differences, and the form opens with its new values', async ({
+  newShop: { domain: shop, page },
+  sandbox,
+}) => {
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
+  await page.request.post('/api/v1/create-account', {
+    headers: { authorization: `Bearer ${token}` },
+    data: {
+      ...{ company: 'POSTEX', account_name: 'PostEx main', weight: 500, address_code: '001' },
+      token: 'ZGVtby1wb3N0ZXgtdG9rZW46Y291cmllcmRlc2s',
+    },
+  });
+  const order = await sandbox.addOrder({ shop });
+  await openBooking(page, order);
+  const first = await book(page);
+  await expect.poll(() => sandbox.fulfilledWith(order)).toEqual([first]);
+  await sandbox.changeOrder(order, { address: { address1: 'Flat 9, Clifton Block 2' } });
+
+  await page.goto('/dashboard/differences');
+  await page.getByRole('button', { name: 'Compare now' }).click();
+  const row = page.getByRole('table', { name: 'Open differences' }).getByRole('row', { name: order.name });
+  await expect(row.getByRole('insertion')).toContainText('Flat 9, Clifton Block 2', { timeout: 20_000 });
+  await row.getByRole('button', { name: `Cancel and book again: ${order.name}` }).click();
+  const question = page.getByRole('dialog', { name: new RegExp(`and book ${order.name} again\\?$`) });
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel booking' }).click();
+
+  await expect(page.getByRole('heading', { name: `Book ${order.name}`, level: 1 })).toBeVisible();
+  await expect(page.getByLabel('Consignee address')).toHaveValue('Flat 9, Clifton Block 2');
+  const second = await book(page);
+  expect(second).not.toBe(first);
 });
 
 test('staff who may only read see the differences, and which permission a comparison needs', async ({
