@@ -144,18 +144,18 @@ test('a column copied from a spreadsheet is pasted down the lines', async ({ own
   await expect(cell(page, third, 'weight')).toContainText('“light” is not a weight');
   await expect(cell(page, first, 'cod')).toBeFocused();
 
-  await test.step('a row stays under the hands that made it unclear, and is raised when they leave it', async () => {
-    const raised = sheet(page).getByRole('rowgroup', { name: /needs? a look/ });
+  await test.step('a row stays under the hands that made it unclear, and is needsLook when they leave it', async () => {
+    const needsLook = sheet(page).getByRole('rowgroup', { name: /needs? a look/ });
     await cell(page, first, 'weight').click();
     await page.keyboard.type('heavy');
     await page.keyboard.press('Tab');
     await page.keyboard.type('12');
     await expect(summary(page)).toContainText('1 ready, 2 need a look');
-    await expect(raised.getByRole('rowheader')).toHaveText([third.name]);
+    await expect(needsLook.getByRole('rowheader')).toHaveText([third.name]);
     await page.keyboard.press('Tab');
     await expect(cell(page, first, 'pieces')).toHaveText('12');
     await page.keyboard.press('ArrowDown');
-    await expect(raised.getByRole('rowheader')).toHaveText([first.name, third.name]);
+    await expect(needsLook.getByRole('rowheader')).toHaveText([first.name, third.name]);
     await expect(cell(page, second, 'items')).toBeFocused();
   });
 
@@ -512,6 +512,21 @@ test('one answer clears a warning of all chosen rows, the list of batches says w
   await page.getByRole('rowheader').getByRole('button', { name: one.name }).click();
   const panel = page.getByRole('dialog', { name: `Order ${one.name}` });
   await expect(panel.getByRole('textbox', { name: 'Phone', exact: true })).toBeFocused();
+
+  await test.step('the batch has its green tick once no row needs a look', async () => {
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    const tick = summary(page).locator('.tabler-icon-circle-check-filled');
+    await page.getByRole('button', { name: 'Book 1 order' }).click();
+    await expect(summary(page).getByRole('paragraph')).toHaveText(/^1 booked, 1 needs a look, /);
+    await expect(tick).toHaveCount(0);
+    await cell(page, one, 'phone').click();
+    await page.keyboard.type('03001234567');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Book 1 order' }).click();
+    await allBooked(page, 2);
+    await expect(tick).toBeVisible();
+  });
 });
 
 test('a draft is deleted on confirmation, and its orders stay', async ({ ownerPage: page, sandbox }) => {

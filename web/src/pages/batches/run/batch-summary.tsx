@@ -50,9 +50,10 @@ function SavedMark({ edits: { state, unsaved, touched } }: { edits: RowEdits }) 
   );
 }
 
-/** Whether everything requested is booked. */
+/** Whether every order that was not left out is booked. */
 function isAllBooked({ state, counts }: Batch): boolean {
-  return state === 'done' && counts.booked > 0 && counts.failed + counts.uncertain + counts.changed === 0;
+  const { failed, uncertain, changed, look, ready } = counts;
+  return state === 'done' && counts.booked > 0 && failed + uncertain + changed + look + ready === 0;
 }
 
 /** Requested orders, and those that are finished or need a person. */
