@@ -9,6 +9,8 @@ test('a booking whose answer was lost says so, and then becomes the confirmation
   await openBooking(ownerPage, order);
   await bookButton(ownerPage).click();
   await expect(ownerPage.getByRole('heading', { name: 'Booking not certain', level: 1 })).toBeVisible();
+  await expect(ownerPage.getByRole('heading', { name: 'Leopards did not answer clearly', level: 2 })).toBeVisible();
+  await expect(ownerPage.getByRole('timer')).toHaveText(/^Next check with Leopards (in \d+ s|now)\.$/);
   await expect(ownerPage.getByText('Leopards did not answer clearly.')).toContainText(
     'The order may or may not be booked; we are checking and will not book it again.',
   );

@@ -185,6 +185,8 @@ export const PostBooking = z.object({
   customer: StoreUpdate,
   /** Where the customer follows the parcel: our public page. */
   tracking_url: z.string().nullable(),
+  /** When we next look for an uncertain booking at its courier; null when no look-up is planned. Not in replies of 0.2.0. */
+  next_look_at: Instant.nullable().optional(),
 });
 export type PostBooking = z.infer<typeof PostBooking>;
 

@@ -394,7 +394,11 @@ describe('the answer of the courier', () => {
       });
       const uncertain = await server.call('POST', 'book-order', { token: shop.token, body: input });
       expect(uncertain.status).toBe(202);
-      expect(uncertain.body).toMatchObject({ booking_state: 'uncertain', data: { trackingNumber: null } });
+      const nextLookAt = new Date(server.clock.now.getTime() + 5_000).toISOString();
+      expect(uncertain.body).toMatchObject({
+        booking_state: 'uncertain',
+        data: { trackingNumber: null, next_look_at: nextLookAt },
+      });
       const blocked = await server.call('POST', 'book-order', { token: shop.token, body: input });
       expect(blocked.body.errors[0].code).toBe('order-already-booked');
       const cases = await server.call('GET', 'shipments/attention', { token: shop.token });
@@ -402,7 +406,7 @@ describe('the answer of the courier', () => {
       server.clock.advance(6_000);
       await server.work('booking-look-ups');
       const found = await server.call('GET', `shipments/${uncertain.body.data.id}`, { token: shop.token });
-      expect(found.body.data).toMatchObject({ booking_state: 'booked', store: { state: 'done' } });
+      expect(found.body.data).toMatchObject({ booking_state: 'booked', store: { state: 'done' }, next_look_at: null });
       expect(await liveFor(found.body.data.reference)).toEqual([
         expect.objectContaining({ tracking_number: found.body.data.trackingNumber }),
       ]);

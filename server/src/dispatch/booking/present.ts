@@ -58,6 +58,7 @@ export function presentPostBooking(parts: PostBookingParts): PostBooking {
     from_mirror: shipment.from_mirror && store.state === 'under-way',
     customer: presentCustomerNotice(shipment, parts.updates, parts.emailsTrackingLink),
     tracking_url: shipment.tracking_number ? trackingLink(parts.config, shipment) : null,
+    next_look_at: shipment.next_look_up_at?.toISOString() ?? null,
   };
 }
 

@@ -1,9 +1,9 @@
 import { courierName } from '@courierdesk/contract/companies';
 import type { AttentionItem } from '@courierdesk/contract/attention';
 import { Loader } from '@mantine/core';
+import { timeUntil } from '../../lib/time-until.ts';
 import { useNow } from '../../lib/use-now.ts';
 import styles from './attention-case.module.css';
-import { timeUntil } from './case-texts.ts';
 
 /** What happens automatically and when: `Next check with Leopards in 18 s`. */
 export function NextCheck({ item }: { item: AttentionItem }) {

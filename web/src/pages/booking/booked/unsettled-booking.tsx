@@ -4,6 +4,8 @@ import { formatRupees } from '@courierdesk/contract/money';
 import { Button, Loader } from '@mantine/core';
 import { IconCircleX, IconHelpHexagon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { timeUntil } from '../../../lib/time-until.ts';
+import { useNow } from '../../../lib/use-now.ts';
 import { useOrderList } from '../../../lib/store-orders-search.ts';
 import { useHasAccess } from '../../../session/use-session.ts';
 import styles from './post-booking.module.css';
@@ -52,7 +54,7 @@ export function UnsettledBooking({ shipment, message }: { shipment: PostBooking;
           <dd className="numbers">{shipment.reference}</dd>
         </div>
       </dl>
-      {over ? <BookAgain shipment={shipment} /> : <Polling uncertain={shipment.booking_state === 'uncertain'} />}
+      {over ? <BookAgain shipment={shipment} /> : <Polling shipment={shipment} />}
     </section>
   );
 }
@@ -67,14 +69,19 @@ function headline({ booking_state: state, name }: PostBooking, courier: string):
     case 'released':
       return `${name} was not booked`;
     default:
-      return `${courier} did not answer`;
+      return `${courier} did not answer clearly`;
   }
 }
 
-const Polling = ({ uncertain }: { uncertain: boolean }) => (
+const Polling = ({
+  shipment: { booking_state: state, courier, next_look_at: nextLookAt },
+}: {
+  shipment: PostBooking;
+}) => (
   <p className={styles.polling}>
+    {nextLookAt && <NextCheck courier={courierName(courier)} at={nextLookAt} />}
     This page updates automatically. You can leave it
-    {uncertain && (
+    {state === 'uncertain' && (
       <>
         : until the booking is settled, it is under <Link to="/dashboard/attention">Needs attention</Link>
       </>
@@ -82,6 +89,16 @@ const Polling = ({ uncertain }: { uncertain: boolean }) => (
     .
   </p>
 );
+
+/** A timer, so that screen readers do not announce each second. */
+function NextCheck({ courier, at }: { courier: string; at: string }) {
+  const now = useNow(1_000);
+  return (
+    <strong role="timer" className={styles.nextCheck}>
+      Next check with {courier} {timeUntil(at, now)}.
+    </strong>
+  );
+}
 
 type Story = [question: string, answer: string][];
 
