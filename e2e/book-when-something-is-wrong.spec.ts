@@ -104,6 +104,14 @@ test('a missing phone is named from the start, and its link leads to the field',
   await expect(phone).toBeFocused();
   await expectAccessible(ownerPage);
 
+  await ownerPage.setViewportSize({ width: 390, height: 844 });
+  await ownerPage.getByLabel('Consignee name').focus();
+  await bookingSummary(ownerPage).getByRole('link', { name: '1 to fix' }).click();
+  await expect(phone).toBeFocused();
+  await expect(phone).toBeInViewport();
+  await expectAccessible(ownerPage);
+  await ownerPage.setViewportSize({ width: 1440, height: 900 });
+
   await phone.fill('+92 300 765-4321');
   await phone.blur();
   await expect(phone).toHaveValue('03007654321');
@@ -156,8 +164,14 @@ test('an order that changed in the store is shown with was and now, and booked a
   await sandbox.changeOrder(order, { outstanding: 2900 });
   await bookButton(ownerPage).click();
   await dialog.getByRole('button', { name: 'Book as entered' }).click();
-  await ownerPage.getByRole('checkbox', { name: 'Yes, collect Rs 3,000' }).check();
+  const confirmCod = ownerPage.getByRole('checkbox', { name: 'Yes, collect Rs 3,000' });
+  await expect(confirmCod).toBeVisible();
+  await sandbox.changeOrder(order, { address: { address1: 'Flat 9, Clifton Block 2' } });
+  await confirmCod.check();
   await bookButton(ownerPage).click();
+  await expect(dialog.getByRole('row', { name: /address/i })).toContainText('Flat 9, Clifton Block 2');
+  expect(await sandbox.consignmentsOf(order), 'the second change is a question of its own').toEqual([]);
+  await dialog.getByRole('button', { name: 'Book as entered' }).click();
   await bookedNumber(ownerPage);
   await expect(ownerPage.getByText('Rs 3,000')).toBeVisible();
 });

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import styles from './error-summary.module.css';
 import { Notice } from '../notice.tsx';
 import { fieldId, focusField, type FormProblem } from './use-schema-form.ts';
@@ -13,18 +14,24 @@ export function ErrorSummary(props: { problems: readonly FormProblem[]; tone?: '
       <ul className={styles.list}>
         {problems.map(({ field, message }) => (
           <li key={field}>
-            <a
-              href={`#${fieldId(field)}`}
-              onClick={(event) => {
-                event.preventDefault();
-                focusField(field);
-              }}
-            >
-              {message}
-            </a>
+            <FieldLink field={field}>{message}</FieldLink>
           </li>
         ))}
       </ul>
     </Notice>
   );
 }
+
+/** A link to a field of the form. */
+export const FieldLink = (props: { field: string; className?: string | undefined; children: ReactNode }) => (
+  <a
+    className={props.className}
+    href={`#${fieldId(props.field)}`}
+    onClick={(event) => {
+      event.preventDefault();
+      focusField(props.field);
+    }}
+  >
+    {props.children}
+  </a>
+);

@@ -10,13 +10,14 @@ import { BookingProgress } from './booking-progress.tsx';
 import styles from './booking-summary.module.css';
 import { customerEmailHint } from '../../../parts/shipments/customer-email-hint.ts';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
-import { countText } from '@courierdesk/contract/count-text';
-import { ErrorSummary } from '../../../ui/forms/error-summary.tsx';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
+import { ErrorSummary, FieldLink } from '../../../ui/forms/error-summary.tsx';
 
 /** What will be booked, always in view, with the Book button. */
 export function BookingSummary({ booking }: { booking: BookingFormState }) {
   const { account, blocked, destination, form, sending, problems } = booking;
   const { values } = form;
+  const [firstProblem] = problems;
   const cod = numberIn(values.cod_amount, 'rupees');
   const collected = cod === undefined ? '–' : formatRupees(roundedRupees(cod));
   const courier = account && companyName[account.company];
@@ -54,6 +55,11 @@ export function BookingSummary({ booking }: { booking: BookingFormState }) {
         {!blocked && (
           <div className={styles.book} data-bottom-bar>
             <span className={styles.phoneCod}>{collected}</span>
+            {firstProblem && (
+              <FieldLink field={firstProblem.field} className={styles.phoneProblems}>
+                {formatCount(problems.length)} to fix
+              </FieldLink>
+            )}
             <Button fullWidth loading={form.saving || form.waiting} onClick={() => form.submit()}>
               {bookLabel(courier, booking.merged?.orders.length)}
             </Button>
