@@ -48,6 +48,7 @@ export const RelativeRange = z.enum([
   'Today',
   'Yesterday',
   'Last 7 days',
+  'Last Week',
   'Current Month',
   'Last Month',
   'Last 6 Months',

@@ -12,6 +12,13 @@ it('the ranges people ask for count today in', () => {
   expect(daysIn('2026-02-27', '2026-03-05')).toBe(7);
 });
 
+it('last week is the Monday to Sunday before this week, on every day of the week', () => {
+  for (const today of ['2026-03-02', '2026-03-05', '2026-03-08'])
+    expect(preset('Last Week', today)).toEqual(['2026-02-23', '2026-03-01']);
+  expect(preset('Last Week', '2026-03-09')).toEqual(['2026-03-02', '2026-03-08']);
+  expect(preset('Last Week', '2026-01-01')).toEqual(['2025-12-22', '2025-12-28']);
+});
+
 it('the ranges people ask for know months of differing length, and the turn of the year', () => {
   expect(preset('Last Month', '2028-03-31')).toEqual(['2028-02-01', '2028-02-29']);
   expect(preset('Last Month', '2026-01-10')).toEqual(['2025-12-01', '2025-12-31']);

@@ -9,12 +9,14 @@ export type RangePreset = { label: RelativeRange; from: string; to: string };
 export function rangePresets(today: string): RangePreset[] {
   const year = Number(today.slice(0, 4));
   const month = Number(today.slice(5, 7));
+  const daysSinceMonday = (new Date(today).getUTCDay() + 6) % 7;
   const firstOf = (monthsBack: number): string =>
     new Date(Date.UTC(year, month - 1 - monthsBack, 1)).toISOString().slice(0, 10);
   return [
     { label: 'Today', from: today, to: today },
     { label: 'Yesterday', from: addDays(today, -1), to: addDays(today, -1) },
     { label: 'Last 7 days', from: addDays(today, -6), to: today },
+    { label: 'Last Week', from: addDays(today, -daysSinceMonday - 7), to: addDays(today, -daysSinceMonday - 1) },
     { label: 'Current Month', from: firstOf(0), to: today },
     { label: 'Last Month', from: firstOf(1), to: addDays(firstOf(0), -1) },
     { label: 'Last 6 Months', from: firstOf(5), to: today },
