@@ -60,14 +60,14 @@ export function FilterPanel(props: { id: string; onClose: () => void }) {
         <BookerField tag={query.bookedBy} onChange={(bookedBy) => onChange({ bookedBy })} />
         <FilterText
           label="Tracking number"
-          placeholder="Full number or first digits"
+          placeholder="All or first digits"
           maxLength={maxSearchLength}
           value={query.track ?? ''}
           onChange={(text) => onChange({ track: text || undefined })}
         />
         <FilterText
           label="Phone"
-          placeholder="Full number or first digits"
+          placeholder="All or first digits"
           inputMode="tel"
           maxLength={maxPhoneLength}
           value={query.phone_num ?? ''}
