@@ -21,7 +21,7 @@ export const expectUsable = (page: Page): Promise<void> =>
 async function expectNoFinding(page: Page, runOnly: RunOnly, rules: RuleObject = {}): Promise<void> {
   await nextFrames(page);
   const { violations } = await new AxeBuilder({ page })
-    // Legacy mode needs no second page to collect the findings of foreign frames. We have no frames.
+    // Legacy mode needs no second page to collect the findings of frames of other origins. We have none.
     .setLegacyMode(true)
     // Describing what passed would take longer than finding what failed.
     .options({ runOnly, rules, resultTypes: ['violations'], preload: false })
