@@ -144,7 +144,7 @@ test('a column copied from a spreadsheet is pasted down the lines', async ({ own
   await expect(cell(page, third, 'weight')).toContainText('“light” is not a weight');
   await expect(cell(page, first, 'cod')).toBeFocused();
 
-  await test.step('a row stays under the hands that made it unclear, and is needsLook when they leave it', async () => {
+  await test.step('a row stays under the hands that made it unclear, and moves up when they leave it', async () => {
     const needsLook = sheet(page).getByRole('rowgroup', { name: /needs? a look/ });
     await cell(page, first, 'weight').click();
     await page.keyboard.type('heavy');

@@ -14,7 +14,7 @@ import { shipmentsChanged } from './shipments.ts';
 
 /** How often the page refetches while something is in progress, and otherwise. */
 const underWayMs = 5_000;
-const quietMs = 30_000;
+const usualMs = 30_000;
 /** The server may call the courier and the store first. */
 const decisionTimeoutMs = 90_000;
 
@@ -27,7 +27,7 @@ export const attentionQuery = (asked: AttentionQuery) =>
       return reply;
     },
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.data.some(isCaseUnderWay) ? underWayMs : quietMs),
+    refetchInterval: ({ state }) => (state.data?.data.some(isCaseUnderWay) ? underWayMs : usualMs),
   });
 
 /** The result of a booking whose case is closed. */

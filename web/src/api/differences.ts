@@ -15,7 +15,7 @@ import { shipmentsChanged } from './shipments.ts';
 
 const comparingMs = 1_000;
 const repairingMs = 3_000;
-const quietMs = 60_000;
+const usualMs = 60_000;
 /** The server may ask the courier and the store first. */
 const repairTimeoutMs = 90_000;
 
@@ -27,7 +27,7 @@ export const differencesQuery = (asked: DifferencesQuery) =>
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => {
       if (data?.comparison.running) return comparingMs;
-      return data && data.repairing > 0 ? repairingMs : quietMs;
+      return data && data.repairing > 0 ? repairingMs : usualMs;
     },
   });
 
@@ -38,7 +38,7 @@ export const repairsQuery = (asked: RepairsQuery) =>
     queryFn: ({ signal }) => call(getDifferenceRepairs, { query: asked, signal, quiet: true }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
-      data?.data.some(({ state }) => state === 'waiting') ? repairingMs : quietMs,
+      data?.data.some(({ state }) => state === 'waiting') ? repairingMs : usualMs,
   });
 
 export async function startComparison(): Promise<void> {

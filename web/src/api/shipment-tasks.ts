@@ -15,12 +15,12 @@ import type { Selection } from './shipments.ts';
 
 const underWayMs = 1_000;
 /** How soon actions of other people appear. */
-const quietMs = 15_000;
+const usualMs = 15_000;
 
 export const shipmentTasksQuery = queryOptions({
   queryKey: ['shipment-tasks'],
   queryFn: async ({ signal }) => (await call(getShipmentTasks, { signal, quiet: true })).data,
-  refetchInterval: ({ state }) => (state.data?.some((task) => !task.finished_at) ? underWayMs : quietMs),
+  refetchInterval: ({ state }) => (state.data?.some((task) => !task.finished_at) ? underWayMs : usualMs),
 });
 
 export const shipmentTaskQuery = (id: string, paging: Paging) =>

@@ -50,7 +50,7 @@ const stateOf = (number: string) =>
   courierJournal(sandbox.context).find((row) => row.tracking_number === number)?.state;
 
 describe.each(couriers)('a parcel of %s', (courier) => {
-  test('can have any history, with times as the courier writes them', () => {
+  test('a parcel can have any history, with times as the courier writes them', () => {
     add(courier, 'N1');
     const scans = [
       { status: 'Picked', stage: 'in_transit', time: '' },
@@ -67,7 +67,7 @@ describe.each(couriers)('a parcel of %s', (courier) => {
     ]);
   });
 
-  test('can get a number that the courier gave before', () => {
+  test('a parcel can get a number that the courier gave before', () => {
     const first = nextTrackingNumber(sandbox.context, courier);
     expect(nextTrackingNumber(sandbox.context, courier)).not.toBe(first);
     restartNumbers(sandbox.context, courier, 0);
@@ -78,7 +78,7 @@ describe.each(couriers)('a parcel of %s', (courier) => {
     ['delivered', 'delivered'],
     ['reattempted', 'delivered'],
     ['returned', 'returned'],
-  ])('with the fate %s ends %s within a day without help, with its scans in order', (fate, end) => {
+  ])('a parcel with the fate %s ends %s within a day without help, with its scans in order', (fate, end) => {
     const number = numberOf(fate);
     add(courier, number);
     sandbox.advanceClock(24 * hour);
@@ -89,7 +89,7 @@ describe.each(couriers)('a parcel of %s', (courier) => {
     expect(new Set(times).size).toBe(times.length);
   });
 
-  test('is still on its way after three hours, and delivered sooner at a higher speed', () => {
+  test('a parcel is still on its way after three hours, and delivered sooner at a higher speed', () => {
     const number = numberOf('delivered');
     add(courier, number);
     sandbox.advanceClock(3 * hour);
@@ -99,7 +99,7 @@ describe.each(couriers)('a parcel of %s', (courier) => {
     expect(stateOf(number)).toBe('delivered');
   });
 
-  test('can be moved to any stage, on any path', () => {
+  test('a parcel can be moved to any stage, on any path', () => {
     const number = numberOf('returned');
     add(courier, number);
     for (const to of ['picked', 'in_transit', 'out_for_delivery', 'attempted', 'returning', 'returned']) {
@@ -112,7 +112,7 @@ describe.each(couriers)('a parcel of %s', (courier) => {
     expect(stateOf(second)).toBe('returned');
   });
 
-  test('can turn on its way back and be delivered after all', () => {
+  test('a parcel on its way back can be delivered after all', () => {
     const number = numberOf('returned');
     add(courier, number);
     advanceParcels(sandbox.context, { tracking_number: number, to: 'returning' });
@@ -120,7 +120,7 @@ describe.each(couriers)('a parcel of %s', (courier) => {
     expect(stateOf(number)).toBe('delivered');
   });
 
-  test('that the courier cancelled can be scanned later, and is then active again', () => {
+  test('a parcel that the courier cancelled can be scanned later, and is then active again', () => {
     const number = numberOf('delivered');
     add(courier, number);
     advanceParcels(sandbox.context, { tracking_number: number, to: 'cancelled_by_courier' });
@@ -129,7 +129,7 @@ describe.each(couriers)('a parcel of %s', (courier) => {
     expect(courierJournal(sandbox.context)).toMatchObject([{ state: 'in_transit', cancelled: false }]);
   });
 
-  test('follows its route scan by scan and stops at the end', () => {
+  test('a parcel follows its route scan by scan and stops at the end', () => {
     const number = numberOf('delivered');
     add(courier, number);
     const scans = routeOf(courier, 'delivered').length - 1;
@@ -139,7 +139,7 @@ describe.each(couriers)('a parcel of %s', (courier) => {
     expect(advanceParcels(sandbox.context, { courier, steps: 1 })).toEqual([]);
   });
 
-  test('is paid out two days after delivery', () => {
+  test('a parcel is paid out two days after delivery', () => {
     const number = numberOf('delivered');
     add(courier, number);
     sandbox.advanceClock(100 * hour);

@@ -113,8 +113,8 @@ async function save(
     const why = left.get(id) ?? (outcome.kind === 'refused' || outcome.kind === 'later' ? outcome.words : undefined);
     const what =
       why === undefined ? `Added to load sheet ${sheet.number}` : `Left off load sheet ${sheet.number}: ${why}`;
-    const isNews = left.has(id) || over;
-    return isNews ? [{ shipmentId: id, at: now, who: why === undefined ? sheet.made_by : courier, what }] : [];
+    const isFinal = left.has(id) || over;
+    return isFinal ? [{ shipmentId: id, at: now, who: why === undefined ? sheet.made_by : courier, what }] : [];
   });
   await addHistoryEntries(trx, sheet.shop_id, history);
   if (!over) return;

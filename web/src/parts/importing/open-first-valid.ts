@@ -12,11 +12,11 @@ export async function openFirstValid(
   files: readonly File[],
   kind: ImportKind,
 ): Promise<{ csv: CsvFile; sheet: SheetView; note: string } | FileProblem> {
-  const troubles: { name: string; msg: string; detail: string }[] = [];
+  const failures: { name: string; msg: string; detail: string }[] = [];
   for (const file of files) {
     const refused = fileProblem(file);
     if (refused) {
-      troubles.push({ name: file.name, msg: refused, detail: '' });
+      failures.push({ name: file.name, msg: refused, detail: '' });
       continue;
     }
     try {
@@ -24,13 +24,13 @@ export async function openFirstValid(
       return { ...opened, note: files.length > 1 ? `You can import one file at a time. This is ${file.name}.` : '' };
     } catch (error) {
       if (!(error instanceof CsvProblem)) throw error;
-      troubles.push({ name: file.name, msg: error.message, detail: error.detail });
+      failures.push({ name: file.name, msg: error.message, detail: error.detail });
     }
   }
-  const [only] = troubles;
-  if (only && troubles.length === 1) return { msg: only.msg, details: [only.detail].filter(Boolean) };
+  const [only] = failures;
+  if (only && failures.length === 1) return { msg: only.msg, details: [only.detail].filter(Boolean) };
   return {
-    msg: `${troubles.length} file(s) had processing errors`,
-    details: troubles.map(({ name, msg, detail }) => `${name}: ${[msg, detail].filter(Boolean).join('. ')}`),
+    msg: `${failures.length} file(s) had processing errors`,
+    details: failures.map(({ name, msg, detail }) => `${name}: ${[msg, detail].filter(Boolean).join('. ')}`),
   };
 }

@@ -3,7 +3,7 @@ import type { BatchRowEdit } from '@courierdesk/contract/batches';
 import { ApiError } from '../../../lib/failures.ts';
 import { hasEdits, withChanges, withoutSaved, type Changes, type Edits } from './row-edits.ts';
 
-const quietMs = 500;
+const saveAfterMs = 500;
 const retryMs = [2_000, 4_000, 8_000, 15_000];
 
 export type RefusedEdit = { row_id: string; field: string; msg: string };
@@ -80,7 +80,7 @@ export function editsSaver(options: {
 
   const settle = (edits: Edits): void => {
     set({ edits, state: hasEdits(edits) ? 'saving' : 'saved' });
-    if (hasEdits(edits)) schedule(quietMs);
+    if (hasEdits(edits)) schedule(saveAfterMs);
   };
 
   if (hasEdits(current.edits)) {
@@ -98,7 +98,7 @@ export function editsSaver(options: {
     change: (changes: Changes, revision?: number): void => {
       const revisionOf = (row: string): number | undefined => revision ?? options.revisionOf(row);
       set({ edits: withChanges(current.edits, changes, revisionOf), state: 'saving' });
-      schedule(quietMs);
+      schedule(saveAfterMs);
     },
     /** Saves all edits made so far. Throws if that fails. */
     flush: async (): Promise<void> => {

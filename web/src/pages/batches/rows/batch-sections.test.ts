@@ -5,8 +5,8 @@ import { aRow, idOf } from '../edits/batch-row.testing.ts';
 const row = (digit: string, change: Parameters<typeof aRow>[0] = {}) =>
   aRow({ id: idOf(digit), position: Number.parseInt(digit, 16), ...change });
 
-const shown = (rows: ReturnType<typeof aRow>[], raised: string[] = [], held?: string) =>
-  batchSections(rows, new Set(raised.map(idOf)), held && idOf(held)).map((section) => [
+const shown = (rows: ReturnType<typeof aRow>[], neededLook: string[] = [], held?: string) =>
+  batchSections(rows, new Set(neededLook.map(idOf)), held && idOf(held)).map((section) => [
     section.title,
     section.rows.map((one) => one.id[0]).join(''),
   ]);

@@ -5,13 +5,13 @@ export type SectionKey = 'look' | 'work' | 'ready' | 'left-out';
 export type Section = { readonly key: SectionKey; readonly title: string; readonly rows: readonly BatchRow[] };
 
 /**
- * The rows of a batch in sections: rows that need a person, in progress or done, ready, left out. `raised` are rows
+ * The rows of a batch in sections: rows that need a person, in progress or done, ready, left out. `neededLook` are rows
  * that needed a look since the page opened; they stay in that section once fixed, so that rows do not move while
  * someone works on them. `held` is the row being edited; it moves when the person leaves it.
  */
-export function batchSections(rows: Iterable<BatchRow>, raised: ReadonlySet<string>, held?: string): Section[] {
+export function batchSections(rows: Iterable<BatchRow>, neededLook: ReadonlySet<string>, held?: string): Section[] {
   const parts: Record<SectionKey, BatchRow[]> = { look: [], work: [], ready: [], 'left-out': [] };
-  for (const row of rows) parts[sectionOf(row, raised, held)].push(row);
+  for (const row of rows) parts[sectionOf(row, neededLook, held)].push(row);
   parts.look.sort((a, b) => urgency(a) - urgency(b) || a.position - b.position);
   const sections: Section[] = [
     { key: 'look', title: lookTitle(parts.look), rows: parts.look },
@@ -37,12 +37,12 @@ export const needsLook = (row: BatchRow): boolean =>
 export const isEditable = ({ state }: BatchRow): boolean =>
   state === 'draft' || state === 'failed' || state === 'changed';
 
-function sectionOf(row: BatchRow, raised: ReadonlySet<string>, held: string | undefined): SectionKey {
-  if (row.state === 'draft' && row.id === held && !raised.has(row.id)) return 'ready';
+function sectionOf(row: BatchRow, neededLook: ReadonlySet<string>, held: string | undefined): SectionKey {
+  if (row.state === 'draft' && row.id === held && !neededLook.has(row.id)) return 'ready';
   if (needsLook(row)) return 'look';
   if (row.state === 'left-out') return 'left-out';
   if (row.state !== 'draft') return 'work';
-  return raised.has(row.id) ? 'look' : 'ready';
+  return neededLook.has(row.id) ? 'look' : 'ready';
 }
 
 const urgency = ({ state }: BatchRow): number => (state === 'draft' ? 1 : 0);

@@ -13,22 +13,26 @@ export function useSections(rows: ReadonlyMap<string, BatchRow>, workedOn: strin
   // If a row moved between mouse down and mouse up, the click would miss.
   const [workedOnJustNow] = useDebouncedValue(workedOn, 300);
   const held = workedOn ?? workedOnJustNow;
-  const [raised, setRaised] = useState(() => new Set([...rows.values()].filter(needsLook).map((row) => row.id)));
+  const [neededLook, setNeededLook] = useState(
+    () => new Set([...rows.values()].filter(needsLook).map((row) => row.id)),
+  );
   const [usual] = useState<Record<SectionKey, boolean>>(() => ({
     look: true,
     work: true,
-    ready: raised.size === 0,
+    ready: neededLook.size === 0,
     'left-out': false,
   }));
   const [toggled, setToggled] = useState<Partial<Record<SectionKey, boolean>>>({});
-  const newlyNeedsLook = [...rows.values()].filter((row) => needsLook(row) && row.id !== held && !raised.has(row.id));
-  if (newlyNeedsLook.length > 0) setRaised(new Set([...raised, ...newlyNeedsLook.map((row) => row.id)]));
+  const newlyNeedsLook = [...rows.values()].filter(
+    (row) => needsLook(row) && row.id !== held && !neededLook.has(row.id),
+  );
+  if (newlyNeedsLook.length > 0) setNeededLook(new Set([...neededLook, ...newlyNeedsLook.map((row) => row.id)]));
   return useMemo(
     () =>
-      batchSections(rows.values(), raised, held).map((section) => {
+      batchSections(rows.values(), neededLook, held).map((section) => {
         const open = toggled[section.key] ?? usual[section.key];
         return { ...section, open, onToggle: () => setToggled((now) => ({ ...now, [section.key]: !open })) };
       }),
-    [rows, raised, held, toggled, usual],
+    [rows, neededLook, held, toggled, usual],
   );
 }

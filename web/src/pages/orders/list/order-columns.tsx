@@ -40,12 +40,12 @@ export const orderColumns = (search: OrdersSearch, chosen: readonly OrderColumn[
     ...(key !== 'late' && {
       sort: { by: key, first: sortsDescendingFirst.has(key) ? ('desc' as const) : ('asc' as const) },
     }),
-    ...shapes(search)[key],
+    ...columnsByKey(search)[key],
   }));
 
 const sortsDescendingFirst: ReadonlySet<OrderColumn> = new Set(['booked', 'delivered', 'cod', 'order']);
 
-const shapes = (search: OrdersSearch): Record<OrderColumn, Omit<Column<ShipmentRow>, 'key' | 'title'>> => ({
+const columnsByKey = (search: OrdersSearch): Record<OrderColumn, Omit<Column<ShipmentRow>, 'key' | 'title'>> => ({
   status: { width: 116, cell: (row) => <StatusCell row={row} /> },
   number: { width: 176, cell: (row) => <NumberCell row={row} search={search} /> },
   order: { width: 76, cell: (row) => <OrderCell row={row} /> },

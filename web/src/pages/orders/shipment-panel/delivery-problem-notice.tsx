@@ -14,10 +14,10 @@ export function DeliveryProblemNotice({ tracked: { company, order } }: { tracked
           : `${courier} is bringing this parcel back to you. If the customer still wants it, tell ${courier} now.`}
       </Notice>
     );
-  return order.trouble && <Notice tone="warning">{whatToDo[order.trouble](courier)}</Notice>;
+  return order.trouble && <Notice tone="warning">{troubleText[order.trouble](courier)}</Notice>;
 }
 
-const whatToDo: Record<ParcelTrouble, (courier: string) => string> = {
+const troubleText: Record<ParcelTrouble, (courier: string) => string> = {
   attempted: (courier) =>
     `${courier} tried to deliver this parcel and could not. Check the phone and the address with the customer.`,
   held: (courier) => `${courier} is holding this parcel for instructions. Ask the customer, and tell ${courier} now.`,
