@@ -1,14 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import { hash, hashRaw, verify } from '@node-rs/argon2';
+import { createShopQueue } from '../db/shop-queue.ts';
+import { AppError } from '../errors.ts';
 
 // OWASP's recommendation for argon2id, the library's own algorithm: 19 MiB, 2 passes, 1 lane.
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-export const hashPassword = (password: string): Promise<string> => hash(password, options);
+/** Half of Node's four background threads. The other two stay free to read files, compress replies and look up addresses. */
+const atOnce = 2;
+const maxWaiting = 60;
+/** One queue for all accounts: with one for each, response times would reveal which emails exist. */
+const everyone = 'everyone';
+const queue = createShopQueue({ atOnce, ofOneShop: atOnce });
 
-export const passwordMatches = (stored: string, password: string): Promise<boolean> => verify(stored, password);
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (queue.waiting() >= maxWaiting)
+    throw new AppError('unavailable', 'Many people are signing in at the moment. Try again in a few seconds.', {
+      detail: { retry_after: 5 },
+    });
+  return queue.run(everyone, work);
+}
+
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, options));
+
+export const passwordMatches = (stored: string, password: string): Promise<boolean> =>
+  inTurn(() => verify(stored, password));
 
 export const newSalt = (): Buffer => randomBytes(16);
 
 /** The hash of a secret that is too short for a plain hash, with a salt of ours, so that it can be looked up. */
-export const hashWithSalt = (secret: string, salt: Buffer): Promise<Buffer> => hashRaw(secret, { ...options, salt });
+export const hashWithSalt = (secret: string, salt: Buffer): Promise<Buffer> =>
+  inTurn(() => hashRaw(secret, { ...options, salt }));

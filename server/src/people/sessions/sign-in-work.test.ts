@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashPassword, passwordMatches } from '../../base/secrets/passwords.ts';
 import { aShop, aUser } from '../../testing/factories.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer, type Answer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
 let passwordHash: string;
@@ -12,15 +12,26 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** How many passwords argon2 checks while `work` runs. The server runs in this process. */
-async function checksDuring(work: () => Promise<unknown>): Promise<number> {
-  let checks = 0;
-  // The library gives its background work no name. Everything of Node has one.
-  const hook = createHook({ init: (_, type) => void (checks += type === 'undefined' ? 1 : 0) }).enable();
+/** How many passwords argon2 checks while `work` runs, in all and at once. The server runs in this process. */
+async function countChecks(work: () => Promise<unknown>): Promise<{ checks: number; atOnce: number }> {
+  const running = new Set<number>();
+  const counted = { checks: 0, atOnce: 0 };
+  const hook = createHook({
+    init: (id, type) => {
+      // The library gives its background work no name. Everything of Node has one.
+      if (type !== 'undefined') return;
+      running.add(id);
+      counted.checks += 1;
+      counted.atOnce = Math.max(counted.atOnce, running.size);
+    },
+    after: (id) => void running.delete(id),
+  }).enable();
   await work();
   hook.disable();
-  return checks;
+  return counted;
 }
+
+const checksDuring = async (work: () => Promise<unknown>): Promise<number> => (await countChecks(work)).checks;
 
 async function refused(email: string): Promise<void> {
   const { status } = await server.call('POST', 'login-user', { body: { email, password: 'a wrong password' } });
@@ -44,4 +55,29 @@ test('a refused sign-in checks as many passwords whether or not a user has the e
   await refused('first@example.test');
   for (const [who, email] of Object.entries(emails))
     expect({ who, checks: await checksDuring(() => refused(email)) }).toEqual({ who, checks: 2 });
+});
+
+test('wrong passwords of many people at once leave two of the four background threads free', async () => {
+  const emails = Array.from({ length: 10 }, (_, n) => `person${n}@example.test`);
+  expect(await countChecks(() => Promise.all(emails.map(refused)))).toEqual({ checks: 20, atOnce: 2 });
+});
+
+test('a sign-in while sixty passwords wait is refused with a time to wait, and works later', async () => {
+  const { shopId } = await aShop(server.context);
+  const { email } = await aUser(server.context, shopId, { passwordHash });
+  const signIn = (): Promise<Answer> =>
+    server.call('POST', 'login-user', { body: { email, password: 'quiet river lantern' } });
+  const others = { areBusy: true };
+  const busy = Array.from({ length: 62 }, async () => {
+    while (others.areBusy) await passwordMatches(passwordHash, 'a wrong password');
+  });
+  const { status, headers, body } = await signIn();
+  others.areBusy = false;
+  await Promise.all(busy);
+  expect({ status, retryAfter: headers.get('retry-after'), said: body.errors[0].msg }).toEqual({
+    status: 503,
+    retryAfter: '5',
+    said: 'Many people are signing in at the moment. Try again in a few seconds.',
+  });
+  expect((await signIn()).status).toBe(200);
 });

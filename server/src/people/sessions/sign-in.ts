@@ -96,6 +96,9 @@ async function withPassword(candidates: readonly UserByEmail[], password: string
 let decoy: Promise<string> | undefined;
 
 function decoyHash(): Promise<string> {
-  decoy ??= hashPassword('nobody has this password');
+  decoy ??= hashPassword('nobody has this password').catch((error: unknown) => {
+    decoy = undefined;
+    throw error;
+  });
   return decoy;
 }
