@@ -51,9 +51,8 @@ async function askInSlot(
     slot = await takeSlot(context, account, { waitMs });
   } catch (error) {
     if (!(error instanceof AccountUnavailable)) throw error;
-    const asking = await markAsking(context, claimed);
     const answer: CourierAnswer = { kind: 'unavailable', words: wordsOf(error) };
-    return { ...(await recordAnswer(context, asking ?? claimed, answer)), answer, accountUnavailable: error.reason };
+    return { ...(await recordAnswer(context, claimed, answer)), answer, accountUnavailable: error.reason };
   }
   const asking = await markAsking(context, claimed).catch(async (error: unknown) => {
     await slot.release();

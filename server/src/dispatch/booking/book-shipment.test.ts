@@ -1,6 +1,8 @@
 import { companies } from '@courierdesk/contract/companies';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
+import { takeSlot } from '../../shop/courier-accounts/courier-slots.ts';
+import { loadAccount } from '../../shop/courier-accounts/load-account.ts';
 import { courierValues } from '../../testing/courier-values.ts';
 import { aUser } from '../../testing/factories.ts';
 import { aBatch } from '../../testing/batches.ts';
@@ -222,11 +224,41 @@ it('a COD that differs from the outstanding amount needs confirmation if the ord
   expect(refused.body.errors[0].code).toBe('cod-unconfirmed');
 });
 
+const callsOfPostex = (most: number) =>
+  withShop(server.context.db, shop.shopId, (trx) =>
+    trx.updateTable('courier_account').set({ parallel_calls: most }).where('id', '=', shop.accounts.POSTEX).execute(),
+  );
+
+it('a booking whose account stays busy is released without ever being marked as asking the courier', async () => {
+  const form = await shop.form(await shop.newOrder(), 'POSTEX');
+  await callsOfPostex(1);
+  const account = await withShop(server.context.db, shop.shopId, (trx) =>
+    loadAccount(trx, shop.shopId, shop.accounts.POSTEX),
+  );
+  if (!account) throw new Error('the account is not there');
+  const slot = await takeSlot(server.context, account, { waitMs: 5_000 });
+  const start = globalThis.setTimeout;
+  // A booking waits 30 seconds for a slot.
+  const timers = vi
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation((work, ms) => start(work, ms === 30_000 ? 500 : ms));
+  const { body } = await server.call('POST', 'book-order', { token: shop.token, body: form });
+  timers.mockRestore();
+  await slot.release();
+  await callsOfPostex(5);
+  const [error] = body.errors;
+  expect(error.code).toBe('courier-unavailable');
+  const booking = await withShop(server.context.db, shop.shopId, (trx) =>
+    trx
+      .selectFrom('shipment')
+      .select(['booking_state', 'asked_at'])
+      .where('id', '=', error.detail.shipment_id)
+      .executeTakeFirst(),
+  );
+  expect(booking).toEqual({ booking_state: 'released', asked_at: null });
+});
+
 it('an account that is busy with another call holds the booking as claimed, and the courier is asked only when a slot is free', async () => {
-  const calls = (most: number) =>
-    withShop(server.context.db, shop.shopId, (trx) =>
-      trx.updateTable('courier_account').set({ parallel_calls: most }).where('id', '=', shop.accounts.POSTEX).execute(),
-    );
   const stateOf = (key: string) =>
     withShop(server.context.db, shop.shopId, (trx) =>
       trx
@@ -238,7 +270,7 @@ it('an account that is busy with another call holds the booking as claimed, and 
         .where('used.key', '=', key)
         .executeTakeFirst(),
     );
-  await calls(1);
+  await callsOfPostex(1);
   const [first, second] = [await shop.newOrder(), await shop.newOrder()];
   await server.sandbox.control('faults', { target: 'postex', operation: 'book', kind: 'delay', delayMs: 1500 });
   const keys = ['one-of-two-at-once', 'the-other-of-two-at-once'] as const;
@@ -247,7 +279,7 @@ it('an account that is busy with another call holds the booking as claimed, and 
   const waiting = shop.book(second, 'POSTEX', {}, keys[1]);
   await expect.poll(() => stateOf(keys[1])).toEqual({ booking_state: 'claimed', asked_at: null });
   const [one, other] = await Promise.all([booking, waiting]);
-  await calls(5);
+  await callsOfPostex(5);
   expect([one.body.booking_state, other.body.booking_state]).toEqual(['booked', 'booked']);
   for (const { body } of [one, other]) expect(await liveFor(body.data.reference)).toHaveLength(1);
 });

@@ -186,7 +186,8 @@ async function recordNotBooked(
   const now = context.clock();
   const shipment = await lockShipment(trx, attempt);
   const { booking_state: state } = shipment;
-  const open = state === 'asking' || state === 'uncertain';
+  // Claimed: the account had no free slot, so we did not ask.
+  const open = state === 'claimed' || state === 'asking' || state === 'uncertain';
   if (!open || shipment.attempt_id !== attempt.attempt_id) return shipment;
   if (answer.kind === 'uncertain')
     return state === 'uncertain' ? shipment : recordUncertain(trx, shipment, answer, now, context);
