@@ -1,14 +1,12 @@
-import { ConfigError, loadConfig } from '../server/src/base/config.ts';
+import { loadConfig } from '../server/src/base/config.ts';
 import { distribute } from '../server/src/base/db/distribute.ts';
 import { migrate } from '../server/src/base/db/migrate.ts';
+import { migrationUrls } from '../server/src/base/migration-urls.ts';
 import { root } from './stack/program.ts';
 
 /** Spreads an installed database over the nodes of its Citus cluster. Run again after each upgrade. */
 try {
-  const { databaseUrl, databaseAdminUrl } = loadConfig(process.env, root);
-  if (!databaseUrl || !databaseAdminUrl)
-    throw new ConfigError('DATABASE_URL: is missing, so there is nothing to distribute');
-  const urls = { loginUrl: databaseUrl, adminUrl: databaseAdminUrl };
+  const urls = await migrationUrls(loadConfig(process.env, root));
   await migrate(urls);
   const tables = await distribute(urls);
   process.stdout.write(

@@ -1,13 +1,11 @@
-import { ConfigError, loadConfig } from '../server/src/base/config.ts';
+import { loadConfig } from '../server/src/base/config.ts';
 import { migrate } from '../server/src/base/db/migrate.ts';
+import { migrationUrls } from '../server/src/base/migration-urls.ts';
 import { root } from './stack/program.ts';
 
 /** For production. `npm start` migrates automatically. */
 try {
-  const { databaseUrl, databaseAdminUrl } = loadConfig(process.env, root);
-  if (!databaseUrl || !databaseAdminUrl)
-    throw new ConfigError('DATABASE_URL: is missing, so there is nothing to migrate');
-  await migrate({ loginUrl: databaseUrl, adminUrl: databaseAdminUrl });
+  await migrate(await migrationUrls(loadConfig(process.env, root)));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

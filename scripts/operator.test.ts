@@ -7,6 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cloneDatabase } from '../server/src/testing/database.ts';
 import type { TestDatabase } from '../server/src/testing/database.ts';
+import { asOldPostgres } from '../server/src/testing/old-postgres.ts';
 import { root } from './stack/program.ts';
 
 let database: TestDatabase;
@@ -61,6 +62,33 @@ describe('npm run operator', () => {
   test('npm run operator names the variable when it has no database', async () => {
     const { code, output } = await run(['operator', 'shops'], { DATABASE_URL: '' });
     expect([code, output.trim()]).toEqual([1, 'DATABASE_URL: is missing. Give the address of your PostgreSQL.']);
+  });
+});
+
+describe('npm run migrate refuses with one sentence', () => {
+  test.each([
+    [
+      'DATABASE_URL',
+      { DATABASE_URL: '' },
+      'DATABASE_URL: is missing. Give the address of your PostgreSQL with the role of the servers.',
+    ],
+    [
+      'DATABASE_ADMIN_URL',
+      {},
+      'DATABASE_ADMIN_URL: is missing. Give the address of your PostgreSQL with the role that owns the tables.',
+    ],
+  ])('npm run migrate without %s names it', async (_, variables, sentence) => {
+    expect(await run(['migrate'], variables)).toEqual({ code: 1, output: `${sentence}\n` });
+  });
+
+  test('npm run migrate of PostgreSQL 15 says which version is needed', async () => {
+    const old = await asOldPostgres(database.adminUrl);
+    const { code, output } = await run(['migrate'], { DATABASE_ADMIN_URL: old.url });
+    old.close();
+    expect([code, output.trim()]).toEqual([
+      1,
+      'DATABASE_ADMIN_URL: Courierdesk needs PostgreSQL 18, and this is 15. Upgrade it.',
+    ]);
   });
 });
 

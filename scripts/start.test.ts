@@ -106,7 +106,8 @@ describe('npm start refuses with one sentence', { timeout: patience }, () => {
 
   test('a database that does not answer', async () => {
     const url = `postgres://nobody@127.0.0.1:${port}/nothing`;
-    const sentence = 'DATABASE_URL: we cannot connect to this database (ECONNREFUSED).';
+    const sentence =
+      'DATABASE_URL: we cannot connect to this database (ECONNREFUSED). Start it, or correct the address.';
     expect(await refusal({ DATABASE_URL: url })).toBe(sentence);
   });
 });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
-import { Client } from 'pg';
 import { ConfigError } from '../../server/src/base/config.ts';
 import type { Config } from '../../server/src/base/config.ts';
+import { refuseUnusableDatabase } from '../../server/src/base/migration-urls.ts';
 import { makeWritable } from '../postgres/writable-folder.ts';
 
 /** Finds everything that would stop the stack from starting, before anything is started. */
@@ -9,9 +9,7 @@ export async function preflight(config: Config): Promise<void> {
   makeWritable(config.dataDir);
   await refuseTakenPorts(config);
   if (config.databaseUrl) await refuseUnusableDatabase('DATABASE_URL', config.databaseUrl);
-  if (config.databaseAdminUrl !== config.databaseUrl) {
-    await refuseUnusableDatabase('DATABASE_ADMIN_URL', config.databaseAdminUrl ?? '');
-  }
+  if (config.databaseAdminUrl) await refuseUnusableDatabase('DATABASE_ADMIN_URL', config.databaseAdminUrl);
 }
 
 async function refuseTakenPorts(config: Config): Promise<void> {
@@ -47,22 +45,6 @@ function listenError(host: string, port: number): Promise<string | undefined> {
     server.once('error', (error) => resolve(codeOf(error)));
     server.listen(port, host, () => server.close(() => resolve(undefined)));
   });
-}
-
-async function refuseUnusableDatabase(variable: string, url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ server_version_num: string }>('SHOW server_version_num');
-    const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
-    if (version < 18)
-      throw new ConfigError(`${variable}: this is PostgreSQL ${version}. Courierdesk needs 18 or newer.`);
-  } catch (error) {
-    if (error instanceof ConfigError) throw error;
-    throw new ConfigError(`${variable}: we cannot connect to this database (${codeOf(error)}).`);
-  } finally {
-    await client.end();
-  }
 }
 
 function codeOf(error: unknown): string {

@@ -4,6 +4,7 @@ import { ConfigError, loadConfig } from '../base/config.ts';
 import { createContext } from '../base/context.ts';
 import { cloneDatabase, type TestDatabase } from '../testing/database.ts';
 import { anAccount, aShop } from '../testing/factories.ts';
+import { asOldPostgres } from '../testing/old-postgres.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 
 let database: TestDatabase;
@@ -87,6 +88,14 @@ test('a start with a database that writes dates in another style says how to set
   await asAdmin(`alter database ${name} set datestyle = 'German'`);
   expect(await problemAt({})).toContain("set datestyle to 'ISO'");
   await asAdmin(`alter database ${name} reset datestyle`);
+});
+
+test('a start with PostgreSQL 15 says which version is needed', async () => {
+  const old = await asOldPostgres(database.url);
+  expect(await problemAt({ DATABASE_URL: old.url })).toBe(
+    'DATABASE_URL: Courierdesk needs PostgreSQL 18, and this is 15. Upgrade it.',
+  );
+  old.close();
 });
 
 test('a start waits until the database is migrated', async () => {

@@ -186,7 +186,7 @@ const Environment = Variables.refine((env) => !env.SHOPIFY_CLIENT_ID || env.SHOP
     publicUrl,
     dataDir: path.resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
-    databaseAdminUrl: env.DATABASE_ADMIN_URL ?? env.DATABASE_URL,
+    databaseAdminUrl: env.DATABASE_ADMIN_URL,
     databaseReplicaUrl: env.DATABASE_REPLICA_URL,
     databasePool: env.DATABASE_POOL,
     process: env.PROCESS,
