@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aShop, aUser } from '../../testing/factories.ts';
+import { aShop, anAccount, aUser } from '../../testing/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -18,7 +18,11 @@ const delivery = {
 };
 
 /** Begins a webhook and sends no more than its head. `answer` settles with the first bytes that come back. */
-function begin(from: string, headers: Record<string, string>): { socket: net.Socket; answer: Promise<string> } {
+function begin(
+  from: string,
+  headers: Record<string, string>,
+  path = '/webhooks/shopify',
+): { socket: net.Socket; answer: Promise<string> } {
   const { port, hostname } = new URL(server.url);
   const socket = net.connect(Number(port), hostname);
   const answer = new Promise<string>((resolve) => {
@@ -26,7 +30,7 @@ function begin(from: string, headers: Record<string, string>): { socket: net.Soc
   });
   const sent = { host: 'x', 'x-forwarded-for': from, 'content-type': 'application/json', ...headers };
   const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}`);
-  socket.write(`POST /webhooks/shopify HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
   return { socket, answer };
 }
 
@@ -72,4 +76,17 @@ test.each(Object.keys(delivery))('a webhook without %s is refused before its bod
   const { socket, answer } = begin('203.0.113.4', { ...headers, 'content-length': String(fourMegabytes) });
   expect(await answer).toContain('401');
   socket.destroy();
+});
+
+test('a status update of a courier with a wrong secret, or to a wrong address, is refused before its body is read', async () => {
+  const { shopId } = await aShop(server.context);
+  const { token } = await aUser(server.context, shopId);
+  const { accountId } = await anAccount(server.context, shopId, 'POSTEX', { token: 'token' });
+  const { body } = await server.call('POST', `courier-accounts/${accountId}/push`, { token });
+  const address = new URL(body.push.address).pathname;
+  for (const path of [address, address.replace(/.{4}$/, 'AAAA')]) {
+    const { socket, answer } = begin('203.0.113.5', { [body.push.header]: 'wrong', 'content-length': '500000' }, path);
+    expect(await answer).toContain('401');
+    socket.destroy();
+  }
 });

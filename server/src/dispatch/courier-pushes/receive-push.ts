@@ -12,45 +12,56 @@ import { readPush, type Push } from './push-bodies.ts';
 
 export type PushOutcome = 'taken' | 'refused' | 'unreadable';
 
+/** Who sends a status update, known before its body is read. */
+export type PushSender = {
+  readonly company: 'LEOPARD' | 'POSTEX';
+  readonly token: string;
+  readonly secret: string;
+  readonly ip: string;
+};
+
+/** Whether the address and the secret are those of an account. Throws `too-many-requests` when the sender sent too many. */
+export async function mayPush(context: Context, sender: PushSender): Promise<boolean> {
+  const network = networkOf(sender.ip);
+  await context.rateLimits.consume('courier-push-network', network);
+  await context.rateLimits.consume('courier-push', `${hashOf(sender.token).toString('base64url')} ${network}`);
+  const outcome = await withAccount(context, sender, () => Promise.resolve('known' as const));
+  if (outcome === 'refused') context.metrics.courierPushes.inc({ company: sender.company, outcome });
+  return outcome !== 'refused';
+}
+
 /**
  * A courier reports news about parcels. We only use it as a hint to ask the courier. Makes the parcels due first.
  * Repeats, unknown numbers and finished parcels change nothing.
  */
-export async function receivePush(
-  context: Context,
-  input: { company: 'LEOPARD' | 'POSTEX'; token: string; secret: string; ip: string; body: () => unknown },
-): Promise<PushOutcome> {
-  const network = networkOf(input.ip);
-  await context.rateLimits.consume('courier-push-network', network);
-  await context.rateLimits.consume('courier-push', `${hashOf(input.token).toString('base64url')} ${network}`);
-  const outcome = await takePush(context, input);
-  context.metrics.courierPushes.inc({ company: input.company, outcome });
-  return outcome;
-}
-
-async function takePush(
-  context: Context,
-  input: { company: 'LEOPARD' | 'POSTEX'; token: string; secret: string; body: () => unknown },
-): Promise<PushOutcome> {
-  const shopId = /^([0-9a-f]{24})\.[\w-]{24}$/.exec(input.token)?.[1];
-  if (!shopId) return 'refused';
-  return withShop(context.db, shopId, async (trx) => {
-    const account = await accountOf(trx, shopId, input);
-    if (!account?.push_secret) return 'refused';
-    const expected = context.vault.open(account.push_secret, pushSecretOwner(account.id));
-    if (!timingSafeEqual(hashOf(expected), hashOf(input.secret))) return 'refused';
-    const pushes = readPush(input.company, input.body());
+export async function receivePush(context: Context, sender: PushSender, body: unknown): Promise<PushOutcome> {
+  const outcome = await withAccount(context, sender, async (trx, account): Promise<PushOutcome> => {
+    const pushes = readPush(sender.company, body);
     if (!pushes || textFault(pushes)) return 'unreadable';
     await trackSoon(trx, context, account, pushes);
     return 'taken';
   });
+  context.metrics.courierPushes.inc({ company: sender.company, outcome });
+  return outcome;
 }
 
-async function accountOf(
-  trx: Db,
-  shopId: string,
-  { company, token }: { company: string; token: string },
-): Promise<AccountRow | undefined> {
+async function withAccount<T>(
+  context: Context,
+  sender: PushSender,
+  work: (trx: Db, account: AccountRow) => Promise<T>,
+): Promise<T | 'refused'> {
+  const shopId = /^([0-9a-f]{24})\.[\w-]{24}$/.exec(sender.token)?.[1];
+  if (!shopId) return 'refused';
+  return withShop(context.db, shopId, async (trx) => {
+    const account = await accountOf(trx, shopId, sender);
+    if (!account?.push_secret) return 'refused';
+    const expected = context.vault.open(account.push_secret, pushSecretOwner(account.id));
+    if (!timingSafeEqual(hashOf(expected), hashOf(sender.secret))) return 'refused';
+    return work(trx, account);
+  });
+}
+
+async function accountOf(trx: Db, shopId: string, { company, token }: PushSender): Promise<AccountRow | undefined> {
   const row = await trx
     .selectFrom('courier_account')
     .selectAll()
