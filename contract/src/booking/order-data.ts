@@ -13,29 +13,34 @@ import { EarlierParcels, StoreOrderPayment } from '../store-orders/store-orders.
 import { WeightSource } from '../values/weights.ts';
 import { tooMany } from '../values/maximum-texts.ts';
 
+const invalidId = 'Invalid id entered';
+
 /** A reference to a store order: our id in upper or lower case, the store's numeric id, or its `gid://`. */
 export const OrderRef = z
   .string()
   .trim()
   .overwrite((ref) => (/^[0-9a-f]{24}$/i.test(ref) ? ref.toLowerCase() : ref))
-  .regex(/^([0-9a-f]{24}|\d{1,20}|gid:\/\/shopify\/Order\/\d{1,20})$/, 'Invalid id entered');
+  .regex(/^([0-9a-f]{24}|\d{1,20}|gid:\/\/shopify\/Order\/\d{1,20})$/, invalidId);
 
 const tooManyToMerge = tooMany(maxMergedOrders, 'orders per parcel');
 
-/** Comma-separated in one text, or a list. */
-export const listOf = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+/** Comma-separated in one text, or a list. `neither` says that it is something else, or missing. */
+export const listOf = <Item extends z.ZodType<unknown, string>>(item: Item, neither?: string) =>
   z
-    .union([
-      z
-        .string()
-        .max(maxMergedOrders * 110, tooManyToMerge)
-        .transform((text) => text.split(',').map((one) => one.trim())),
-      z.array(z.string().max(200)).max(maxMergedOrders, tooManyToMerge),
-    ])
+    .union(
+      [
+        z
+          .string()
+          .max(maxMergedOrders * 110, tooManyToMerge)
+          .transform((text) => text.split(',').map((one) => one.trim())),
+        z.array(z.string().max(200)).max(maxMergedOrders, tooManyToMerge),
+      ],
+      neither,
+    )
     .pipe(z.array(item).min(1, 'Choose the orders to book').max(maxMergedOrders, tooManyToMerge));
 
 /** Store orders, as `1001,1002` or as a list. */
-export const OrderRefs = listOf(OrderRef);
+export const OrderRefs = listOf(OrderRef, invalidId);
 
 /** One item line of a store order. Amounts in Rs. */
 export const LineItem = z.object({

@@ -132,7 +132,7 @@ it('the merge form says what differs between the orders', async () => {
   expect(differences).toEqual(expect.arrayContaining(['name', 'phone', 'city']));
 });
 
-it('the merge form names ids that do not exist, and refuses if none exists or one is invalid', async () => {
+it('the merge form names ids that do not exist, and refuses if none exists, one is invalid or none is given', async () => {
   const order = await shop.newOrder();
   const { body } = await asked(`${order.id},999999999999`);
   expect(body.ordersData).toMatchObject({ orderNames: [order.name], missing: ['999999999999'] });
@@ -142,6 +142,8 @@ it('the merge form names ids that do not exist, and refuses if none exists or on
   const bad = await asked(`${order.id},nonsense`);
   expect(bad.status).toBe(400);
   expect(bad.body.errors[0].msg).toBe('Invalid id entered');
+  const without = await server.call('GET', 'get-orders-from-shopify', { token: shop.token });
+  expect(without).toMatchObject({ status: 400, body: { errors: [{ field: 'id', msg: 'Invalid id entered' }] } });
   const many = await asked(Array.from({ length: 21 }, (_, index) => String(index + 1)).join(','));
   expect(many.body.errors[0].msg).toBe('Maximum 20 orders per parcel');
 });
