@@ -38,14 +38,18 @@ const isDelivered = (status: string): boolean =>
   deliveredWords.has(status.toLowerCase().replace(/[^\p{L}\p{M}]/gu, ''));
 
 const contraryWords =
-  /\b(?:un-?paid|pending|un-?settled|outstanding|un-?delivered|returned?|returning|rts|rto|cancel+ed|refused|not (?:yet )?(?:paid|settled|received|delivered|remitted))\b|^ro$/i;
+  /\b(?:un-?paid|pending|un-?settled|outstanding|un-?delivered|return(?:s|ed|ing)?|rts|rto|cancel+ed|refused|not (?:yet )?(?:paid|settled|received|delivered|remitted))\b|^ro$/i;
+
+/** TCS' word for a returned parcel. `Rs` is the currency. */
+const returnedAtTcs = 'RS';
 
 /** A status is short. A longer text may contain these words and say something else. */
 const maxStatusWords = 5;
 
 /** Whether a cell of any column, or a title, says that a parcel is not paid or came back. */
 export const speaksAgainstPayment = (cell: string): boolean =>
-  cell.length <= 40 && contraryWords.test(cell) && cell.split(/\s+/).length <= maxStatusWords;
+  cell === returnedAtTcs ||
+  (cell.length <= 40 && contraryWords.test(cell) && cell.split(/\s+/).length <= maxStatusWords);
 
 const saysReturned = (status: string): boolean => /return|rto|rts|cancel/i.test(status);
 

@@ -91,6 +91,11 @@ it.each([
   ['CN,Payment Status,COD,Remarks', 'A0001,Paid,100,Payment pending', 'Payment pending'],
   ['CN,Payment Status,COD,Delivery', 'A0001,Paid,100,Un-Delivered', 'Un-Delivered'],
   ['CN,Payment Status,COD,CN Status', 'A0001,Paid,100,RO', 'RO'],
+  ['CN,Payment Status,COD,CN Status', 'A0001,Paid,100,RS', 'RS'],
+  ['CN,Payment Status,COD,CN Status', 'A0001,Paid,100,RS-Return to Shipper', 'RS-Return to Shipper'],
+  ['CN,Payment Status,COD,Delivery', 'A0001,Paid,100,Return To Origin', 'Return To Origin'],
+  ['CN,Payment Status,COD,Delivery', 'A0001,Paid,100,Return', 'Return'],
+  ['CN,Payment Status,COD,Currency', 'A0001,Paid,100,Rs', ''],
   ['CN,Payment Status,COD,Payment', 'A0001,Paid,100,No', 'No'],
   ['CN,Payment Status,COD,Address', 'A0001,Paid,100,"House 5, Return Road, opposite the pending project"', ''],
   ['CN,Payment Status,COD,Fragile', 'A0001,Paid,100,No', ''],
@@ -115,6 +120,8 @@ it('a title inside a statement speaks for the rows below it, until the next titl
       'A0005,100,05/11/2026',
       'PAID SHIPMENTS,,',
       'A0006,100,05/11/2026',
+      'RETURN SHIPMENTS,,',
+      'A0007,100,05/11/2026',
     ].join('\n'),
   );
   expect(rows.filter(({ state }) => state === 'waiting').map(({ alsoSays }) => alsoSays)).toEqual([
@@ -124,6 +131,7 @@ it('a title inside a statement speaks for the rows below it, until the next titl
     '',
     'Pending payments',
     '',
+    'RETURN SHIPMENTS',
   ]);
 });
 
