@@ -63,6 +63,25 @@ test('figures over time, by courier and by city; each chart has its table', asyn
   await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Delivered');
 });
 
+test('with delivered days alone, cities are not compared, and the couriers say what is counted', async ({
+  ownerPage: page,
+}) => {
+  const couriers = page.getByRole('region', { name: 'Couriers' }).first();
+  const cities = page.getByRole('region', { name: 'Cities' }).first();
+  await page.goto('/dashboard?deliveredfrom=2020-01-01');
+  await page.getByRole('link', { name: /^Total orders/ }).waitFor();
+  await page.getByRole('main').press('End');
+  await expect(couriers).toContainText('Only parcels delivered in the chosen days.');
+  await expect(cities).toContainText('Choose booking days to compare cities.');
+  await expect(cities.getByRole('table')).toBeHidden();
+
+  await page.goto('/dashboard?deliveredfrom=2020-01-01&bookingfrom=2020-01-01');
+  await page.getByRole('link', { name: /^Total orders/ }).waitFor();
+  await page.getByRole('main').press('End');
+  await expect(cities).toContainText('All parcels booked in the chosen booking days, delivered or not.');
+  await expect(cities.getByRole('button', { name: 'Lahore' })).toBeVisible();
+});
+
 test('the figures wait for the checklist above them, so that nothing jumps when it comes', async ({
   ownerPage: page,
 }) => {

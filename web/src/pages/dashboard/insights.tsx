@@ -27,11 +27,14 @@ const lines = [
 ] as const;
 
 /** Below the cards: amounts, couriers, days and cities. Loaded when it comes into view. */
-export function Insights({ figures, days }: { figures: Figures; days: Days }) {
+export function Insights({ figures, days: chosen }: { figures: Figures; days: Days }) {
+  const days = daysOf(figures, chosen);
+  const byBooking = Boolean(days.bookingfrom || days.bookingto);
+  const byDelivery = Boolean(days.deliveredfrom || days.deliveredto);
   return (
     <>
-      <MoneyCards figures={figures} days={daysOf(figures, days)} />
-      <Section title="Couriers" about={aboutRates}>
+      <MoneyCards figures={figures} days={days} />
+      <Section title="Couriers" about={byDelivery ? aboutDelivered : aboutRates}>
         {figures.couriers.data.length === 0 ? (
           <p>No parcels in these days.</p>
         ) : (
@@ -45,18 +48,28 @@ export function Insights({ figures, days }: { figures: Figures; days: Days }) {
       </Section>
       <SeriesChart
         title="Parcels"
-        about={aboutSeries}
+        about={byDelivery ? aboutDays : `${aboutDays} The cards above count by the day of booking.`}
         step={figures.series.step}
         data={figures.series.data}
         lines={lines}
       />
-      <Cities figures={figures} days={days} />
+      {byBooking ? (
+        <Cities days={days} about={byDelivery ? aboutAnyDelivery : 'Parcels booked in these days.'} />
+      ) : (
+        <Section title="Cities">
+          <p>Choose booking days to compare cities.</p>
+        </Section>
+      )}
     </>
   );
 }
 
-const aboutSeries =
-  'Each parcel counts on the day it was booked, delivered or returned; the cards above count by the day of booking.';
+const aboutDays = 'Each parcel counts on the day it was booked, delivered or returned.';
+
+const aboutDelivered =
+  'Only parcels delivered in the chosen days. To compare how many are delivered and returned, choose booking days alone.';
+
+const aboutAnyDelivery = 'All parcels booked in the chosen booking days, delivered or not.';
 
 const aboutRates = `Parcels booked in these days, without cancelled ones. Percentages count all of them, also those still under way. “Few”: fewer than ${smallSample} parcels.`;
 
@@ -97,14 +110,8 @@ function MoneyCards({ figures, days }: { figures: Figures; days: Days }) {
 type Filter = Record<string, string | string[] | undefined>;
 
 const ordersPage: string = '/dashboard/orders';
-function Cities({ figures, days }: { figures: Figures; days: Days }) {
-  const { bookingfrom, bookingto } = days;
-  const byDelivery = Boolean(days.deliveredfrom || days.deliveredto);
-  const range =
-    bookingfrom || bookingto || byDelivery
-      ? { startDate: bookingfrom, endDate: bookingto }
-      : { startDate: figures.range.from ?? undefined, endDate: figures.range.to ?? undefined };
-  const query = useQuery(cityFiguresQuery(range));
+function Cities({ days, about }: { days: Days; about: string }) {
+  const query = useQuery(cityFiguresQuery({ startDate: days.bookingfrom, endDate: days.bookingto }));
   const [open, setOpen] = useState<string>();
   const { data } = query;
   return (
@@ -113,7 +120,7 @@ function Cities({ figures, days }: { figures: Figures; days: Days }) {
       about={
         data && data.total > data.data.length
           ? `The ${data.data.length} cities with most parcels, of ${formatCount(data.total)}.`
-          : 'Parcels booked in these days.'
+          : about
       }
     >
       {!data && query.isError && <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />}
