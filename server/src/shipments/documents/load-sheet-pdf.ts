@@ -78,9 +78,13 @@ async function addNotes(context: Context, sheet: SheetRow, notes: readonly strin
   );
 }
 
+/** More would leave too little of the paper to the courier's list. */
+const maxNamed = 60;
+
 /** On the courier's own paper, which still lists these parcels. */
 function warningOf(cancelled: readonly ShipmentRow[]): string {
   if (cancelled.length === 0) return '';
-  const numbers = cancelled.map((shipment) => shipment.tracking_number ?? '');
-  return `Cancelled since, do not hand over: ${numbers.join(', ')}`;
+  const numbers = cancelled.slice(0, maxNamed).map((shipment) => shipment.tracking_number ?? '');
+  const more = cancelled.length > maxNamed ? ` and ${cancelled.length - maxNamed} more` : '';
+  return `Cancelled since, do not hand over: ${numbers.join(', ')}${more}`;
 }
