@@ -64,11 +64,15 @@ it('an idle connection that was used before is not waited for', async () => {
 
 it('a client that does not read its reply is waited for until the time is over', async () => {
   const parts = Array.from({ length: 64 }, () => Buffer.alloc(1024 * 1024));
-  const { url, close } = await listening(async () => Readable.from(parts), 1_000);
+  const asked = Promise.withResolvers<void>();
+  const { url, close } = await listening(async () => {
+    asked.resolve();
+    return Readable.from(parts);
+  }, 1_000);
   const socket = net.connect(Number(url.port), url.hostname);
   const ended = new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve));
   socket.pause().write('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n');
-  await pause(300);
+  await asked.promise;
   const ms = await close();
   expect(ms).toBeGreaterThan(500);
   expect(ms).toBeLessThan(5_000);
