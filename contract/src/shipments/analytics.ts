@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Day } from '../values/dates.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { Paging, Pagination } from '../http/paging.ts';
-import { inAnyCase, unlessEmpty } from './filter-values.ts';
+import { filter, inAnyCase } from './filter-values.ts';
 import { Company, CourierName } from '../values/companies.ts';
 import { TrackingNumber } from '../values/ids.ts';
 import { ShipmentStatus } from '../values/statuses.ts';
@@ -48,15 +48,15 @@ export const getDashboardAnalytics = endpoint({
     'Shipments per status in a range of days and in the range of the same length before it; booked, delivered and returned over time; couriers compared (paged by `page` and `limit`); amounts to collect.',
   access: ['READ_ANALYTICS'],
   query: Paging.extend({
-    query: z.string().max(200).optional(),
-    city: z.string().max(100).optional(),
-    status: inAnyCase(ShipmentStatus.optional()),
-    bookingDateFrom: Day.optional(),
-    bookingDateTo: Day.optional(),
-    deliveredDateFrom: Day.optional(),
-    deliveredDateTo: Day.optional(),
-    trackingNumber: TrackingNumber.max(100).optional(),
-    company: inAnyCase(Company.optional()),
+    query: filter(z.string().max(200)),
+    city: filter(z.string().max(100)),
+    status: filter(inAnyCase(ShipmentStatus)),
+    bookingDateFrom: filter(Day),
+    bookingDateTo: filter(Day),
+    deliveredDateFrom: filter(Day),
+    deliveredDateTo: filter(Day),
+    trackingNumber: filter(TrackingNumber.max(100)),
+    company: filter(inAnyCase(Company)),
   }),
   reply: z.object({
     totalOrders: z.number().int(),
@@ -114,8 +114,8 @@ export const getCitiesDeliveryAverage = endpoint({
     'Delivery rate, return rate and days to deliver of parcels booked in a range of days, by city and by courier in each city; the cities with most parcels. The last seven days without dates.',
   access: ['READ_ANALYTICS'],
   query: z.object({
-    startDate: z.preprocess(unlessEmpty, Day.optional()),
-    endDate: z.preprocess(unlessEmpty, Day.optional()),
+    startDate: filter(Day),
+    endDate: filter(Day),
     /** In any letter case. */
     city: z.string().trim().max(100).optional(),
   }),

@@ -124,6 +124,13 @@ test('every parameter filters the figures', async () => {
   expect(await total('?query=Ayesha')).toBe(2);
 });
 
+test('a parameter that is empty is not set', async () => {
+  await booked('2026-11-20T10:00:00Z');
+  const dates = ['bookingDateFrom', 'bookingDateTo', 'deliveredDateFrom', 'deliveredDateTo'];
+  for (const name of ['query', 'city', 'status', 'trackingNumber', 'company', ...dates])
+    expect([name, (await figures(`?${name}=`)).totalOrders]).toEqual([name, 1]);
+});
+
 test('open cases that need a person are counted', async () => {
   const id = await booked('2026-11-20T10:00:00Z');
   const attention = { shop_id: shopId, shipment_id: id, detail: '{}', opened_at: server.clock.now };
