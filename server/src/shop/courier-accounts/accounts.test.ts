@@ -4,6 +4,7 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { demoAccounts } from '../../../../scripts/demo/demo-accounts.ts';
 import { aShop, aUser, anAccount } from '../../testing/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { takeSlot } from './courier-slots.ts';
 import { accessOf, loadAccount } from './load-account.ts';
 
 let server: TestServer;
@@ -148,6 +149,22 @@ test('credentials can be tried without saving, and offer what can be chosen with
     body: { id: body.account.id, company: 'POSTEX', token: '' },
   });
   expect(again.body.choices.address_code).toHaveLength(2);
+});
+
+test('trying the credentials of an account whose calls are all in use says when to try again', async () => {
+  const { id } = (await create(formOf('LEOPARD'))).body.account;
+  const { account } = await stored(id);
+  const inUse = await Promise.all(
+    Array.from({ length: account.parallel_calls }, () => takeSlot(server.context, account, { waitMs: 1_000 })),
+  );
+  const { status, headers, body } = await server.call('POST', 'courier-accounts/verification', {
+    token,
+    body: { id, ...formOf('LEOPARD') },
+  });
+  await Promise.all(inUse.map((slot) => slot.release()));
+  expect(status).toBe(429);
+  expect(body.errors[0].code).toBe('account-busy');
+  expect(headers.get('retry-after')).toBe('5');
 });
 
 test('trying without the needed credentials names the field', async () => {

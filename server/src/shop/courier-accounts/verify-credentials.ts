@@ -71,7 +71,8 @@ function refusalOf(candidate: Candidate, error: CourierError): AppError {
   const words = error.courierWords;
   const said = words ? ` ${name} says: ${words}` : '';
   const rest = { detail: { courier_words: words }, cause: error };
-  if (error instanceof AccountUnavailable) return new AppError('account-busy', error.message, rest);
+  if (error instanceof AccountUnavailable)
+    return new AppError('account-busy', error.message, { detail: { retry_after: error.retryAfter }, cause: error });
   switch (error.kind) {
     case 'unauthorised':
       return new AppError('courier-unauthorised', `${name} refused these credentials.${said}`, {
