@@ -32,6 +32,11 @@ it.each([
   expect(messages()).toEqual([error.message]);
 });
 
+it.each([400, 403, 502])('a refusal %s without a readable body says that something went wrong', (status) => {
+  fail(new ApiError(status, [], false, 'r-1'), false);
+  expect(messages()).toEqual(['Something went wrong']);
+});
+
 it('a failure that its caller shows, and a plan limit, become no toast', () => {
   fail(refused(409), true);
   fail(new ConnectionError(true), true);

@@ -1,6 +1,6 @@
 import { LostAccess } from '@courierdesk/contract/sessions';
 import { failureListeners } from '../api/client.ts';
-import { ApiError, type CallFailure } from '../lib/failures.ts';
+import { ApiError, messageOf, type CallFailure } from '../lib/failures.ts';
 import { storeLostAccess } from '../lib/stored-session.ts';
 import { showToast } from '../ui/toasts/toast.ts';
 import { clearSession, keepInterruptedWork } from './session.ts';
@@ -16,7 +16,7 @@ export function reactToFailures(): void {
       keepInterruptedWork();
       clearSession();
     } else if (!quiet && !(error instanceof ApiError && error.planLimit)) {
-      showToast(error.message, { error: true });
+      showToast(messageOf(error), { error: true });
     }
   });
 }
