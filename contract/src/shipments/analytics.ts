@@ -27,7 +27,7 @@ export const DeliveryFigures = z.object({
   /** Parts of `parcels` in percent, with one decimal; null without parcels. */
   delivery_rate: z.number().nullable(),
   return_rate: z.number().nullable(),
-  /** Average days from booking to delivery, with one decimal; null while none is delivered. */
+  /** Average days from booking to delivery, with one decimal, without parcels added after their delivery; null without any. */
   days_to_deliver: z.number().nullable(),
   /** Fewer than `smallSample` parcels. */
   small_sample: z.boolean(),

@@ -82,7 +82,7 @@ export const columnOf: Record<ExportColumn, Described> = {
     title: 'Days',
     kind: 'number',
     group: 'Status and dates',
-    about: 'From booking to its end, or until now while under way',
+    about: 'From booking to its end, or until now while under way. Empty if you added the parcel after its end',
   },
   booked_by: { title: 'Booked by', kind: 'text', group: 'Parcel', about: 'The tag of who booked it' },
   tag: { title: 'Tag', kind: 'text', group: 'Order' },

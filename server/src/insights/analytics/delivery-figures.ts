@@ -1,7 +1,13 @@
 import { smallSample, type DeliveryFigures } from '@courierdesk/contract/analytics';
 import type { ShipmentStatus } from '@courierdesk/contract/statuses';
 
-type Group = { readonly status: ShipmentStatus; readonly n: number; readonly days: number };
+type Group = {
+  readonly status: ShipmentStatus;
+  readonly n: number;
+  /** Delivered parcels whose days to deliver we know, and the sum of these days. */
+  readonly timed: number;
+  readonly days: number;
+};
 
 /** How these parcels fared. Cancelled ones never went out. */
 export function deliveryFigures(groups: readonly Group[]): DeliveryFigures {
@@ -10,6 +16,7 @@ export function deliveryFigures(groups: readonly Group[]): DeliveryFigures {
   const parcels = sum(sent);
   const delivered = countOf('DELIVERED');
   const returned = countOf('RTS');
+  const timed = sent.reduce((total, group) => total + group.timed, 0);
   const days = sent.reduce((total, group) => total + group.days, 0);
   return {
     parcels,
@@ -18,7 +25,7 @@ export function deliveryFigures(groups: readonly Group[]): DeliveryFigures {
     under_way: parcels - delivered - returned,
     delivery_rate: parcels > 0 ? oneDecimal((delivered / parcels) * 100) : null,
     return_rate: parcels > 0 ? oneDecimal((returned / parcels) * 100) : null,
-    days_to_deliver: delivered > 0 ? oneDecimal(days / delivered) : null,
+    days_to_deliver: timed > 0 ? oneDecimal(days / timed) : null,
     small_sample: parcels < smallSample,
   };
 }

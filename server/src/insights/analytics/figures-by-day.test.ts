@@ -169,6 +169,24 @@ test('figures follow every later change of a parcel, also after they were added 
   expect(await asked()).toEqual(before);
 });
 
+test('parcels that were added after their delivery do not change the days to deliver', async () => {
+  for (let n = 0; n < 201; n += 1) await delivered('15T05:00:00', '17T05:00:00', { city: 'Karachi' });
+  await delivered('20T05:00:00', '15T05:00:00', { city: 'Karachi' });
+  await delivered('20T05:00:00', '15T05:00:00', { city: 'Quetta' });
+  const asked = async () => {
+    const [{ couriers }, { data }] = await Promise.all([figures(), cities()]);
+    return [...couriers.data, ...data];
+  };
+  const before = await asked();
+  expect(before).toMatchObject([
+    { company: 'LEOPARD', delivered: 203, days_to_deliver: 2 },
+    { city: 'Karachi', delivered: 202, days_to_deliver: 2, couriers: [{ days_to_deliver: 2 }] },
+    { city: 'Quetta', delivered: 1, days_to_deliver: null, couriers: [{ days_to_deliver: null }] },
+  ]);
+  expect(await foldDayCounts(server.context)).toBe(1);
+  expect(await asked()).toEqual(before);
+});
+
 test('figures of one city', async () => {
   await aWeekOfParcels();
   const { byStatus, series } = await figures('?city=karachi&bookingDateFrom=2026-11-01');

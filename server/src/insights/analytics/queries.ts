@@ -4,20 +4,25 @@ import type { Db } from '../../base/db/client.ts';
 import { daysWithin, type Within } from './parcels-by-day.ts';
 import type { Days } from './day-series.ts';
 
-/** Parcels of one courier, status and payment status, with their amounts and the days to deliver those delivered. */
+/** Parcels of one courier, status and payment status, with their amounts, and the days to deliver `timed` of them. */
 export type ParcelGroup = {
   readonly company: string;
   readonly status: ShipmentStatus;
   readonly paid: boolean;
   readonly n: number;
   readonly cod: number;
+  readonly timed: number;
   readonly days: number;
 };
+
+/** A parcel that was added after its delivery was booked on a day that we do not know. */
+const isTimed = sql`status = 'DELIVERED' and booked_day <= ended_day`;
 
 export async function parcelGroups(trx: Db, parcels: RawBuilder<unknown>): Promise<ParcelGroup[]> {
   const { rows } = await sql<Omit<ParcelGroup, 'status'> & { status: string }>`
     select company, status, payment_status = 'PAID' as paid, sum(n)::bigint as n, round(sum(cod))::bigint as cod,
-      coalesce(sum(n * (ended_day - booked_day)) filter (where status = 'DELIVERED'), 0)::bigint as days
+      coalesce(sum(n) filter (where ${isTimed}), 0)::bigint as timed,
+      coalesce(sum(n * (ended_day - booked_day)) filter (where ${isTimed}), 0)::bigint as days
     from ${parcels} group by 1, 2, 3 having sum(n) <> 0`.execute(trx);
   return rows.map((row) => ({ ...row, status: ShipmentStatus.parse(row.status) }));
 }
@@ -57,6 +62,7 @@ export type CityGroup = {
   readonly company: string;
   readonly status: ShipmentStatus;
   readonly n: number;
+  readonly timed: number;
   readonly days: number;
 };
 
@@ -72,11 +78,18 @@ export async function cityGroups(
   const where = sql.join(conditions, sql` and `);
   const { rows } = await sql<Omit<CityGroup, 'status'> & { status: string; total: number }>`
     with grouped as (
-      select destination_key, company, status, sum(n)::bigint as n, sum(days)::bigint as days from (
-        select destination_key, company, status, n, days from shipment_city_day where ${where}
+      select destination_key, company, status, sum(n)::bigint as n, sum(timed)::bigint as timed,
+        sum(days)::bigint as days
+      from (
+        select destination_key, company, status, n, case when status = 'DELIVERED' then n else 0 end as timed, days
+        from shipment_city_day where ${where}
         union all
-        select destination_key, company, status, n,
-          case when status = 'DELIVERED' then n * (ended_day - booked_day) else 0 end
+        -- Takes out the days of parcels that were added after their delivery.
+        select destination_key, company, status, 0, -n, -n * (ended_day - booked_day)
+        from shipment_courier_city_day where ${where} and status = 'DELIVERED' and ended_day < booked_day
+        union all
+        select destination_key, company, status, n, case when ${isTimed} then n else 0 end,
+          case when ${isTimed} then n * (ended_day - booked_day) else 0 end
         from shipment_day_change where ${where}
       ) as parcel group by 1, 2, 3 having sum(n) <> 0
     ), city as (
@@ -87,7 +100,7 @@ export async function cityGroups(
         select s.destination_city from shipment s
         where s.shop_id = ${shopId} and s.destination_key = city.destination_key and s.tracking_number is not null
         order by s.booked_at desc, s.id desc limit 1), city.destination_key) as city,
-      grouped.company, grouped.status, grouped.n, grouped.days, city.total
+      grouped.company, grouped.status, grouped.n, grouped.timed, grouped.days, city.total
     from city join grouped using (destination_key)
     order by city.parcels desc, city.destination_key`.execute(trx);
   return {

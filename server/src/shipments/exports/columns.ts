@@ -55,7 +55,9 @@ export function columnSql(column: ExportColumn, settings: ColumnSettings): RawBu
     case 'expected_date':
       return local('s.expected_at');
     case 'days':
-      return sql`coalesce(s.days_taken, ${day(sql`${now}::timestamptz`)} - ${day(sql`s.booked_at`)})`;
+      // Negative: the parcel was added after its end.
+      return sql`case when s.days_taken < 0 then null
+        else coalesce(s.days_taken, ${day(sql`${now}::timestamptz`)} - ${day(sql`s.booked_at`)}) end`;
     case 'tracking_link':
       // export-rows.ts makes the link of it.
       return sql`s.tracking_number`;

@@ -355,6 +355,18 @@ describe('time and accidents', () => {
   });
 });
 
+it('the days of a parcel that was added after its delivery are empty', async () => {
+  const at = (days: number) => new Date(server.clock.now.getTime() + days * 86_400_000);
+  const shop = await aShopWith([
+    { order_name: '#1', status: 'DELIVERED', booked_at: at(-5), delivered_at: at(-2) },
+    { order_name: '#2', status: 'DELIVERED', booked_at: at(-4), delivered_at: at(-9) },
+    { order_name: '#3', booked_at: at(-3) },
+  ]);
+  const { body } = await start(shop.token, '?', { columns: ['order_name', 'days'], bom: false });
+  await server.work('exports');
+  expect(linesOf(await fileOfExport(shop.token, body.data.id))).toEqual(['Order,Days', '#3,3', '#2,', '#1,3']);
+});
+
 describe('a selection', () => {
   const wish = { columns: ['order_name', 'cod'], format: 'csv', bom: false };
   const download = async (token: string, body: unknown) => {

@@ -133,6 +133,21 @@ it.each(['status', 'courier', 'payment_status', 'bookingfrom', 'deliveredto', 'd
   },
 );
 
+it('a parcel that was added after its delivery is not found by its days', async () => {
+  const shop = await aShop(server.context);
+  const { token: owner } = await aUser(server.context, shop.shopId);
+  const { accountId } = await anAccount(server.context, shop.shopId, 'LEOPARD', courierValues.LEOPARD);
+  const added = new Date('2026-11-10T10:00:00Z');
+  const delivered = new Date('2026-11-05T10:00:00Z');
+  await aShipment(server.context, shop.shopId, {
+    ...{ accountId, order: '#1', status: 'DELIVERED', bookedAt: added, deliveredAt: delivered },
+  });
+  const found = async (search: string): Promise<number> =>
+    (await server.call('GET', `get-all-orders?${search}`, { token: owner })).body.totalOrders;
+  expect(await found('')).toBe(1);
+  for (const op of ['LESS', 'EQUAL', 'GREATER']) expect([op, await found(`days=3&op=${op}`)]).toEqual([op, 0]);
+});
+
 describe('sorting', () => {
   it.each([
     ['sort=order&dir=asc', ['#999', '#1000', '#1001']],

@@ -208,7 +208,10 @@ const isSet = (query: ShipmentsQuery, filter: ShipmentsFilter): boolean =>
 /** The end of the range of texts with this prefix. An index can answer a range, but not LIKE. */
 const upperBound = (text: string): string => `${text}\u{10ffff}`;
 
-/** Filters by days since booking: until the end for finished parcels, until today for others. */
+/**
+ * Filters by days since booking: until the end for finished parcels, until today for others. A parcel that was added after
+ * its end has negative days and is never found.
+ */
 function withDays(
   rows: MatchingShipments,
   op: ShipmentsQuery['op'],
@@ -225,6 +228,9 @@ function withDays(
       EQUAL: () => eb.and([eb('s.booked_at', '>=', dayAgo), eb('s.booked_at', '<', dayAfter)]),
     };
     const compare = { GREATER: '>', LESS: '<', EQUAL: '=' } as const;
-    return eb.or([eb('s.days_taken', compare[op], days), eb.and([eb('s.days_taken', 'is', null), since[op]()])]);
+    return eb.or([
+      eb.and([eb('s.days_taken', '>=', 0), eb('s.days_taken', compare[op], days)]),
+      eb.and([eb('s.days_taken', 'is', null), since[op]()]),
+    ]);
   });
 }
