@@ -169,6 +169,28 @@ test('figures follow every later change of a parcel, also after they were added 
   expect(await asked()).toEqual(before);
 });
 
+test('a return counts on the day it began, also after its end', async () => {
+  const id = await booked('14T05:00:00', { status: 'RTS', statusAt: at('16T05:00:00') });
+  const returnedOn = async () =>
+    (await figures()).series.data.filter((one: { returned: number }) => one.returned > 0).map(dayOf);
+  const dayOf = ({ day, returned }: { day: string; returned: number }) => [day, returned];
+  const change = (values: { status?: string; final?: boolean; status_at: Date }) =>
+    withShop(server.context.db, shopId, (trx) =>
+      trx.updateTable('shipment').set(values).where('shop_id', '=', shopId).where('id', '=', id).execute(),
+    );
+  await change({ status_at: at('17T05:00:00') });
+  expect(await returnedOn()).toEqual([['2026-11-16', 1]]);
+  await change({ status_at: at('19T05:00:00'), final: true });
+  expect(await returnedOn()).toEqual([['2026-11-16', 1]]);
+  await change({ status_at: at('15T05:00:00') });
+  expect(await returnedOn()).toEqual([['2026-11-15', 1]]);
+  // The courier took the return back, and it began again.
+  await change({ status_at: at('19T06:00:00'), status: 'INPROCESS', final: false });
+  expect(await returnedOn()).toEqual([]);
+  await change({ status_at: at('20T05:00:00'), status: 'RTS' });
+  expect(await returnedOn()).toEqual([['2026-11-20', 1]]);
+});
+
 test('parcels that were added after their delivery do not change the days to deliver', async () => {
   for (let n = 0; n < 201; n += 1) await delivered('15T05:00:00', '17T05:00:00', { city: 'Karachi' });
   await delivered('20T05:00:00', '15T05:00:00', { city: 'Karachi' });
