@@ -387,6 +387,14 @@ describe('a selection', () => {
     expect(linesOf((await bytesAt(all.path)).toString())).toEqual(['Order,COD (Rs)', '#3,2450', '#1,2450']);
   });
 
+  it('an unticked order that no longer matches is not counted, and does not stop the export of the others', async () => {
+    const shop = await aShopWith([{ order_name: '#1' }, { order_name: '#2', status: 'RTS' }]);
+    const selection = { matching: { status: ['FULFILLED'] }, except: [shop.parcels[1]?.id] };
+    const given = await download(shop.token, { ...wish, selection });
+    expect(given.total).toBe(1);
+    expect(linesOf((await bytesAt(given.path)).toString())).toEqual(['Order,COD (Rs)', '#1,2450']);
+  });
+
   it('a selection has a link that works once, for a minute', async () => {
     const shop = await aShopWith([{}]);
     const { path } = await download(shop.token, { ...wish, selection: { ids: [shop.parcels[0]?.id] } });

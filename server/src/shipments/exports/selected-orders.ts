@@ -45,14 +45,11 @@ export function orderOf(wanted: OrderSelection): ShipmentsOrder | undefined {
 
 /** How many there are. An id that is not an order of the shop is not found. */
 export async function countSelected(trx: Db, shop: Shop, wanted: OrderSelection, now: Date): Promise<number> {
-  if ('ids' in wanted) {
-    const { n } = await selectedOrders(trx, await listRequestFor(trx, shop, wanted, now), wanted)
-      .select(sql<number>`count(*)`.as('n'))
-      .executeTakeFirstOrThrow();
-    if (n < wanted.ids.length) throw notFound('An order of this selection');
-    return n;
-  }
-  const asker = { shopId: shop.id, shop: { timeZone: shop.timeZone } };
-  const matched = await countShipments(trx, await resolveListRequest(trx, asker, wanted.matching, now));
-  return Math.max(0, matched - new Set(wanted.except).size);
+  if ('matching' in wanted && wanted.except.length === 0)
+    return countShipments(trx, await resolveListRequest(trx, { shopId: shop.id, shop }, wanted.matching, now));
+  const { n } = await selectedOrders(trx, await listRequestFor(trx, shop, wanted, now), wanted)
+    .select(sql<number>`count(*)`.as('n'))
+    .executeTakeFirstOrThrow();
+  if ('ids' in wanted && n < wanted.ids.length) throw notFound('An order of this selection');
+  return n;
 }
