@@ -127,6 +127,9 @@ export const ListedUser = ShopUser.partial({
   is_verified_user: true,
   two_factor_enabled: true,
   createdAt: true,
+}).extend({
+  /** Only of people who book: a deleted person is listed while parcels have their tag. */
+  is_deleted: z.boolean().optional(),
 });
 
 export const getUsers = endpoint({
@@ -134,7 +137,7 @@ export const getUsers = endpoint({
   method: 'GET',
   path: '/get-users',
   summary:
-    'The users of the shop, a page at a time (owner only). With `page=orders`: all people who book, deleted ones included, in one page without email and scopes, for the "booked by" filter.',
+    'The users of the shop, a page at a time (owner only). With `page=orders`: all people who book, and deleted ones who have booked parcels, in one page without email and scopes, for the "booked by" filter.',
   access: ['READ_ORDERS'],
   query: z.object({ page: z.union([z.literal('orders'), Paging.shape.page]), limit: Paging.shape.limit }),
   reply: z.object({ childrenAccounts: z.array(ListedUser), pagination: Pagination }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
+import { aShipment } from '../../testing/a-shipment.ts';
 import { aShop, aUser } from '../../testing/factories.ts';
 import { startTestServer, type Answer, type TestServer } from '../../testing/test-server.ts';
 import { waitingStatements } from '../../testing/waiting-statements.ts';
@@ -276,10 +277,6 @@ test('deleting a user ends their sessions, frees their email, keeps their name a
   await owner.call('DELETE', `delete-user/${id}`);
   expect((await owner.call('GET', `get-user-to-edit/${id}`)).status).toBe(404);
   expect((await owner.call('DELETE', `delete-user/${id}`)).status).toBe(404);
-  const { body } = await owner.call('GET', 'get-users?page=orders');
-  expect(body.childrenAccounts).toContainEqual(
-    expect.objectContaining({ id, first_name: 'Sana', last_name: 'Malik', tag }),
-  );
   const row = await withShop(server.context.db, owner.shopId, (trx) =>
     trx
       .selectFrom('app_user')
@@ -290,6 +287,19 @@ test('deleting a user ends their sessions, frees their email, keeps their name a
   expect(row).toEqual({ email: '', phone: '', address: '', password_hash: null, access_scopes: [] });
   expect((await owner.create({ email })).status).toBe(200);
   expect(faultOf(await owner.create({ tag }))).toMatchObject({ status: 409, field: 'tag' });
+});
+
+test('who is deleted is listed among those who book while parcels have their tag, and marked as deleted', async () => {
+  const owner = await anOwner();
+  const { id, tag } = (await owner.create()).body.user;
+  const other = await aUser(server.context, owner.shopId, { role: 'USER', tag: 'NEVER' });
+  await aShipment(server.context, owner.shopId, { accountId: null, company: 'TRAX', by: tag });
+  for (const one of [id, other.userId]) await owner.call('DELETE', `delete-user/${one}`);
+  const { body } = await owner.call('GET', 'get-users?page=orders');
+  expect(body.childrenAccounts).toMatchObject([
+    { first_name: 'Sana', last_name: 'Malik', tag, is_deleted: true },
+    { id: owner.userId, is_deleted: false },
+  ]);
 });
 
 test('a tag can be changed alone, and a tag on the parcels of someone else is refused', async () => {

@@ -3,7 +3,9 @@ import type { ShopUser, UserToEdit } from '@courierdesk/contract/users';
 import { revisionOf } from '../../base/revision.ts';
 import { isUnused, type BookerRow, type User } from './queries.ts';
 
-export const presentBooker = ({ id, first_name, last_name, role, tag }: BookerRow) => ({
+export const presentBooker = (user: BookerRow) => ({ ...presentName(user), is_deleted: user.deleted_at !== null });
+
+const presentName = ({ id, first_name, last_name, role, tag }: BookerRow) => ({
   _id: id,
   id,
   first_name,
@@ -13,7 +15,7 @@ export const presentBooker = ({ id, first_name, last_name, role, tag }: BookerRo
 });
 
 export const presentUser = (user: User): ShopUser => ({
-  ...presentBooker(user),
+  ...presentName(user),
   email: user.email,
   access_scopes:
     user.role === 'ADMIN' ? Scope.options : Scope.options.filter((one) => user.access_scopes.includes(one)),

@@ -5,17 +5,29 @@ import type { AppUser } from '../../base/db/schema.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 
 export type User = Selectable<AppUser>;
-export type BookerRow = Pick<User, 'id' | 'first_name' | 'last_name' | 'role' | 'tag'>;
+export type BookerRow = Pick<User, 'id' | 'first_name' | 'last_name' | 'role' | 'tag' | 'deleted_at'>;
 
-/** The shop's people by name. Deleted ones are among them: their parcels are still looked for. */
+/** The shop's people by name, and deleted ones who booked parcels: these are still looked for. */
 export function bookers(trx: Db, shopId: string): Promise<BookerRow[]> {
   return trx
-    .selectFrom('app_user')
-    .select(['id', 'first_name', 'last_name', 'role', 'tag'])
-    .where('shop_id', '=', shopId)
-    .orderBy('first_name')
-    .orderBy('last_name')
-    .orderBy('id')
+    .selectFrom('app_user as u')
+    .select(['u.id', 'u.first_name', 'u.last_name', 'u.role', 'u.tag', 'u.deleted_at'])
+    .where('u.shop_id', '=', shopId)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('u.deleted_at', 'is', null),
+        exists(
+          selectFrom('shipment as s')
+            .select('s.id')
+            .where('s.shop_id', '=', shopId)
+            .whereRef('s.booked_by', '=', 'u.tag')
+            .where('s.tracking_number', 'is not', null),
+        ),
+      ]),
+    )
+    .orderBy('u.first_name')
+    .orderBy('u.last_name')
+    .orderBy('u.id')
     .execute();
 }
 

@@ -178,7 +178,10 @@ function BookerField({ tag, onChange }: { tag: string | undefined; onChange: (ta
   const { data: people = [] } = useQuery(bookersQuery);
   const options = people
     .filter((person) => person.tag)
-    .map((person) => ({ value: person.tag, label: `${person.first_name} ${person.last_name} (${person.tag})` }));
+    .map(({ first_name, last_name, tag: value, is_deleted }) => ({
+      value,
+      label: `${first_name} ${last_name} (${value})${is_deleted ? ' (deleted)' : ''}`,
+    }));
   const known = options.some(({ value }) => value === tag);
   return (
     <Select
