@@ -129,7 +129,7 @@ export function repairExplanation({
   const courier = courierName(company);
   switch (repair) {
     case 'cancel-booking':
-      return cancelExplanation(company, courier, isCancelledInStore(kind));
+      return cancelExplanation(company, courier, kind);
     case 'record-cancellation':
       return `We ask ${courier} again. If the parcel is cancelled there, it is cancelled here too, and its order can be booked again.`;
     case 'show-number':
@@ -145,14 +145,18 @@ export function repairExplanation({
   }
 }
 
-const isCancelledInStore = (kind: DifferenceKind): boolean =>
-  kind === 'cancelled-in-store' || kind === 'moving-but-cancelled';
+/** What to do about a parcel on the road that its courier does not cancel. */
+export const stopOrDismiss = (courier: string): string =>
+  `Ask ${courier} to stop the parcel. Or let it go on, and dismiss this difference with a reason.`;
 
-function cancelExplanation(company: string, courier: string, isCancelled: boolean): string {
-  const then = isCancelled ? '' : ' The order can then be booked again with its current values.';
+function cancelExplanation(company: string, courier: string, kind: DifferenceKind): string {
+  const isMoving = kind === 'moving-but-cancelled';
+  const then =
+    isMoving || kind === 'cancelled-in-store' ? '' : ' The order can then be booked again with its current values.';
   if (company === 'MNP')
     return `M&P does not take cancellations from us. We cancel in the store only.${then} Void the number in the M&P portal, or do not hand over the parcel.`;
   if (!isCompany(company))
     return `${courier} is not connected here. We cancel in the store only.${then} Cancel the parcel with ${courier} yourself.`;
-  return `We ask ${courier} to cancel the parcel and unfulfil its order in the store.${then} If ${courier} refuses, nothing changes.`;
+  const refused = isMoving ? ` ${stopOrDismiss(courier)}` : '';
+  return `We ask ${courier} to cancel the parcel and unfulfil its order in the store.${then} If ${courier} refuses, nothing changes.${refused}`;
 }

@@ -94,7 +94,7 @@ describe('a comparison finds, and one click repairs', () => {
     expect((await at.shipment(order.shipmentId)).status).toBe('CANCELLED');
   });
 
-  it('a parcel on the road whose order is cancelled in the store: the courier’s refusal is shown and the booking stays', async () => {
+  it('a parcel on the road whose order is cancelled in the store: the courier’s refusal is shown with what to do, and the booking stays', async () => {
     const order = await at.booked();
     await at.move(order.number, 'in_transit');
     await at.change(order, { cancelFulfillments: true, cancel: true });
@@ -102,7 +102,12 @@ describe('a comparison finds, and one click repairs', () => {
     const found = await at.find('moving-but-cancelled', order.name);
     expect(found?.we_say).toBe('Inprocess, COD Rs 2,450, unpaid');
     const { body } = await at.repair([found?.id ?? '']);
-    expect(body).toMatchObject({ failed: 1, message: expect.stringContaining('Leopards refused to cancel') });
+    expect(body).toMatchObject({
+      failed: 1,
+      message: expect.stringMatching(
+        /^Leopards refused to cancel.*\. Ask Leopards to stop the parcel\. Or let it go on, and dismiss this difference with a reason\.$/,
+      ),
+    });
     expect((await at.shipment(order.shipmentId)).status).toBe('INPROCESS');
     expect(await at.find('moving-but-cancelled', order.name)).toMatchObject({ state: 'open', note: body.message });
     expect((await at.journal())[0]).toMatchObject({ state: 'failed', after: body.message });

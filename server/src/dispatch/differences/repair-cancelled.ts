@@ -1,4 +1,5 @@
 import { courierName } from '@courierdesk/contract/companies';
+import { stopOrDismiss } from '@courierdesk/contract/difference-kinds';
 import type { Context } from '../../base/context.ts';
 import { AppError } from '../../base/errors.ts';
 import { cancelShipmentById } from '../cancelling/cancel-shipment.ts';
@@ -13,19 +14,25 @@ export async function cancelBooking(context: Context, repair: CurrentRepair): Pr
   const known = before && ended(before);
   if (known) return known;
   if (repair.row.state === 'waiting')
-    return { state: 'failed', after: `${courierName(repair.row.company)} refused. The booking is unchanged.` };
+    return notCancelled(repair, `${courierName(repair.row.company)} refused. The booking is unchanged.`);
   const { shipment, differs } = await stillDiffers(context, repair.difference);
   if (!shipment || !differs) return { state: 'agrees' };
   try {
     const { shipment: after, message, underWay } = await cancelShipmentById(context, repair.by, shipment.id);
     if (after.status === 'CANCELLED') return { state: 'done', after: message };
-    return underWay ? { state: 'waiting' } : { state: 'failed', after: message };
+    return underWay ? { state: 'waiting' } : notCancelled(repair, message);
   } catch (error) {
     // Someone else may have cancelled it at the same time: then this repair has the same result.
     if (!(error instanceof AppError)) throw error;
     const now = await parcelOf(context, repair.difference);
-    return (now && ended(now)) ?? { state: 'failed', after: error.message };
+    return (now && ended(now)) ?? notCancelled(repair, error.message);
   }
+}
+
+/** Couriers refuse to cancel a parcel on the road, so another try helps nobody. */
+function notCancelled({ row, difference }: CurrentRepair, words: string): RepairResult {
+  const whatNext = difference.kind === 'moving-but-cancelled' ? ` ${stopOrDismiss(courierName(row.company))}` : '';
+  return { state: 'failed', after: `${words}${whatNext}` };
 }
 
 function ended(shipment: ShipmentRow): RepairResult | undefined {
