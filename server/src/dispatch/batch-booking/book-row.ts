@@ -100,7 +100,7 @@ async function recordOutcome(
   context: Context,
   { row, checked: { account } }: PreparedRow,
   concurrency: AccountConcurrency,
-  { answer, accountUnavailable }: CourierOutcome,
+  { answer, notAsked }: CourierOutcome,
   tookMs: number,
 ): Promise<AccountNextStep> {
   const now = context.clock().getTime();
@@ -127,7 +127,7 @@ async function recordOutcome(
       return 'stop';
     }
     case 'unavailable': {
-      if (accountUnavailable === 'busy') {
+      if (notAsked === 'busy' || notAsked === 'stopped') {
         await requeueRow(context, row, new Date(now + busyMs), '');
         return 'continue';
       }

@@ -68,15 +68,20 @@ export async function postponeAccount(
   await withShop(context.db, account.shop_id, (trx) => changeWaiting(trx, account, { message, due_at: until }));
 }
 
-/** The attempt ended before the courier got it. Queues the row for a new attempt, which has its own reference. */
+/**
+ * The attempt ended before the courier got it. Queues the row for a new attempt, which has its own reference. If a person
+ * stopped the batch since, the row becomes a draft instead.
+ */
 export async function requeueRow(context: Context, row: Row, at: Date, message: string): Promise<void> {
+  const isStopped = sql<boolean>`asked_by_user_id is null`;
   await withShop(context.db, row.shop_id, (trx) =>
     changeRow(trx, row, {
-      state: 'queued',
+      state: sql<string>`case when ${isStopped} then 'draft' else 'queued' end`,
+      ready: isStopped,
       attempt: sql<number>`attempt + 1`,
       shipment_id: null,
-      message,
-      due_at: at,
+      message: sql<string>`case when ${isStopped} then '' else ${message}::text end`,
+      due_at: sql<Date | null>`case when ${isStopped} then null else ${at}::timestamptz end`,
     }),
   );
 }

@@ -42,6 +42,9 @@ async function orders(count: number, given: Record<string, unknown> = {}) {
   }
   return made;
 }
+const inShop = <T>(work: Parameters<typeof withShop<T>>[2]): Promise<T> =>
+  withShop(server.context.db, shop.shopId, work);
+const soon = () => new Date(Date.now() + 60_000);
 const issuesOf = (row: BatchRow) => row.issues.map((issue) => [issue.code, issue.level, issue.field]);
 const confirmationsOf = (row: BatchRow, code: string) =>
   row.issues.flatMap((issue) => (issue.code === code ? [{ code, subject: issue.subject }] : []));
@@ -494,6 +497,50 @@ it('stopping makes queued rows drafts again, and only a batch that was never que
   const draft = await aBatch(server, shop, await orders(1));
   expect((await draft.call('DELETE')).body).toEqual({ message: 'Batch deleted' });
   expect((await draft.call('GET')).status).toBe(404);
+});
+
+it('stopping a batch sends nothing for rows that wait for a free call to the courier, and makes them drafts again', async () => {
+  const account = shop.accounts.LEOPARD;
+  const batch = await aBatch(server, shop, await orders(2), { account });
+  const { parallel_calls: calls } = await inShop((trx) =>
+    trx.selectFrom('courier_account').select('parallel_calls').where('id', '=', account).executeTakeFirstOrThrow(),
+  );
+  const busy = Array.from({ length: calls }, (_, index) => `busy-${index}`);
+  await inShop((trx) =>
+    trx
+      .insertInto('courier_call')
+      .values(busy.map((id) => ({ shop_id: shop.shopId, account_id: account, id, running: true, lease_until: soon() })))
+      .execute(),
+  );
+  const booking = batch.book();
+  await expect.poll(async () => (await batch.read()).data.counts.booking).toBe(2);
+  const before = (await shop.consignments()).length;
+  await batch.call('POST', '/stop');
+  await inShop((trx) => trx.deleteFrom('courier_call').where('id', 'in', busy).execute());
+  const { data } = await booking;
+  expect(data.counts).toMatchObject({ ready: 2, booked: 0, queued: 0 });
+  expect(await shop.consignments()).toHaveLength(before);
+  expect((await batch.book()).data.counts).toMatchObject({ booked: 2 });
+});
+
+it('a row of a stopped batch is a draft after the process that was booking it died', async () => {
+  const [order] = await orders(1);
+  const batch = await aBatch(server, shop, [order ?? { id: '' }]);
+  await batch.call('POST', '/book', {});
+  await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'throttle', times: 1 });
+  const released = await shop.book(order ?? { id: '' }, 'LEOPARD');
+  const { rows } = await batch.read();
+  await inShop((trx) =>
+    trx
+      .updateTable('batch_row')
+      .set({ state: 'booking', shipment_id: released.body.errors[0].detail.shipment_id })
+      .where('id', '=', rows[0]?.id ?? '')
+      .execute(),
+  );
+  await batch.call('POST', '/stop');
+  server.clock.advance(400_000);
+  await server.work('batch-rows');
+  expect((await batch.read()).data.counts).toMatchObject({ ready: 1, booked: 0, queued: 0 });
 });
 
 it('booking rows fails the remaining rows with the plan’s message when the plan limit is reached', async () => {

@@ -39,7 +39,10 @@ export const retryRows = (
     return failed;
   });
 
-/** Makes queued rows drafts again. A worker that is about to book one of them notices before it asks the courier. */
+/**
+ * Makes queued rows drafts again. A row in state `booking` loses who asked for it: if its courier was not asked yet, it
+ * becomes a draft when the worker notices.
+ */
 export const stopRows = (context: Context, actor: UserActor, batchId: string): Promise<ChangedRows> =>
   changeRows(context, actor, batchId, undefined, 'batch.stopped', async (trx, batch, rows) => {
     const queued = rows.filter((row) => row.state === 'queued');
@@ -48,6 +51,13 @@ export const stopRows = (context: Context, actor: UserActor, batchId: string): P
       .set({ state: 'draft', ready: true, message: '', due_at: null })
       .where('shop_id', '=', batch.shop_id)
       .where('id', '=', (where) => where.fn.any(where.val(queued.map((row) => row.id))))
+      .execute();
+    await trx
+      .updateTable('batch_row')
+      .set({ asked_by_user_id: null })
+      .where('shop_id', '=', batch.shop_id)
+      .where('batch_id', '=', batch.id)
+      .where('state', '=', 'booking')
       .execute();
     return queued;
   });

@@ -20,8 +20,10 @@ export type CourierOutcome = RecordedAnswer & {
   /** Undefined if another process asks the courier. */
   readonly answer: CourierAnswer | undefined;
   /** Why we did not ask the courier, if we did not. */
-  readonly accountUnavailable?: AccountUnavailable['reason'] | undefined;
+  readonly notAsked?: NotAsked | undefined;
 };
+
+type NotAsked = AccountUnavailable['reason'] | 'stopped';
 
 /**
  * Step 3 of booking: asks the courier once. The state `asking` is committed before we send anything. Every outcome, also a
@@ -52,7 +54,7 @@ async function askInSlot(
   } catch (error) {
     if (!(error instanceof AccountUnavailable)) throw error;
     const answer: CourierAnswer = { kind: 'unavailable', words: wordsOf(error) };
-    return { ...(await recordAnswer(context, claimed, answer)), answer, accountUnavailable: error.reason };
+    return { ...(await recordAnswer(context, claimed, answer)), answer, notAsked: error.reason };
   }
   const asking = await markAsking(context, claimed).catch(async (error: unknown) => {
     await slot.release();
@@ -60,11 +62,14 @@ async function askInSlot(
   });
   if (!asking) {
     await slot.release();
-    return { shipment: await currentShipment(context, claimed), leased: [], answer: undefined };
+    const shipment = await currentShipment(context, claimed);
+    if (shipment.booking_state !== 'claimed') return { shipment, leased: [], answer: undefined };
+    const answer: CourierAnswer = { kind: 'unavailable', words: 'the batch was stopped' };
+    return { ...(await recordAnswer(context, claimed, answer)), answer, notAsked: 'stopped' };
   }
-  const { answer, accountUnavailable } = await ask(context, asking, account, slot);
+  const { answer, notAsked } = await ask(context, asking, account, slot);
   context.metrics.bookings.inc({ company: asking.company, outcome: answer.kind });
-  return { ...(await recordAnswer(context, asking, answer, { syncsStore })), answer, accountUnavailable };
+  return { ...(await recordAnswer(context, asking, answer, { syncsStore })), answer, notAsked };
 }
 
 type AskOptions = {
@@ -75,7 +80,7 @@ type AskOptions = {
 /** Extra time after the courier's timeout to record its answer. */
 const leaseSlackMs = 30_000;
 
-/** Undefined if another process continues this booking. */
+/** Undefined if another process continues this booking, or if a person stopped the batch: the shipment stays claimed. */
 async function markAsking(context: Context, claimed: ShipmentRow): Promise<ShipmentRow | undefined> {
   const now = context.clock();
   const { timeoutMs } = context.couriers[Company.parse(claimed.company)].abilities;
@@ -92,6 +97,16 @@ async function markAsking(context: Context, claimed: ShipmentRow): Promise<Shipm
       .where('id', '=', claimed.id)
       .where('booking_state', '=', 'claimed')
       .where('attempt_id', '=', claimed.attempt_id)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('batch_row')
+              .whereRef('batch_row.shop_id', '=', 'shipment.shop_id')
+              .whereRef('batch_row.shipment_id', '=', 'shipment.id')
+              .where('batch_row.asked_by_user_id', 'is', null),
+          ),
+        ),
+      )
       .returningAll()
       .executeTakeFirst(),
   );
@@ -102,7 +117,7 @@ async function ask(
   shipment: ShipmentRow,
   account: AccountRow,
   slot: Slot,
-): Promise<{ answer: CourierAnswer; accountUnavailable?: AccountUnavailable['reason'] }> {
+): Promise<{ answer: CourierAnswer; notAsked?: NotAsked }> {
   try {
     const booked = await callCourier(
       context,
@@ -115,7 +130,7 @@ async function ask(
     return { answer: { kind: 'booked', trackingNumber, labelUrl, how: 'answer' } };
   } catch (error) {
     if (error instanceof AccountUnavailable)
-      return { answer: { kind: 'unavailable', words: wordsOf(error) }, accountUnavailable: error.reason };
+      return { answer: { kind: 'unavailable', words: wordsOf(error) }, notAsked: error.reason };
     if (error instanceof CourierError) return { answer: { kind: error.kind, words: wordsOf(error) } };
     context.log.error({ err: error, shipment: shipment.id }, 'booking failed with an unknown error');
     return { answer: { kind: 'uncertain', words: 'an unknown error' } };
