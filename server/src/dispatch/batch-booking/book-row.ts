@@ -5,7 +5,7 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
 import { inNewTrace } from '../../base/tracing/tracing.ts';
 import { askCourier, type CourierOutcome } from '../booking/ask-courier.ts';
-import { claimShipment, type ClaimResult, type WithClaim } from '../booking/claim-shipment.ts';
+import { AccountChanged, claimShipment, type ClaimResult, type WithClaim } from '../booking/claim-shipment.ts';
 import { loadAccount, type AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import { lockBatchesOf } from '../batches/lock-batches.ts';
 import type { AccountConcurrency } from './account-concurrency.ts';
@@ -87,6 +87,8 @@ const markRowBooking =
   };
 
 async function recordRefusedClaim(context: Context, { row }: PreparedRow, error: AppError): Promise<AccountNextStep> {
+  // The row is still queued, and the next round loads the account again.
+  if (error instanceof AccountChanged) return 'stop';
   if (error.code === 'plan-limit') {
     await failWaitingRowsOfShop(context, row.shop_id, error);
     return 'stop';
@@ -122,6 +124,11 @@ async function recordOutcome(
       return 'stop';
     }
     case 'unauthorised': {
+      const stored = await storedAccount(context, account);
+      if (stored && stored.version !== account.version) {
+        await requeueRow(context, row, new Date(now), '');
+        return 'stop';
+      }
       await failRow(context, row, 'courier-unauthorised', unauthorisedMessage(account, answer.words));
       await failWaitingRowsOfAccount(context, account, answer.words);
       return 'stop';
@@ -142,6 +149,9 @@ async function recordOutcome(
 
 /** The later of `atLeast` and the end of the account's own pause, which the courier may have asked for. */
 async function pausedUntil(context: Context, account: AccountRow, atLeast: number): Promise<Date> {
-  const current = await withShop(context.db, account.shop_id, (trx) => loadAccount(trx, account.shop_id, account.id));
-  return new Date(Math.max(atLeast, current?.paused_until?.getTime() ?? 0));
+  const stored = await storedAccount(context, account);
+  return new Date(Math.max(atLeast, stored?.paused_until?.getTime() ?? 0));
 }
+
+const storedAccount = ({ db }: Context, { shop_id: shopId, id }: AccountRow): Promise<AccountRow | undefined> =>
+  withShop(db, shopId, (trx) => loadAccount(trx, shopId, id));

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import { aBatch, type TestBatch } from '../../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
+import { aBusyAccount } from '../../testing/busy-account.ts';
 import { aUser } from '../../testing/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -42,9 +43,6 @@ async function orders(count: number, given: Record<string, unknown> = {}) {
   }
   return made;
 }
-const inShop = <T>(work: Parameters<typeof withShop<T>>[2]): Promise<T> =>
-  withShop(server.context.db, shop.shopId, work);
-const soon = () => new Date(Date.now() + 60_000);
 const issuesOf = (row: BatchRow) => row.issues.map((issue) => [issue.code, issue.level, issue.field]);
 const confirmationsOf = (row: BatchRow, code: string) =>
   row.issues.flatMap((issue) => (issue.code === code ? [{ code, subject: issue.subject }] : []));
@@ -500,23 +498,13 @@ it('stopping makes queued rows drafts again, and only a batch that was never que
 });
 
 it('stopping a batch sends nothing for rows that wait for a free call to the courier, and makes them drafts again', async () => {
-  const account = shop.accounts.LEOPARD;
-  const batch = await aBatch(server, shop, await orders(2), { account });
-  const { parallel_calls: calls } = await inShop((trx) =>
-    trx.selectFrom('courier_account').select('parallel_calls').where('id', '=', account).executeTakeFirstOrThrow(),
-  );
-  const busy = Array.from({ length: calls }, (_, index) => `busy-${index}`);
-  await inShop((trx) =>
-    trx
-      .insertInto('courier_call')
-      .values(busy.map((id) => ({ shop_id: shop.shopId, account_id: account, id, running: true, lease_until: soon() })))
-      .execute(),
-  );
+  const batch = await aBatch(server, shop, await orders(2), { account: shop.accounts.LEOPARD });
+  const endCalls = await aBusyAccount(server, shop, shop.accounts.LEOPARD);
   const booking = batch.book();
   await expect.poll(async () => (await batch.read()).data.counts.booking).toBe(2);
   const before = (await shop.consignments()).length;
   await batch.call('POST', '/stop');
-  await inShop((trx) => trx.deleteFrom('courier_call').where('id', 'in', busy).execute());
+  await endCalls();
   const { data } = await booking;
   expect(data.counts).toMatchObject({ ready: 2, booked: 0, queued: 0 });
   expect(await shop.consignments()).toHaveLength(before);
@@ -530,10 +518,11 @@ it('a row of a stopped batch is a draft after the process that was booking it di
   await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'throttle', times: 1 });
   const released = await shop.book(order ?? { id: '' }, 'LEOPARD');
   const { rows } = await batch.read();
-  await inShop((trx) =>
+  await withShop(server.context.db, shop.shopId, (trx) =>
     trx
       .updateTable('batch_row')
       .set({ state: 'booking', shipment_id: released.body.errors[0].detail.shipment_id })
+      .where('shop_id', '=', shop.shopId)
       .where('id', '=', rows[0]?.id ?? '')
       .execute(),
   );

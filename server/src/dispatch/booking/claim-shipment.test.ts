@@ -44,6 +44,21 @@ it('an order that changes in the store between check and claim is not booked if 
   });
 });
 
+it('an order is not booked with settings of its courier account that someone changed between check and claim', async () => {
+  const { checked } = await aCheckedOrder();
+  await withShop(server.context.db, shop.shopId, (trx) =>
+    trx
+      .updateTable('courier_account')
+      .set({ version: checked.account.version + 1 })
+      .where('shop_id', '=', shop.shopId)
+      .where('id', '=', checked.account.id)
+      .execute(),
+  );
+  await expect(claimShipment(server.context, actor, checked, undefined)).rejects.toMatchObject({
+    items: [{ code: 'conflict', msg: expect.stringContaining('was just changed. Nothing was booked. Try again.') }],
+  });
+});
+
 it('flags the shipment if the change arrives during the claim', async () => {
   const { checked, changeCity } = await aCheckedOrder();
   let changing: Promise<unknown> | undefined;

@@ -110,7 +110,7 @@ async function writeClaim(
   const taken = toHold.find((one) => !held.includes(one));
   if (taken) throw await heldError(trx, shopId, taken.order);
   if (await changedSinceChecked(trx, actor, checked)) throw await changedError(trx, shopId, checked);
-  await refuseSwitchedOff(trx, checked.account);
+  await refuseChangedAccount(trx, checked.account);
   await addHistory(trx, { shop_id: shopId, id }, { at: now, who: actor.name, what: historyWords(checked) });
   await recordAuditEvent(trx, actor, {
     at: now,
@@ -175,19 +175,27 @@ async function changedSinceChecked(trx: Db, actor: UserActor, { orders }: Checke
 }
 
 /**
- * Throws if the account was switched off after we checked it, for example because the paid plan ended, or if the operator
- * has blocked the shop.
+ * Throws if the account was changed or switched off after we checked it, for example because the paid plan ended, or if the
+ * operator has blocked the shop.
  */
-async function refuseSwitchedOff(trx: Db, account: AccountRow): Promise<void> {
+async function refuseChangedAccount(trx: Db, account: AccountRow): Promise<void> {
   const row = await trx
     .selectFrom('courier_account')
     .innerJoin('shop', 'shop.id', 'courier_account.shop_id')
-    .select(['courier_account.in_active', 'shop.blocked_at'])
+    .select(['courier_account.in_active', 'courier_account.version', 'shop.blocked_at'])
     .where('courier_account.shop_id', '=', account.shop_id)
     .where('courier_account.id', '=', account.id)
     .executeTakeFirst();
   if (row?.blocked_at) throw new AppError('forbidden', lostAccessText.blocked);
-  if (row?.in_active ?? true) throw accountInactive(account);
+  if (!row || row.in_active) throw accountInactive(account);
+  if (row.version !== account.version) throw new AccountChanged(account);
+}
+
+/** Someone changed the credentials or settings of the account after we checked the booking with the earlier ones. */
+export class AccountChanged extends AppError {
+  constructor({ name }: AccountRow) {
+    super('conflict', `${name} was just changed. Nothing was booked. Try again.`, { field: 'tracking_account' });
+  }
 }
 
 /** The error that checkOrders would have thrown for this change. */
