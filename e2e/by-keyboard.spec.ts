@@ -134,6 +134,68 @@ test('a panel that is opened from a link gives the focus back to the link', asyn
   await expect(link).toBeFocused();
 });
 
+test('Esc goes back as the back arrow does, but never out of a field, a dialog or a panel', async ({
+  ownerPage: page,
+}) => {
+  const leaveFocus = () =>
+    page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await page.goto('/dashboard/users');
+  await page.getByRole('link', { name: 'Edit Bilal Ahmed' }).click();
+  const firstName = page.getByLabel('First name');
+
+  await test.step('a field keeps what is typed in it', async () => {
+    await firstName.fill('Bilawal');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(firstName).toHaveValue('Bilawal');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('unsaved work is asked about', async () => {
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await leaveFocus();
+    await page.keyboard.press('Escape');
+    await expect(question).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await expect(firstName).toHaveValue('Bilawal');
+    await leaveFocus();
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Leave without saving' }).click();
+    await expect(page).toHaveURL(/\/dashboard\/users$/);
+  });
+
+  await test.step('without changes, the page before opens at once', async () => {
+    await page.getByRole('link', { name: 'Edit Bilal Ahmed' }).click();
+    await expect(firstName).toHaveValue('Bilal');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
+  });
+
+  await test.step('a dialog, a part that is being loaded, and a panel are closed first', async () => {
+    await page.getByRole('button', { name: 'Edit tag of Bilal Ahmed' }).click();
+    await expect(page.getByRole('dialog', { name: 'Edit tag' })).toBeVisible();
+    await leaveFocus();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: 'Edit tag' })).toBeHidden();
+    await page.route('**/range-picker-popover*', () => undefined);
+    await page.getByRole('link', { name: 'Activity log' }).click();
+    await page.getByRole('button', { name: /^Days/ }).click();
+    await leaveFocus();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('heading', { name: 'Activity log', level: 1 })).toBeVisible();
+    await page.getByRole('row').nth(1).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await leaveFocus();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Activity log', level: 1 })).toBeVisible();
+    await leaveFocus();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
+  });
+});
+
 test('? lists the keys, and Esc closes the list', async ({ ownerPage: page }) => {
   await page.goto('/dashboard/orders');
   await expect(page.getByRole('row').nth(1)).toBeVisible();

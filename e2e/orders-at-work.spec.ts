@@ -387,8 +387,11 @@ test('labels and load sheets are made for a selection, and a print survives a re
   await test.step('a slow print is found again after a reload', async () => {
     await sandbox.addFaults({ target: 'postex', operation: 'label', kind: 'delay', delayMs: 8_000, times: 1 });
     await selectAll();
-    await bar(page).getByRole('button', { name: 'Print' }).click();
+    await page.keyboard.press('p');
     const dialog = page.getByRole('dialog', { name: 'Print for 2 parcels' });
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await bar(page).getByRole('button', { name: 'Print' }).click();
     await expect(dialog).toContainText('1 will be skipped:1: Its booking is cancelled');
     await dialog.getByRole('button', { name: 'Print 2 labels' }).click();
     await expect(dialog.getByRole('status')).toContainText('0 of 2 ready');

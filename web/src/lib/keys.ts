@@ -37,8 +37,46 @@ export function useKeys(handlers: Handlers, active = true): void {
       else unlessScanned(() => flushSync(run));
     };
     addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
+    const endEscape = latest.current['Escape'] && startEscape();
+    return () => {
+      removeEventListener('keydown', onKey);
+      endEscape?.();
+    };
   }, [active]);
+}
+
+/** How many parts of the page Esc closes or unselects. */
+let escapeKeys = 0;
+
+/** Counts one more of them until the returned function is called. */
+export function startEscape(): () => void {
+  escapeKeys += 1;
+  return () => {
+    escapeKeys -= 1;
+  };
+}
+
+/**
+ * Esc goes back, if nothing has the focus and there is nothing to close or unselect. Listens before all parts of the page:
+ * afterwards, what Esc closes is gone.
+ */
+export function useBackKey(goBack: () => void): void {
+  const latest = useRef(goBack);
+  useLayoutEffect(() => {
+    latest.current = goBack;
+  });
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
+      const hasFocus = event.target !== document.body && event.target !== document.getElementById('main');
+      if (hasFocus || overlayWasOpen || escapeKeys > 0) return;
+      // The dialog that asks about unsaved work would close with the same key.
+      event.stopImmediatePropagation();
+      latest.current();
+    };
+    addEventListener('keydown', onKey, { capture: true });
+    return () => removeEventListener('keydown', onKey, { capture: true });
+  }, []);
 }
 
 /** Whether an overlay was open when Esc was pressed. */

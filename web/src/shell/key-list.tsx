@@ -18,7 +18,7 @@ const groups: readonly Group[] = [
       { keys: ['/'], meaning: 'Search the list, or everything' },
       { keys: ['Scan'], meaning: 'Open the parcel of a barcode', access: ['READ_ORDERS'] },
       { keys: ['Ctrl', 'Enter'], meaning: 'Save the form' },
-      { keys: ['Esc'], meaning: 'Close, or unselect' },
+      { keys: ['Esc'], meaning: 'Close, unselect, or go back' },
       { keys: ['?'], meaning: 'Show this list' },
     ],
   },
@@ -32,6 +32,11 @@ const groups: readonly Group[] = [
       { keys: ['x'], meaning: 'Select the row', access: ['READ_ORDERS', 'BOOK_ORDERS'] },
       { keys: ['Shift', 'x'], meaning: 'Select all rows up to this one', access: ['READ_ORDERS', 'BOOK_ORDERS'] },
     ],
+  },
+  {
+    title: 'Orders',
+    access: ['BOOK_ORDERS'],
+    keys: [{ keys: ['p'], meaning: 'Print the selected parcels' }],
   },
   {
     title: 'Store orders',

@@ -1,9 +1,13 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { IconArrowLeft, IconHelpCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { GuideTopic } from '../lib/guide-pages.ts';
+import { useBackKey } from '../lib/keys.ts';
 import styles from './page.module.css';
+
+/** The target of the back arrow. */
+type Back = { to: string; search?: object; label: string };
 
 type PageProps = {
   title: string;
@@ -11,8 +15,7 @@ type PageProps = {
   help?: GuideTopic;
   /** Beside the title, such as a count or a badge. */
   aside?: ReactNode;
-  /** The target of the back arrow. */
-  back?: { to: string; search?: object; label: string } | undefined;
+  back?: Back | undefined;
   /** The one primary button; on phones it sticks to the bottom edge. */
   action?: ReactNode;
   /** A `MoreMenu` with the secondary actions. */
@@ -30,17 +33,7 @@ export function Page({ title, help, aside, back, action, menu, tools, width = 'c
   return (
     <div className={styles.page} data-width={width} data-action={action ? true : undefined}>
       <header className={styles.header}>
-        {back && (
-          <Link
-            to={back.to}
-            {...(back.search && { search: back.search })}
-            className={styles.back}
-            aria-label={`Back to ${back.label}`}
-            title={`Back to ${back.label}`}
-          >
-            <IconArrowLeft size={18} />
-          </Link>
-        )}
+        {back && <BackArrow {...back} />}
         <h1 className={styles.title}>{title}</h1>
         {help && <HelpLink topic={help} />}
         {aside && <div className={styles.aside}>{aside}</div>}
@@ -56,6 +49,24 @@ export function Page({ title, help, aside, back, action, menu, tools, width = 'c
       </header>
       {children}
     </div>
+  );
+}
+
+/** Esc does the same. */
+function BackArrow({ to, search, label }: Back) {
+  const arrow = useRef<HTMLAnchorElement>(null);
+  useBackKey(() => arrow.current?.click());
+  return (
+    <Link
+      ref={arrow}
+      to={to}
+      {...(search && { search })}
+      className={styles.back}
+      aria-label={`Back to ${label}`}
+      title={`Back to ${label}`}
+    >
+      <IconArrowLeft size={18} />
+    </Link>
   );
 }
 

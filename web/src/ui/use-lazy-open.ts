@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState, useTransition } from 'react';
+import { startEscape } from '../lib/keys.ts';
 
 /**
  * State that opens a lazily loaded menu or dialog. Until its code is loaded the page stays as it is, and Esc cancels:
@@ -16,7 +17,11 @@ export function useLazyOpen<State>(closed: State) {
       setState(closed);
     };
     addEventListener('keydown', onKey, { capture: true });
-    return () => removeEventListener('keydown', onKey, { capture: true });
+    const endEscape = startEscape();
+    return () => {
+      removeEventListener('keydown', onKey, { capture: true });
+      endEscape();
+    };
   }, [loading, closed]);
   const open = (next: State): void => startLoading(() => setState(next));
   const close = (): void => setState(closed);

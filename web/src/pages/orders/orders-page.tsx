@@ -172,7 +172,12 @@ export function OrdersPage() {
         }}
         empty={<NoOrders query={listQuery} filters={filters} onDrop={clearFilters} />}
       />
-      <SelectedShipmentsBar chosen={chosen} total={total ?? 0} isPlaceholder={isPlaceholder} />
+      <SelectedShipmentsBar
+        chosen={chosen}
+        total={total ?? 0}
+        isPlaceholder={isPlaceholder}
+        isPanelOpen={!isListOnly}
+      />
       {search.shipment && (
         <ShipmentPanel
           key={search.shipment}

@@ -17,8 +17,10 @@ import { useMutation } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { startTask } from '../../../api/shipment-tasks.ts';
 import { loadSelection, type Selection } from '../../../api/shipments.ts';
+import { useKeys } from '../../../lib/keys.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
 import { useHasAccess } from '../../../session/use-session.ts';
+import { useHasUnappliedText } from '../../../ui/filters/unapplied-text.ts';
 import { useLazyOpen } from '../../../ui/use-lazy-open.ts';
 import { SelectedRowsBar } from '../../../ui/table/selected-rows-bar.tsx';
 import { showErrorToast, showToast } from '../../../ui/toasts/toast.ts';
@@ -37,8 +39,14 @@ type Action = 'track' | 'print' | 'sheet' | 'export' | 'cancel';
 type Offered = { action: Action; label: string; icon: Icon };
 
 /** Actions on the selected parcels. One that succeeded ends the selection. */
-export function SelectedShipmentsBar(props: { chosen: OrderSelection; total: number; isPlaceholder: boolean }) {
-  const { chosen, ...list } = props;
+export function SelectedShipmentsBar(props: {
+  chosen: OrderSelection;
+  total: number;
+  isPlaceholder: boolean;
+  /** A parcel is open beside the list, and has the keys. */
+  isPanelOpen: boolean;
+}) {
+  const { chosen, isPanelOpen, ...list } = props;
   const phone = usePhone();
   const [dialog, openDialog, close] = useLazyOpen<{ action: Action; shipments: SelectedShipments } | undefined>(
     undefined,
@@ -61,6 +69,10 @@ export function SelectedShipmentsBar(props: { chosen: OrderSelection; total: num
   });
   const begin = (action: Action): void =>
     action === 'export' ? openExport({ selection: chosen.selection(), total: chosen.count }) : look.mutate(action);
+
+  const canPrint = offered.some(({ action }) => action === 'print') && !unavailable('print') && !look.isPending;
+  const isSteady = !useHasUnappliedText() && !list.isPlaceholder;
+  useKeys({ p: () => begin('print') }, canPrint && chosen.count > 0 && isSteady && !isPanelOpen);
 
   return (
     <>
