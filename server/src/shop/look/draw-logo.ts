@@ -1,5 +1,6 @@
 import { formatCount } from '@courierdesk/contract/count-text';
 import { logoLimits } from '@courierdesk/contract/shop-look';
+import type { Metadata } from 'sharp';
 import { AppError } from '../../base/errors.ts';
 
 /** Sharp on a label at 300 dpi, and on a phone. */
@@ -17,12 +18,12 @@ export async function drawLogo(bytes: Buffer): Promise<DrawnLogo> {
   // Loaded with the first logo: the library and its codecs take 20 MB of memory.
   const { default: sharp } = await import('sharp');
   // Reads the head of the file and decodes nothing, so a few bytes that claim a huge picture do no harm.
-  const { width, height } = await sharp(bytes, { limitInputPixels: false })
+  const head = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => {
       throw unreadable();
     });
-  refuseSize(width, height);
+  refuseSize(head);
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: logoLimits.maxPixels ** 2, failOn: 'error' })
       .autoOrient()
@@ -37,11 +38,16 @@ export async function drawLogo(bytes: Buffer): Promise<DrawnLogo> {
   }
 }
 
-function refuseSize(width: number, height: number): void {
+/** Memory that a picture may take when it is decoded: the largest one in colour, with transparency, at 8 bits. */
+const maxDecodedBytes = logoLimits.maxPixels ** 2 * 4;
+
+function refuseSize({ width, height, channels, depth }: Metadata): void {
   const { minPixels, maxPixels } = logoLimits;
   const size = `The logo has ${formatCount(width)} × ${formatCount(height)} pixels`;
   if (Math.max(width, height) > maxPixels) throw refused(`${size}. The maximum is 4,000 × 4,000`);
   if (Math.min(width, height) < minPixels) throw refused(`${size}. The minimum is 32 × 32`);
+  if (width * height * channels * (depth === 'ushort' ? 2 : 1) > maxDecodedBytes)
+    throw refused(`${size} with 16 bits for each colour. Save it with 8 bits for each colour, or make it smaller`);
 }
 
 const isPng = (bytes: Buffer): boolean => bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n';

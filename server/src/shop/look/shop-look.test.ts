@@ -165,6 +165,11 @@ it.each([
   ['a damaged PNG', async () => (await aPicture()).slice(0, 200), 'can’t be read'],
   ['a tiny picture', () => aPicture({ width: 200, height: 20 }), '200 × 20 pixels. The minimum is 32 × 32'],
   ['a huge picture', () => aPicture({ width: 4001, height: 40 }), '4,001 × 40 pixels. The maximum is 4,000 × 4,000'],
+  [
+    'a 16 bit picture that takes 128 MB when it is decoded',
+    () => aPicture({ width: 4000, height: 4000, is16Bit: true }),
+    '4,000 × 4,000 pixels with 16 bits for each colour. Save it with 8 bits',
+  ],
   ['more than 2 MB', async () => (await aPicture()).padEnd(2_800_000, 'A'), 'at most 2 MB'],
 ])('the logo is not %s', async (_what, image, words) => {
   const answer = await saveLogo(await image());
