@@ -3,6 +3,7 @@ import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { brokenConstraint } from '../../base/db/client.ts';
 import { AppError } from '../../base/errors.ts';
+import { flagOrderChanges } from '../../store/orders/flag-order-changes.ts';
 import { requestFulfilled } from '../../store/sync/request-fulfilment.ts';
 import { countBooking } from '../../shop/subscriptions/plan-usage.ts';
 import { orderAlreadyBooked } from '../booking/order-errors.ts';
@@ -14,7 +15,7 @@ import { firstTrackAt } from '../tracking/tracking-schedule.ts';
 /** A closed booking becomes booked with its late consignment. Fails if another shipment holds one of its orders. */
 export async function reopenBooking(
   trx: Db,
-  context: Pick<Context, 'jobs'>,
+  context: Context,
   shipment: ShipmentRow,
   number: string,
   now: Date,
@@ -24,7 +25,7 @@ export async function reopenBooking(
       'cannot-resolve',
       'This booking already has a tracking number. Cancel the late consignment instead.',
     );
-  await holdOrdersAgain(trx, shipment);
+  const orderIds = await holdOrdersAgain(trx, shipment);
   // The booking was returned to the plan when it was closed. The consignment exists, so it counts even if the plan's limit
   // is reached by now.
   if (shipment.plan_month) await countBooking(trx, shipment.shop_id, shipment.plan_month);
@@ -54,12 +55,14 @@ export async function reopenBooking(
         throw new AppError('cannot-resolve', `${number} already belongs to another shipment.`);
       throw error;
     });
+  // The case about changes in the store was closed with the booking, and later changes opened none.
+  await flagOrderChanges(trx, context, shipment.shop_id, orderIds);
   await requestFulfilled(trx, context, booked, now, { by: 'request' });
   return booked;
 }
 
-/** Takes the next number of each order, as at the claim: a booking that was checked before is refused. */
-async function holdOrdersAgain(trx: Db, shipment: ShipmentRow): Promise<void> {
+/** Takes the next number of each order, as at the claim: a booking that was checked before is refused. Returns the orders. */
+async function holdOrdersAgain(trx: Db, shipment: ShipmentRow): Promise<string[]> {
   const orders = await trx
     .selectFrom('shipment_order')
     .select(['store_order_id', 'lines'])
@@ -83,4 +86,5 @@ async function holdOrdersAgain(trx: Db, shipment: ShipmentRow): Promise<void> {
       throw new AppError('order-already-booked', `${shipment.order_name} was just booked. Reload to see the booking.`);
     throw error;
   });
+  return ids;
 }

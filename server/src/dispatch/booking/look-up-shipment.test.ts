@@ -68,6 +68,31 @@ test('a change of the order is no longer a case when its booking ends without a 
   expect(await casesOf(id)).toEqual([]);
 });
 
+test.each(['before', 'after'])(
+  'an order that changed in the store %s its booking was released is a case when the late consignment is kept',
+  async (when) => {
+    const { order, id, number } = await uncertain();
+    const resolve = (body: Record<string, unknown>) =>
+      server.call('POST', `shipments/${id}/resolution`, { token: shop.token, body });
+    const changeAddress = async () => {
+      await server.sandbox.control(`orders/${order.id}`, { address: { address1: 'Shop 4, New Street' } });
+      await server.call('POST', 'store-orders/refresh', { token: shop.token });
+    };
+    if (when === 'before') await changeAddress();
+    await resolve({ release: true });
+    if (when === 'after') await changeAddress();
+    server.clock.advance(3_600_000);
+    await server.work('booking-look-ups');
+    expect((await resolve({ keep_late: number })).body).toMatchObject({ booking_state: 'booked' });
+    expect(await casesOf(id)).toMatchObject([
+      {
+        kind: 'changed-after-booking',
+        changes: [{ field: 'Address', now: expect.stringContaining('Shop 4, New Street') }],
+      },
+    ]);
+  },
+);
+
 test('a late consignment of an order that was sent again becomes its booking', async () => {
   const order = await shop.newOrder();
   const first = (await shop.book(order, 'LEOPARD')).body.data;
