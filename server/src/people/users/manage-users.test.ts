@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemActor } from '../../base/actor.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { aShipment } from '../../testing/a-shipment.ts';
+import { moveToFree } from '../../shop/subscriptions/move-to-free.ts';
 import { aShop, aUser } from '../../testing/factories.ts';
 import { startTestServer, type Answer, type TestServer } from '../../testing/test-server.ts';
 import { waitingStatements } from '../../testing/waiting-statements.ts';
@@ -246,6 +248,19 @@ test('a call that says what it wants restricts once, even when it arrives twice'
     [1, 2].map(() => owner.call('PUT', 'restrict-user', { id: userId, restricted: true })),
   );
   for (const { body } of answers) expect(body.message).toBe('User has been restricted');
+});
+
+test('a user who was turned off by the end of a plan and is then restricted is not let in by the next plan', async () => {
+  const owner = await anOwner();
+  const { userId, token } = await aUser(server.context, owner.shopId, { role: 'USER' });
+  await withShop(server.context.db, owner.shopId, (trx) =>
+    moveToFree(trx, server.context, systemActor(owner.shopId), 'cancelled'),
+  );
+  const reason = async () => (await server.call('GET', 'me', { token })).body.errors[0].detail.reason;
+  expect(await reason()).toBe('plan-ended');
+  const { body } = await owner.call('PUT', 'restrict-user', { id: userId, restricted: true });
+  expect(body.message).toBe('User has been restricted');
+  expect(await reason(), 'only who was turned off by the plan’s end is let in by the next one').toBe('restricted');
 });
 
 test('on the FREE plan an eleventh user cannot be unrestricted', async () => {

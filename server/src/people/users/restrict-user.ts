@@ -17,7 +17,9 @@ export async function restrictUser(
     await lockUsers(trx, shopId);
     const user = await lockStaffUser(trx, shopId, input.id, 'The owner cannot be restricted.');
     const restricted = input.restricted ?? user.is_active;
-    if (user.is_active !== restricted) return user;
+    // The next plan may let in again whom the end of a plan turned off: they are not restricted yet.
+    const isRestricted = !user.is_active && !user.off_by_plan;
+    if (restricted ? isRestricted : user.is_active) return user;
     if (!restricted) await refuseOneMore(trx, context, shopId, { active: true });
     const saved = await trx
       .updateTable('app_user')
