@@ -76,7 +76,10 @@ export const Import = z.object({
   file_name: z.string(),
   /** The courier of a statement, or empty. */
   company: z.string(),
-  /** `stopped`: it failed repeatedly. Finished rows are kept, the rest was not changed. */
+  /**
+   * `stopped`: it failed repeatedly, or the person who asked for it may not import any more. Finished rows are kept, the
+   * rest was not changed.
+   */
   state: z.enum(['under-way', 'done', 'stopped']),
   total: z.number().int(),
   /** Rows with a result. */

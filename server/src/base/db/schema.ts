@@ -401,6 +401,7 @@ export interface Import {
   read: Generated<number>;
   shop_id: string;
   state: string;
+  stop_reason: Generated<string>;
   total: number;
   unchanged: Generated<number>;
   unpaid: Generated<number>;

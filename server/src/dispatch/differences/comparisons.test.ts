@@ -316,6 +316,54 @@ it('a repair needs the scope of what it does', async () => {
   expect((await at.repair([found?.id ?? ''], token)).status).toBe(200);
 });
 
+it('repairs of several are not started after the owner restricted the person who asked or took the permission', async () => {
+  const staff = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['READ_ORDERS', 'UPDATE_ORDERS'] });
+  const change = (set: object) =>
+    withShop(server.context.db, shop.shopId, (trx) =>
+      trx.updateTable('app_user').set(set).where('id', '=', staff.userId).execute(),
+    );
+  const orders = [await anUnfulfilled(), await anUnfulfilled()];
+  const ids = (await at.compare()).map(({ id }) => id);
+  for (const [was, now] of [
+    [{ is_active: false }, { is_active: true }],
+    [{ access_scopes: ['READ_ORDERS'] }, { access_scopes: ['READ_ORDERS', 'UPDATE_ORDERS'] }],
+  ]) {
+    expect((await at.repair(ids, staff.token)).body).toMatchObject({ started: 2 });
+    await change(was ?? {});
+    await server.work('difference-repairs');
+    const note = 'The person who asked for this may not repair it any more.';
+    expect(await at.list()).toMatchObject({
+      failed: 2,
+      data: [
+        { state: 'open', note },
+        { state: 'open', note },
+      ],
+    });
+    for (const order of orders)
+      expect((await at.inStore(order)).fulfillments.map(({ status }) => status)).not.toContain('SUCCESS');
+    await change(now ?? {});
+  }
+  expect((await at.repair(ids)).body).toMatchObject({ started: 2 });
+  await at.settle();
+  await at.settle();
+  expect((await at.list()).data).toEqual([]);
+});
+
+it('a repair that waits for the store is finished although the person who asked was restricted since', async () => {
+  const staff = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['READ_ORDERS', 'UPDATE_ORDERS'] });
+  await anUnfulfilled();
+  const [found] = await at.compare();
+  await fault({ target: 'shopify', operation: 'fulfillmentCreate', kind: 'error500' });
+  await at.repair([found?.id ?? ''], staff.token);
+  await withShop(server.context.db, shop.shopId, (trx) =>
+    trx.updateTable('app_user').set({ is_active: false }).where('id', '=', staff.userId).execute(),
+  );
+  await server.sandbox.control('faults', { clear: true });
+  await at.settle();
+  await at.settle();
+  expect((await at.journal()).map(({ state }) => state)).toEqual(['done']);
+});
+
 it('a repair is in the activity log, with what was before and after', async () => {
   await anUnfulfilled();
   const [found] = await at.compare();

@@ -1,5 +1,5 @@
 import type { DifferenceRepairKind } from '@courierdesk/contract/difference-kinds';
-import { DifferenceRepairKind as RepairKind } from '@courierdesk/contract/difference-kinds';
+import { DifferenceRepairKind as RepairKind, repairAccess } from '@courierdesk/contract/difference-kinds';
 import type { Updateable } from 'kysely';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
@@ -9,6 +9,7 @@ import type { Difference } from '../../base/db/schema.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
 import { PlatformError } from '../../adapters/platforms/platform.ts';
+import { mayStill } from '../../people/users/may-still.ts';
 import { storeError } from '../../shop/shops/store-error.ts';
 import { addParcel } from './add-parcel.ts';
 import {
@@ -111,9 +112,18 @@ export async function workOnRepair(context: Context, row: RepairRow): Promise<Re
   );
   if (!difference) return undefined;
   const leased = { row, difference, by: personOf(row) };
-  const result = await repairs[RepairKind.parse(row.repair)](context, leased).catch(resultOfError);
+  const kind = RepairKind.parse(row.repair);
+  // A repair that waits was started while its person was allowed: only its result is read.
+  const isAllowed =
+    row.state === 'waiting' || (await mayStill(context, row.shop_id, row.asked_by_user_id, repairAccess[kind]));
+  const result = isAllowed ? await repairs[kind](context, leased).catch(resultOfError) : notAllowed;
   return save(context, leased, result);
 }
+
+const notAllowed: RepairResult = {
+  state: 'failed',
+  after: 'The person who asked for this may not repair it any more.',
+};
 
 function resultOfError(error: unknown): RepairResult {
   const failure = error instanceof PlatformError ? storeError(error) : error;

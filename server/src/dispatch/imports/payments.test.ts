@@ -237,6 +237,39 @@ it('a file of payment statuses of thousands of rows goes on in the worker, and a
   await expect(applyPayments(context, held)).rejects.toThrow('another process has saved this part of the import');
 });
 
+it('a file of payment statuses stops when the person who sent it is restricted or loses the permission, and keeps what was done', async () => {
+  const staff = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['READ_ORDERS', 'UPDATE_ORDERS'] });
+  const change = (set: object) =>
+    withShop(server.context.db, shop.shopId, (trx) =>
+      trx.updateTable('app_user').set(set).where('id', '=', staff.userId).execute(),
+    );
+  const [first, last] = [await booked(), await booked()];
+  const rows = Array.from({ length: 5_001 }, (_, index) => ({
+    tracking_number: index === 0 ? first : index === 5_000 ? last : `LE${2_000_000 + index}`,
+    payment_status: 'PAID',
+  }));
+  const { id } = (await importRows(rows, {}, staff.token)).body.data;
+  const look = () => withShop(server.context.db, shop.shopId, (trx) => importById(trx, shop.shopId, id));
+  await applyPayments(server.context, await look());
+  await change({ is_active: false });
+  await server.work('imports');
+  expect((await server.call('GET', `imports/${id}`, { token: shop.token })).body.data).toMatchObject({
+    ...{ state: 'stopped', done: 5_000, changed: 1 },
+    msg: '1 payment marked paid. 4,999 rows failed. It stopped before the last 1 row. The person who asked for this may not import files any more.',
+  });
+  expect([await statusOf(first), await statusOf(last)]).toEqual(['PAID', 'UNPAID']);
+
+  await change({ is_active: true });
+  const again = await importRows(rows, {}, staff.token);
+  await change({ access_scopes: ['READ_ORDERS'] });
+  await server.work('imports');
+  expect((await server.call('GET', `imports/${again.body.data.id}`, { token: shop.token })).body.data).toMatchObject({
+    state: 'stopped',
+    done: 0,
+  });
+  expect(await statusOf(last)).toBe('UNPAID');
+});
+
 it('a file of payment statuses gives its failed rows back as a file that can be put right and sent again', async () => {
   const started = await importRows(
     [

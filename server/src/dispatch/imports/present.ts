@@ -43,6 +43,7 @@ function messageOf(row: ImportTable): string {
   if (unchanged > 0) parts.push(`${rows(unchanged)} changed nothing`);
   if (row.failed > 0) parts.push(`${rows(row.failed)} failed`);
   if (row.state === 'stopped') parts.push(`It stopped before the last ${rows(row.total - row.done)}`);
+  if (row.stop_reason) parts.push(row.stop_reason);
   return `${parts.join('. ')}.`;
 }
 

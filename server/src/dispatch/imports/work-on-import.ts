@@ -1,5 +1,9 @@
+import type { Updateable } from 'kysely';
+import { bulkFulfilment, importOrders } from '@courierdesk/contract/imports';
 import type { Context } from '../../base/context.ts';
+import type { Import } from '../../base/db/schema.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { mayStill } from '../../people/users/may-still.ts';
 import { syncStoreNow } from '../../store/sync/sync-store-now.ts';
 import { applyFulfilments } from './apply-fulfilments.ts';
 import { applyPayments } from './apply-payments.ts';
@@ -32,6 +36,9 @@ export async function workOnImport(
 }
 
 async function nextPart(context: Context, held: ImportTable, someoneWaits: boolean): Promise<ImportTable> {
+  const { access } = held.kind === 'fulfilment' ? bulkFulfilment : importOrders;
+  if (!(await mayStill(context, held.shop_id, held.asked_by_user_id, access))) return stop(context, held, notAllowed);
+  // The file expires when no worker could read it for long.
   if (held.file_id !== null) return (await saveRowsOfFile(context, held, held.file_id)) ?? stop(context, held);
   if (held.kind !== 'fulfilment') return applyPayments(context, held);
   const { after, storeOrderIds } = await applyFulfilments(context, held);
@@ -43,9 +50,12 @@ async function nextPart(context: Context, held: ImportTable, someoneWaits: boole
 const release = (context: Context, held: ImportTable): Promise<ImportTable> =>
   update(context, held, { next_at: context.clock() });
 
-/** The file expired before a worker could read it. */
-const stop = (context: Context, held: ImportTable): Promise<ImportTable> =>
-  update(context, held, { next_at: context.clock(), state: 'stopped', done_at: context.clock() });
+const notAllowed = 'The person who asked for this may not import files any more';
+
+const stop = (context: Context, held: ImportTable, reason = ''): Promise<ImportTable> =>
+  update(context, held, {
+    ...{ next_at: context.clock(), state: 'stopped', done_at: context.clock(), stop_reason: reason },
+  });
 
 async function postpone(context: Context, held: ImportTable): Promise<ImportTable> {
   const failures = held.failures + 1;
@@ -58,11 +68,7 @@ async function postpone(context: Context, held: ImportTable): Promise<ImportTabl
   });
 }
 
-async function update(
-  context: Context,
-  held: ImportTable,
-  change: { next_at: Date; failures?: number; state?: string; done_at?: Date },
-): Promise<ImportTable> {
+async function update(context: Context, held: ImportTable, change: Updateable<Import>): Promise<ImportTable> {
   return withShop(context.db, held.shop_id, async (trx) => {
     const after = await trx
       .updateTable('import')

@@ -4,7 +4,7 @@ import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
-import { usersWhoMayStill } from '../../people/users/may-still.ts';
+import { mayStill } from '../../people/users/may-still.ts';
 import { cancelShipmentById } from '../cancelling/cancel-shipment.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import type { TaskRow } from './queries.ts';
@@ -40,7 +40,9 @@ async function cancelRow(context: Context, task: TaskRow, shipmentId: string): P
 }
 
 async function cancelled(context: Context, task: TaskRow, shipmentId: string): Promise<RowResult> {
-  if (!(await mayCancel(context, task))) return { shipmentId, state: 'failed', message: notAllowed };
+  const { shop_id: shopId, asked_by_user_id: userId } = task;
+  if (!(await mayStill(context, shopId, userId, cancelBooking.access)))
+    return { shipmentId, state: 'failed', message: notAllowed };
   try {
     const { shipment, message } = await cancelShipmentById(context, personOf(task), shipmentId);
     return { shipmentId, state: shipment.status === 'CANCELLED' ? 'done' : 'under-way', message };
@@ -52,14 +54,6 @@ async function cancelled(context: Context, task: TaskRow, shipmentId: string): P
     if (now?.status === 'CANCELLED') return { shipmentId, state: 'done', message: 'It was already cancelled.' };
     return { shipmentId, state: 'failed', message: error.message };
   }
-}
-
-async function mayCancel(context: Context, task: TaskRow): Promise<boolean> {
-  const userId = task.asked_by_user_id;
-  const allowed = await withShop(context.db, task.shop_id, (trx) =>
-    usersWhoMayStill(trx, task.shop_id, [userId], cancelBooking.access),
-  );
-  return allowed.has(userId);
 }
 
 /** Resumes a row whose cancel was started by a process that died, or got no clear answer. */

@@ -1,6 +1,8 @@
 import { canAccess, Role, type Access } from '@courierdesk/contract/scopes';
 import { isScope } from '../../base/actor.ts';
+import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
+import { withShop } from '../../base/db/tenancy.ts';
 
 /**
  * Which of these users may still do what they have queued: they are not deleted or restricted, and have the permission. Whom the
@@ -24,4 +26,16 @@ export async function usersWhoMayStill(
     canAccess(access, { role: Role.parse(role), access_scopes: scopes.filter(isScope) }),
   );
   return new Set(allowed.map(({ id }) => id));
+}
+
+/** Whether the user who asked for something may still do it. */
+export async function mayStill(
+  { db }: Context,
+  shopId: string,
+  userId: string | null,
+  access: Access,
+): Promise<boolean> {
+  if (userId === null) return false;
+  const allowed = await withShop(db, shopId, (trx) => usersWhoMayStill(trx, shopId, [userId], access));
+  return allowed.has(userId);
 }
