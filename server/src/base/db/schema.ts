@@ -682,6 +682,7 @@ export interface Session {
 
 export interface Shipment {
   account_id: string | null;
+  account_version: number | null;
   answer: Generated<string>;
   asked_at: Timestamp | null;
   attempt_id: string | null;

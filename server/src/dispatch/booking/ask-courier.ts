@@ -56,7 +56,7 @@ async function askInSlot(
     const answer: CourierAnswer = { kind: 'unavailable', words: wordsOf(error) };
     return { ...(await recordAnswer(context, claimed, answer)), answer, notAsked: error.reason };
   }
-  const asking = await markAsking(context, claimed).catch(async (error: unknown) => {
+  const asking = await markAsking(context, claimed, account).catch(async (error: unknown) => {
     await slot.release();
     throw error;
   });
@@ -81,7 +81,11 @@ type AskOptions = {
 const leaseSlackMs = 30_000;
 
 /** Undefined if another process continues this booking, or if a person stopped the batch: the shipment stays claimed. */
-async function markAsking(context: Context, claimed: ShipmentRow): Promise<ShipmentRow | undefined> {
+async function markAsking(
+  context: Context,
+  claimed: ShipmentRow,
+  account: AccountRow,
+): Promise<ShipmentRow | undefined> {
   const now = context.clock();
   const { timeoutMs } = context.couriers[Company.parse(claimed.company)].abilities;
   return withShop(context.db, claimed.shop_id, (trx) =>
@@ -91,6 +95,7 @@ async function markAsking(context: Context, claimed: ShipmentRow): Promise<Shipm
         booking_state: 'asking',
         attempt_id: newId(now),
         asked_at: now,
+        account_version: account.version,
         lease_until: new Date(now.getTime() + timeoutMs + leaseSlackMs),
       })
       .where('shop_id', '=', claimed.shop_id)

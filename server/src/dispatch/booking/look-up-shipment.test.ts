@@ -119,3 +119,26 @@ test('a late consignment of an order that was sent again becomes its booking', a
   );
   expect(holds).toEqual([{ shipment_id: id }]);
 });
+
+test('an empty look-up with the token of another PostEx merchant does not free the order: a person decides', async () => {
+  const order = await shop.newOrder();
+  await server.sandbox.control('faults', { target: 'postex', operation: 'book', kind: 'lose-answer', times: 1 });
+  const { id } = (await shop.book(order, 'POSTEX')).body.data;
+  const ofAnotherMerchant = 'c2Vjb25kLXBvc3RleC10b2tlbjpjb3VyaWVyZGVzaw';
+  const changed = await server.call('PUT', 'update-account', {
+    token: shop.token,
+    body: { id: shop.accounts.POSTEX, account_name: 'PostEx of another contract', token: ofAnotherMerchant },
+  });
+  expect(changed.status).toBe(200);
+  for (const seconds of [6, 20, 60, 300, 900]) {
+    server.clock.advance(seconds * 1000);
+    await server.work('booking-look-ups');
+  }
+  const [found] = await casesOf(id);
+  expect(found).toMatchObject({ kind: 'uncertain', resolves_itself: false });
+  expect(found?.actions).toContain('release');
+  expect(found?.what_happened).toBe(
+    `PostEx did not confirm the booking of ${order.name}. Its courier account was changed since, so PostEx may not show us the parcel. Look with the earlier credentials too.`,
+  );
+  expect((await shop.book(order, 'POSTEX')).body.errors[0].code).toBe('order-already-booked');
+});

@@ -22,8 +22,8 @@ const againMs = 2 * 60_000;
 /**
  * Step 6 of booking: searches the courier for a consignment with the reference of a shipment, the key of the job. An uncertain
  * booking takes its number. For a released or rejected booking, a consignment opens a case. If nothing is found, we look again
- * later; the last empty look-up releases the order, but only at couriers whose list is complete. Returns when the next look-up
- * is due.
+ * later; the last empty look-up releases the order, but only at couriers whose list is complete, and only if the account is the
+ * one that the booking was sent with. Returns when the next look-up is due.
  */
 export async function lookUpShipment(
   context: Context,
@@ -71,7 +71,7 @@ async function lookUp(context: Context, shipment: ShipmentRow, account: AccountR
   // The courier has booked this order, so it must not become free: a person decides.
   if (unlinked.length === 0 && live.length > 0)
     return recordSeveralFound(context, shipment, live, 'another shipment of yours already has this number.');
-  await resolveUncertain(context, shipment, unlinked);
+  await resolveUncertain(context, shipment, account, unlinked);
 }
 
 /** Leaves out consignments that are the booking of another shipment. */
@@ -100,10 +100,11 @@ async function withoutLinkedNumbers(
 async function resolveUncertain(
   context: Context,
   shipment: ShipmentRow,
+  account: AccountRow,
   found: readonly FoundConsignment[],
 ): Promise<void> {
   const [first, ...others] = found;
-  if (!first) return recordNothingFound(context, shipment);
+  if (!first) return recordNothingFound(context, shipment, account);
   if (others.length > 0 || !matches(shipment, first))
     return recordSeveralFound(context, shipment, found, 'its COD, phone or date is different.');
   const { trackingNumber } = first;

@@ -1,8 +1,9 @@
-import { Company } from '@courierdesk/contract/companies';
+import { Company, courierName } from '@courierdesk/contract/companies';
 import type { Context } from '../../base/context.ts';
 import type { FoundConsignment } from '../../adapters/couriers/courier.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import { openCase } from '../../shipments/record/cases.ts';
 import { recordShipmentChange } from '../../shipments/record/record-shipment-change.ts';
 import { addLateConsignment } from '../../shipments/record/late-consignments.ts';
@@ -33,15 +34,22 @@ export async function recordSeveralFound(
   });
 }
 
-/** Looks again later. After the last look-up, releases the order if the courier's list is complete (not TCS). */
-export async function recordNothingFound(context: Context, shipment: ShipmentRow): Promise<void> {
+/**
+ * Looks again later. After the last look-up, releases the order if the courier's list is complete (not TCS) and of the account
+ * that the booking was sent with: another token of PostEx may list the parcels of another merchant.
+ */
+export async function recordNothingFound(context: Context, shipment: ShipmentRow, account: AccountRow): Promise<void> {
   const now = context.clock();
   const delays = lookUpDelaysMs(context.config);
   const lookUps = shipment.look_ups + 1;
   const nextDelay = delays[lookUps];
   const { lookup } = context.couriers[Company.parse(shipment.company)].abilities;
+  const isSameAccount = shipment.account_version === null || shipment.account_version === account.version;
   await changeUncertain(context, shipment, async (trx) => {
-    if (nextDelay === undefined && lookup === 'eventually') return releaseNotFound(trx, context, shipment, now);
+    if (nextDelay === undefined && lookup === 'eventually') {
+      if (isSameAccount) return releaseNotFound(trx, context, shipment, now);
+      await openCase(trx, shipment, 'uncertain', now, { message: accountChanged(shipment) });
+    }
     const askedAt = askedAtOf(shipment);
     const dueAt =
       nextDelay === undefined
@@ -51,6 +59,9 @@ export async function recordNothingFound(context: Context, shipment: ShipmentRow
     await setLookUp(trx, shipment, { look_ups: lookUps, next_look_up_at: isOver ? null : new Date(dueAt) });
   });
 }
+
+const accountChanged = ({ company }: ShipmentRow): string =>
+  `Its courier account was changed since, so ${courierName(company)} may not show us the parcel. Look with the earlier credentials too`;
 
 async function releaseNotFound(trx: Db, context: Context, shipment: ShipmentRow, now: Date): Promise<void> {
   const watchUntil = new Date(now.getTime() + watchReleasedMs);
