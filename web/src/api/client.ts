@@ -2,6 +2,7 @@ import { apiBase } from '@courierdesk/contract/endpoint';
 import type { BodyInput, Endpoint, ParamsInput, QueryInput, ReplyOf } from '@courierdesk/contract/endpoint';
 import { Failure } from '@courierdesk/contract/errors';
 import * as z from 'zod';
+import { compareClocks } from '../lib/server-time.ts';
 import { stringifySearch } from '../lib/search-params.ts';
 import { storedToken } from '../lib/stored-session.ts';
 import {
@@ -93,8 +94,9 @@ async function send(endpoint: Endpoint, input: RequestParts, token: string | nul
   const timeout = AbortSignal.timeout(timeoutMs);
   const changing = endpoint.method !== 'GET';
   const body = input.packed ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
+  const sentAt = Date.now();
   try {
-    return await fetch(pathOf(endpoint, entriesOf(input.params), entriesOf(input.query)), {
+    const response = await fetch(pathOf(endpoint, entriesOf(input.params), entriesOf(input.query)), {
       method: endpoint.method,
       headers: {
         accept: 'application/json',
@@ -105,6 +107,8 @@ async function send(endpoint: Endpoint, input: RequestParts, token: string | nul
       body: body ?? null,
       signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,
     });
+    compareClocks(response.headers.get('date'), sentAt);
+    return response;
   } catch (error) {
     if (input.signal?.aborted) throw error;
     throw timeout.aborted ? new TimeoutError(Math.round(timeoutMs / 1000), changing) : new ConnectionError(changing);

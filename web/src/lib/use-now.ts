@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { serverNow } from './server-time.ts';
 
 /** The current time, rounded down to half minutes or to another step. */
 export function useNow(stepMs = 30_000): Date {
@@ -14,6 +15,6 @@ export function useNow(stepMs = 30_000): Date {
     },
     [stepMs],
   );
-  const time = useSyncExternalStore(subscribe, () => Math.floor(Date.now() / stepMs) * stepMs);
+  const time = useSyncExternalStore(subscribe, () => Math.floor(serverNow() / stepMs) * stepMs);
   return useMemo(() => new Date(time), [time]);
 }

@@ -3,6 +3,7 @@ import type { SavedView } from '@courierdesk/contract/order-views';
 import { redirect } from '@tanstack/react-router';
 import { orderViewsQuery } from '../../../api/order-views.ts';
 import { queryClient } from '../../../api/query-client.ts';
+import { serverNow } from '../../../lib/server-time.ts';
 import { loadedSession } from '../../../session/session.ts';
 import { isOrderView, searchOfView } from './view-search.ts';
 
@@ -13,6 +14,6 @@ export async function openFirstView(): Promise<void> {
   const views = await queryClient.ensureQueryData(orderViewsQuery).catch((): SavedView[] => []);
   const first = views.filter(isOrderView).find((view) => view.is_default);
   if (!user || !first) return;
-  const today = dayOf(new Date(), user.shop.iana_time_zone);
+  const today = dayOf(new Date(serverNow()), user.shop.iana_time_zone);
   throw redirect({ to: '/dashboard/orders', search: searchOfView(first, today), replace: true });
 }
