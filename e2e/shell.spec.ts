@@ -116,6 +116,10 @@ test('an email is changed only to another one, and the owner’s not at all; the
   await expect(change).toBeEnabled();
   await form.getByLabel('Email').fill(email);
   await expect(change).toBeDisabled();
+  await form.getByLabel('Email').fill(email.toUpperCase());
+  await change.click();
+  await expect(page.getByText('Email updated')).toBeVisible();
+  await expect(page.getByRole('dialog'), 'another letter case asks nothing').toHaveCount(0);
   for (const name of ['Orders', 'Accounts', 'Users', 'Settings', 'Analytics'])
     await expect(page.getByRole('group', { name, exact: true })).toBeVisible();
   const all = page.getByRole('checkbox', { name: /^All in/ });

@@ -7,7 +7,7 @@ import { useInterruptedForm } from '../../lib/use-interrupted-form.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { schemaProblems } from '../../ui/forms/use-schema-form.ts';
 import { Section } from '../../ui/section.tsx';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 import { fullName } from './full-name.ts';
 import { useReportUnsaved, type ReportUnsaved } from './unsaved-forms.ts';
 import styles from './users-page.module.css';
@@ -19,6 +19,8 @@ export function EmailSection({ user, onUnsaved }: { user: UserToEdit; onUnsaved:
   const isOwner = user.role === 'ADMIN';
   const wanted = email.trim();
   const dirty = wanted !== user.email;
+  // Another letter case is the same address: nobody is signed out and no link is sent.
+  const isSameAddress = wanted.toLowerCase() === user.email.toLowerCase();
   useInterruptedForm({ name: 'email', values: email, dirty, fits: isText, restore: setEmail });
   useReportUnsaved(onUnsaved, 'email', dirty);
   const save = async (): Promise<void> => {
@@ -44,7 +46,9 @@ export function EmailSection({ user, onUnsaved }: { user: UserToEdit; onUnsaved:
           event.preventDefault();
           const found = schemaProblems(changeEmail.body, { email })[0]?.message;
           setProblem(found);
-          setAsking(found === undefined);
+          if (found !== undefined) return;
+          if (isSameAddress) void save().catch(showErrorToast);
+          else setAsking(true);
         }}
       >
         <TextInput
