@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { expectAccessible, expectReadable, expectUsable } from './expect-accessible.ts';
 import { addCustomers, openSheet, summary } from './batch-steps.ts';
+import { openedToPrint } from './opened-to-print.ts';
 import type { Sandbox } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
@@ -154,6 +155,7 @@ type Known = Record<'number' | 'order' | 'other' | 'shipment' | 'account' | 'bat
 async function knownThings(page: Page, sandbox: Sandbox): Promise<Known> {
   const number = await someNumber(page);
   const started = await startedBatch(page, sandbox);
+  await makeLoadSheet(page);
   await page.goto('/dashboard/shopify/orders');
   const toBook = page.getByRole('link', { name: /^Book #/ });
   const [order, other] = [
@@ -182,6 +184,15 @@ async function startedBatch(page: Page, sandbox: Sandbox): Promise<string> {
   await page.getByRole('button', { name: 'Book 3 orders' }).click();
   await expect(summary(page)).toContainText('1 of 3 booked, 1 not booked, 1 not certain');
   return idIn(page.url());
+}
+
+async function makeLoadSheet(page: Page): Promise<void> {
+  await page.goto('/dashboard/load-sheets');
+  const printing = openedToPrint(page);
+  const waiting = page.getByRole('region', { name: 'Parcels waiting for a load sheet' });
+  await waiting.getByRole('listitem').filter({ hasText: 'Leopards Lahore' }).getByRole('button').click();
+  await printing;
+  await expect(page.getByRole('cell', { name: 'Waiting for the rider' }).first()).toBeVisible();
 }
 
 async function someNumber(page: Page): Promise<string> {

@@ -54,12 +54,14 @@ export function BookingSummary({ booking }: { booking: BookingFormState }) {
         <BookingFailure booking={booking} />
         {!blocked && (
           <div className={styles.book} data-bottom-bar>
-            <span className={styles.phoneCod}>{collected}</span>
-            {firstProblem && (
-              <FieldLink field={firstProblem.field} className={styles.phoneProblems}>
-                {formatCount(problems.length)} to fix
-              </FieldLink>
-            )}
+            <div className={styles.phoneFacts}>
+              <span className={styles.phoneCod}>{collected}</span>
+              {firstProblem && (
+                <FieldLink field={firstProblem.field} className={styles.phoneProblems}>
+                  {formatCount(problems.length)} to fix
+                </FieldLink>
+              )}
+            </div>
             <Button fullWidth loading={form.saving || form.waiting} onClick={() => form.submit()}>
               {bookLabel(courier, booking.merged?.orders.length)}
             </Button>
