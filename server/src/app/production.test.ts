@@ -128,7 +128,10 @@ describe('a server in production', () => {
     expect(await statusOf('/api/v1/openapi.json', { authorization: `Bearer ${token}` })).toBe(200);
     await app.close();
     const open = await buildApp({ ...context, config: { ...context.config, publicApiDocs: true } });
-    expect((await open.inject('/api/v1/docs/')).statusCode).toBe(200);
+    const docs = await open.inject('/api/v1/docs/');
+    expect(docs.statusCode).toBe(200);
+    expect(docs.headers['content-security-policy']).toContain("default-src 'self'");
+    expect(docs.headers['content-security-policy']).not.toContain('validator.swagger.io');
     await open.close();
   });
 

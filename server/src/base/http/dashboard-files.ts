@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-const dist = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
+const built = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 
 /**
  * Serves the built dashboard. Hashed assets are cached for ever, the page is never cached, and any other URL gets the
  * page, unless it asks for a file.
  */
-export async function dashboardFiles(app: FastifyInstance): Promise<void> {
+export async function dashboardFiles(app: FastifyInstance, dist = built): Promise<void> {
   if (!existsSync(path.join(dist, 'index.html'))) {
     app.get('/', async (_request, reply) => reply.code(503).send('The dashboard is not built yet. Run npm start.'));
     return;

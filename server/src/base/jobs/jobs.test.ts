@@ -174,6 +174,21 @@ test('jobs that hang or fail leave places for the jobs of other shops, and come 
   });
 });
 
+test('jobs that are done are deleted within minutes', async () => {
+  const { pool } = server.context;
+  await request(later(0));
+  const work = workOf(async () => undefined);
+  await whileRunning(1, work, async () => {
+    await expect.poll(async () => (await jobs()).map(({ state }) => state)).toEqual(['completed']);
+  });
+  const minutesAgo = "now() - interval '301 seconds'";
+  await pool.query(`update pgboss.job set completed_on = ${minutesAgo}`);
+  await pool.query(`update pgboss.queue set maintain_on = ${minutesAgo}`);
+  await whileRunning(1, work, async () => {
+    await expect.poll(jobs).toEqual([]);
+  });
+});
+
 test('a job of a process that was killed runs again', async () => {
   const { pool } = server.context;
   const killed = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) }, schema: 'pgboss' });

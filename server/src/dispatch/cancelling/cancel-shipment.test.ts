@@ -296,6 +296,24 @@ it('a delivered order cannot be cancelled', async () => {
   expect((await cancel(trackingNumber)).body.errors[0]).toMatchObject({ code: 'cannot-cancel' });
 });
 
+it('an order on its way back can be cancelled, and not any more when it is back', async () => {
+  const order = await shop.newOrder();
+  const { trackingNumber } = (await shop.book(order, 'MNP')).body.data;
+  const { trackingNumber: other } = (await shop.book(await shop.newOrder(), 'MNP')).body.data;
+  const move = async (number: string, to: string): Promise<void> => {
+    await server.sandbox.control('advance', { tracking_number: number, to });
+    await server.call('GET', `track-order/${number}`, { token: shop.token });
+  };
+  await move(trackingNumber, 'returning');
+  expect(await rowOf(trackingNumber)).toMatchObject({ booked_packet_status: 'RTS', can_cancel: true });
+  expect((await cancel(trackingNumber)).status).toBe(200);
+  expect(await rowOf(trackingNumber)).toMatchObject({ booked_packet_status: 'CANCELLED', can_cancel: false });
+
+  await move(other, 'returned');
+  expect(await rowOf(other)).toMatchObject({ booked_packet_status: 'RTS', can_cancel: false });
+  expect((await cancel(other)).body.errors[0]).toMatchObject({ code: 'cannot-cancel' });
+});
+
 it('cancelling needs the scope, and refuses another shop', async () => {
   const order = await shop.newOrder();
   const { trackingNumber } = (await shop.book(order, 'LEOPARD')).body.data;
