@@ -1,8 +1,6 @@
 import type { getDashboardAnalytics } from '@courierdesk/contract/analytics';
-import type { Company } from '@courierdesk/contract/companies';
 import { dayOf } from '@courierdesk/contract/dates';
 import type { QueryOf, ReplyOf } from '@courierdesk/contract/endpoint';
-import type { ShipmentStatus } from '@courierdesk/contract/statuses';
 import type { UserActor } from '../../base/actor.ts';
 import { countOpenCases } from '../../dispatch/attention/count-open-cases.ts';
 import type { Context } from '../../base/context.ts';
@@ -13,14 +11,6 @@ import { parcelsByDay, type Within } from './parcels-by-day.ts';
 import { presentAnalytics } from './present.ts';
 import { countsOfDays, firstDay, parcelGroups } from './queries.ts';
 import { resolveRanges, previousRanges, type DateRanges } from './ranges.ts';
-
-export type AnalyticsFilter = {
-  readonly query?: string | undefined;
-  readonly city?: string | undefined;
-  readonly status?: ShipmentStatus | undefined;
-  readonly trackingNumber?: string | undefined;
-  readonly company?: Company | undefined;
-};
 
 export async function dashboardAnalytics(
   context: Context,

@@ -1,6 +1,16 @@
+import type { Company } from '@courierdesk/contract/companies';
+import type { ShipmentStatus } from '@courierdesk/contract/statuses';
 import { sql, type RawBuilder } from 'kysely';
-import type { AnalyticsFilter } from './dashboard-analytics.ts';
 import type { DayRange } from './ranges.ts';
+
+type ParcelFilter = {
+  /** Ids that a search found. */
+  readonly found: readonly string[] | undefined;
+  readonly city?: string | undefined;
+  readonly status?: ShipmentStatus | undefined;
+  readonly trackingNumber?: string | undefined;
+  readonly company?: Company | undefined;
+};
 
 /** Days of booking, of delivery, and of delivery or return. */
 export type Within = {
@@ -16,7 +26,7 @@ export type Within = {
  */
 export function parcelsByDay(
   shopId: string,
-  filter: AnalyticsFilter & { readonly found: readonly string[] | undefined },
+  filter: ParcelFilter,
   ranges: Within,
   timeZone: string,
 ): RawBuilder<unknown> {
