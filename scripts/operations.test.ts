@@ -63,7 +63,7 @@ test('servers of docs/operations.md have the memory settings of npm start', () =
 });
 
 test('the systemd unit starts a process again however long its database is away', () => {
-  expect(unit).toMatch(/^Restart=always$/m);
+  expect(unit).toMatch(/^Restart=always\nRestartSec=2$/m);
   // Otherwise systemd gives up after five starts that fail.
   expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
 });

@@ -35,19 +35,19 @@ export async function bookShipment(
   key: string | undefined,
 ): Promise<BookedShipment> {
   const earlier = await shipmentOfRequest(context, actor, request, key);
-  if (earlier) return presentState(earlier);
+  if (earlier) return bookedOrThrow(earlier);
 
   let checked: CheckedBooking;
   let claimed: ShipmentRow;
   try {
     checked = await inStep({ name: 'check' }, () => checkBooking(context, actor, request));
     const claim = await claimShipment(context, actor, checked, key);
-    if (claim.repeated) return presentState(claim.shipment);
+    if (claim.repeated) return bookedOrThrow(claim.shipment);
     claimed = claim.shipment;
   } catch (error) {
     // The same request was sent twice at once: its own booking holds the order.
     const own = error instanceof AppError ? await shipmentOfRequest(context, actor, request, key) : undefined;
-    if (own) return presentState(own);
+    if (own) return bookedOrThrow(own);
     throw error;
   }
 
@@ -55,7 +55,7 @@ export async function bookShipment(
   const { shipment, leased } = outcome;
   if (shipment.booking_state !== 'booked') {
     if (outcome.answer?.kind === 'unauthorised') throw credentialsRefused(checked.account, shipment);
-    return presentState(shipment);
+    return bookedOrThrow(shipment);
   }
   const [updates, bookingPageData] = await Promise.all([
     syncStore(context, checked, leased),
@@ -100,8 +100,8 @@ const credentialsRefused = (account: AccountRow, { id, answer }: ShipmentRow): A
     { field: 'tracking_account', detail: { courier_words: answer, shipment_id: id } },
   );
 
-/** Says what the state of the shipment means to the person who booked it. */
-function presentState(shipment: ShipmentRow): BookedShipment {
+/** Says what the state of the shipment means to the person who booked it. Throws if it was not booked. */
+function bookedOrThrow(shipment: ShipmentRow): BookedShipment {
   const courier = courierName(shipment.company);
   switch (shipment.booking_state) {
     case 'rejected':
