@@ -190,6 +190,7 @@ test('Esc goes back as the back arrow does, but never out of a field, a dialog o
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Activity log', level: 1 })).toBeVisible();
+    await expect(page.getByRole('row').nth(1)).toBeFocused();
     await leaveFocus();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();

@@ -28,6 +28,13 @@ export const passwordMatches = (stored: string, password: string): Promise<boole
 
 export const newSalt = (): Buffer => randomBytes(16);
 
-/** The hash of a secret that is too short for a plain hash, with a salt of ours, so that it can be looked up. */
-export const hashWithSalt = (secret: string, salt: Buffer): Promise<Buffer> =>
-  inTurn(() => hashRaw(secret, { ...options, salt }));
+/**
+ * Hashes of secrets that are too short for a plain hash, with a salt of ours, so that they can be looked up. All in one turn:
+ * the ten recovery codes of a person are one wait in the queue.
+ */
+export const hashWithSalt = (secrets: readonly string[], salt: Buffer): Promise<Buffer[]> =>
+  inTurn(async () => {
+    const hashes = [];
+    for (const secret of secrets) hashes.push(await hashRaw(secret, { ...options, salt }));
+    return hashes;
+  });

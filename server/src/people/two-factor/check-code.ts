@@ -14,7 +14,9 @@ export type TypedCode = { readonly code: string; readonly recoveryHash: Buffer |
 export async function readCode({ db }: Pick<Context, 'db'>, user: TwoFactorUser, code: string): Promise<TypedCode> {
   if (!isRecoveryCode(code)) return { code, recoveryHash: undefined };
   const { recovery_salt: salt } = await withShop(db, user.shopId, (trx) => signInOf(trx, user));
-  return { code, recoveryHash: salt ? await hashWithSalt(code, salt) : undefined };
+  if (!salt) return { code, recoveryHash: undefined };
+  const [recoveryHash] = await hashWithSalt([code], salt);
+  return { code, recoveryHash };
 }
 
 /** Uses a code of the app or a recovery code up. Throws `code-wrong` when it is wrong or was used before. */

@@ -14,7 +14,7 @@ export type NewRecoveryCodes = { readonly codes: readonly string[]; readonly sal
 export async function makeRecoveryCodes(): Promise<NewRecoveryCodes> {
   const salt = newSalt();
   const codes = Array.from({ length: recoveryCodeCount }, newCode);
-  return { codes, salt, hashes: await Promise.all(codes.map((code) => hashWithSalt(code, salt))) };
+  return { codes, salt, hashes: await hashWithSalt(codes, salt) };
 }
 
 /** Replaces the user's recovery codes. Only the caller sees them; we store their hashes. */

@@ -23,6 +23,17 @@ export const UserName = ({ user }: { user: ShopUser }) => (
   </Link>
 );
 
+/** Breaks after the @, if it must. */
+function Email({ email }: { email: string }) {
+  const [name, domain] = email.split('@');
+  return (
+    <span className={styles.whole}>
+      {name}@<wbr />
+      {domain}
+    </span>
+  );
+}
+
 export const UserStatus = ({ user }: { user: ShopUser }) =>
   user.is_active ? (
     <ToneBadge tone="delivered">Active</ToneBadge>
@@ -50,8 +61,17 @@ export const UserOnPhone = ({ user, on }: { user: ShopUser; on: OnUser }) => (
 );
 
 export const userColumns = (on: OnUser): Column<ShopUser>[] => [
-  { key: 'name', title: 'Name', cell: (user) => <UserName user={user} /> },
-  { key: 'email', title: 'Email', cell: (user) => <span title={user.email}>{user.email}</span> },
+  {
+    key: 'name',
+    title: 'Name',
+    width: 120,
+    cell: (user) => (
+      <span className={styles.whole}>
+        <UserName user={user} />
+      </span>
+    ),
+  },
+  { key: 'email', title: 'Email', cell: ({ email }) => <Email email={email} /> },
   {
     key: 'type',
     title: 'Type',
@@ -65,7 +85,7 @@ export const userColumns = (on: OnUser): Column<ShopUser>[] => [
   {
     key: 'tag',
     title: 'Tag',
-    width: 112,
+    width: 100,
     cell: (user) => <UserTag user={user} onTag={on.onTag} />,
   },
   {
@@ -92,7 +112,7 @@ export const userColumns = (on: OnUser): Column<ShopUser>[] => [
   {
     key: 'two-factor',
     title: 'Two-factor',
-    width: 98,
+    width: 92,
     from: 1366,
     cell: (user) => (user.two_factor_enabled ? <TwoFactorBadge word="On" /> : <span className="dim">Off</span>),
   },
@@ -100,7 +120,7 @@ export const userColumns = (on: OnUser): Column<ShopUser>[] => [
     key: 'created',
     title: 'Created',
     width: 152,
-    from: 1536,
+    from: 1440,
     cell: (user) => <TableDate at={user.createdAt} />,
   },
   { key: 'actions', title: 'Actions', width: 132, cell: (user) => <UserRowActions user={user} /> },
