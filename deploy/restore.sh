@@ -10,6 +10,11 @@ if pg_isready --quiet; then
   echo "The database is running. Stop everything first." >&2
   exit 1
 fi
+# A restore before this one may have ended without a database, such as one to a moment later than the last change.
+if [ ! -d "$now" ]; then
+  last=$(find "$BACKUPS" -mindepth 1 -maxdepth 1 -name 'before-*' | sort | tail -n 1)
+  if [ -n "$last" ]; then mv "$last" "$now"; fi
+fi
 base=''
 for folder in "$now"/base/*Z; do
   ended=$(basename "$folder" | sed -E 's/T(..)(..)(..)Z/ \1:\2:\3Z/')
@@ -22,20 +27,24 @@ if [ -z "$base" ]; then
   exit 1
 fi
 
-if [ -e "$PGDATA" ]; then mv "$PGDATA" "$PGDATA.$suffix"; fi
-# The restored database begins a new series of backups.
-mv "$now" "$BACKUPS/$suffix"
-mkdir -p "$PGDATA"
-chmod 700 "$PGDATA"
-tar --extract --gzip --file="$BACKUPS/$suffix/base/$base/base.tar.gz" --directory="$PGDATA"
-tar --extract --gzip --file="$BACKUPS/$suffix/base/$base/pg_wal.tar.gz" --directory="$PGDATA/pg_wal"
+# Whatever ends the script before the last lines, database and backups are where they were.
+unfinished="$PGDATA.unfinished"
+rm -rf "$unfinished"
+mkdir -p "$unfinished"
+chmod 700 "$unfinished"
+tar --extract --gzip --file="$now/base/$base/base.tar.gz" --directory="$unfinished"
+tar --extract --gzip --file="$now/base/$base/pg_wal.tar.gz" --directory="$unfinished/pg_wal"
+sed -i '/^restore_command\|^recovery_target/d' "$unfinished/postgresql.auto.conf"
 wal="$BACKUPS/$suffix/wal"
-sed -i '/^restore_command\|^recovery_target/d' "$PGDATA/postgresql.auto.conf"
 {
   echo "restore_command = 'cp $wal/%f %p || cp $wal/%f.partial %p'"
   echo "recovery_target_action = 'promote'"
   if [ -n "$moment" ]; then echo "recovery_target_time = '$moment'"; fi
-} >>"$PGDATA/postgresql.auto.conf"
-touch "$PGDATA/recovery.signal"
-chown -R postgres: "$PGDATA"
+} >>"$unfinished/postgresql.auto.conf"
+touch "$unfinished/recovery.signal"
+chown -R postgres: "$unfinished"
+# The restored database begins a new series of backups.
+mv "$now" "$BACKUPS/$suffix"
+if [ -e "$PGDATA" ]; then mv "$PGDATA" "$PGDATA.$suffix"; fi
+mv "$unfinished" "$PGDATA"
 echo "restored from $base; the database reads the changes since then when it starts"

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, globSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, globSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,7 +14,7 @@ const canTry = server !== undefined && process.getuid?.() === 0;
 if (!canTry) console.log('Backups are not tried: that needs root and the PostgreSQL server of Debian.');
 
 test.skipIf(!canTry)(
-  'a lost database is restored to its last moment, and later to a chosen one',
+  'a lost database is restored to its last moment, and later to a chosen one, also after restores that failed',
   async () => {
     const cluster = await makeCluster(path.dirname(server ?? ''));
     onTestFinished(() => cluster.remove());
@@ -41,6 +41,11 @@ test.skipIf(!canTry)(
     expect(() => cluster.restore()).toThrow('The database is running');
     cluster.lose();
     expect(() => cluster.restore('2020-01-01')).toThrow('There is no backup from before 2020-01-01');
+    const repair = cluster.damageBackups();
+    expect(() => cluster.restore(String(moment))).toThrow('pg_wal.tar.gz');
+    repair();
+    cluster.restore('2999-01-01');
+    expect(() => cluster.start(), 'a moment later than the last change').toThrow();
     cluster.restore(String(moment));
     cluster.start();
     expect(await cluster.bookings()).toEqual([1, 2, 3]);
@@ -128,6 +133,14 @@ async function makeCluster(binaries: string) {
     lose() {
       stop();
       rmSync(data, { recursive: true });
+    },
+    /** Makes all copies unreadable until the returned function is called. */
+    damageBackups() {
+      const files = globSync(`${env.BACKUPS}/current/base/*/pg_wal.tar.gz`);
+      for (const file of files) renameSync(file, `${file}.damaged`);
+      return () => {
+        for (const file of files) renameSync(`${file}.damaged`, file);
+      };
     },
     restore: (...moment: string[]) => run('sh', [path.join(folder, 'deploy/restore.sh'), ...moment]),
     remove() {

@@ -71,9 +71,17 @@ test('compose.yaml and systemd give a process longer than it takes to stop', () 
   const seconds = [
     ...ours.flatMap(([, { stop_grace_period: grace }]) => grace ?? []),
     ...(/TimeoutStopSec=(\d+)/.exec(textOf('docs/operations.md'))?.slice(1) ?? []),
+    ...(/give it (\d+)\s+seconds to stop/.exec(textOf('docs/operations.md'))?.slice(1) ?? []),
   ].map((text) => Number.parseInt(text));
-  expect(seconds.length).toBeGreaterThan(2);
+  expect(seconds.length).toBeGreaterThan(3);
   for (const given of seconds) expect(given * 1_000).toBeGreaterThan(longestStopMs);
+});
+
+test('commands of the guide that change nothing of the database do not migrate it first', () => {
+  const commands =
+    textOf('docs/operations.md').match(/docker compose run [^`\n]*scripts\/(doctor|operator)\.ts/g) ?? [];
+  expect(commands.length).toBeGreaterThan(3);
+  for (const command of commands) expect(command).toContain('--no-deps');
 });
 
 test('compose.yaml takes from .env only what .env.example has, and gives the servers only variables that they know', () => {

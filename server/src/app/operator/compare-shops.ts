@@ -1,3 +1,4 @@
+import { countText } from '@courierdesk/contract/count-text';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
@@ -5,12 +6,16 @@ import { acrossShops, withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
 import { countDifferences } from '../../dispatch/differences/count-differences.ts';
 import { isUnderWay, startComparison } from '../../dispatch/differences/start-comparison.ts';
+import { OperatorError } from './find.ts';
 import type { Terminal } from './operator.ts';
 
 const pollMs = 1000;
 const longestMs = 15 * 60_000;
 
-/** Compares every shop now, and prints a line for each when it is done. A store or courier may take longer than we wait. */
+/**
+ * Compares every shop now, and prints a line for each when it is done. A store or courier may take longer than we wait.
+ * Throws when a shop was not compared.
+ */
 export async function compareShops(
   context: Context,
   { print }: Pick<Terminal, 'print'>,
@@ -26,6 +31,7 @@ export async function compareShops(
       .execute(),
   );
   const waiting = new Map<string, string>();
+  let failed = 0;
   for (const { id, domain } of shops) {
     try {
       await startComparison(context, systemActor(id, 'Operator of Courierdesk'));
@@ -33,6 +39,7 @@ export async function compareShops(
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       print(`${domain}: ${error.message}`);
+      failed += 1;
     }
   }
   const deadline = Date.now() + patienceMs;
@@ -47,6 +54,8 @@ export async function compareShops(
     if (waiting.size > 0) await delay(pollMs);
   }
   for (const domain of waiting.values()) print(`${domain}: still comparing. It goes on without this command.`);
+  const missing = failed + waiting.size;
+  if (missing > 0) throw new OperatorError(`${countText(missing, 'shop was', 'shops were')} not compared.`);
 }
 
 /** Undefined while the comparison is under way. */

@@ -240,7 +240,7 @@ test.each([
   expect(printed.join('\n')).toContain(sentence);
 });
 
-test('compare compares every shop, waits until that is done, and says how much differs', async () => {
+test('compare compares every shop, waits until that is done, says how much differs, and fails when a shop was left out', async () => {
   const ownLine = () => printed.find((line) => line.startsWith(`${shop.domain}: `));
   // Shops of other tests have lost their store, so their comparisons would not end.
   await acrossShops(server.context.db, (trx) =>
@@ -253,6 +253,7 @@ test('compare compares every shop, waits until that is done, and says how much d
   await comparing;
   expect(await activityLog()).toContain('Operator of Courierdesk asked to compare the store and the couriers');
   printed = [];
-  await compareShops(server.context, { print: (line) => void printed.push(line) }, 0);
+  const again = compareShops(server.context, { print: (line) => void printed.push(line) }, 0);
+  await expect(again).rejects.toThrow(/shops? (was|were) not compared\.$/);
   expect(ownLine()).toContain('You can compare again in 10 minutes.');
 });
