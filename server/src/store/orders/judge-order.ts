@@ -198,5 +198,11 @@ function partlySent(order: JudgedOrder): Issue {
 const leftOf = ({ lines }: Pick<JudgedOrder, 'lines'>): number =>
   lines.reduce((sum, line) => sum + leftToShip(line), 0);
 
-/** The gateway's name says that the customer pays in cash at the door. Manual orders of a merchant name none. */
-const isPaidAtDoor = (gateway: string): boolean => /\bcod\b|cash|manual/i.test(gateway);
+/**
+ * The gateway's name says that the customer pays in cash at the door, such as "Cash on Delivery (COD)" and `cash_on_delivery`,
+ * but not "JazzCash" or "Cash Deposit". Orders that a merchant makes name `manual`.
+ */
+function isPaidAtDoor(gateway: string): boolean {
+  const name = gateway.replaceAll('_', ' ').trim();
+  return /^manual$|\bcod\b|\bcash\b|on ?delivery\b/i.test(name) && !/deposit|transfer/i.test(name);
+}
