@@ -33,7 +33,7 @@ export async function receiveWebhook(
   // Headers are not signed, so a body that names another store is refused.
   const { domain: named, platformShopId } = readWebhookContent(delivery.topic, payload);
   if (named !== undefined && named.toLowerCase() !== delivery.domain) return 'refused';
-  // A store that has just got another domain is known by its id.
+  // A store that got another domain, which we may never have heard of, is known by its id.
   const shop =
     (await shopByDomain(context.db, delivery.domain)) ??
     (platformShopId === undefined ? undefined : await shopByPlatformId(context.db, platformShopId));

@@ -47,6 +47,21 @@ test('a delivery for an unknown store is answered and not stored', async () => {
   expect((await post(body, { 'x-shopify-shop-domain': 'unknown-store.myshopify.com' })).status).toBe(200);
 });
 
+test.each([
+  ['app/uninstalled', 'id'],
+  ['customers/data_request', 'shop_id'],
+  ['customers/redact', 'shop_id'],
+  ['shop/redact', 'shop_id'],
+])('%s of a store that got another domain, which we never heard of, is stored for its shop', async (topic, field) => {
+  const { platform_shop_id: id } = await withShop(server.context.db, shopId, (trx) =>
+    trx.selectFrom('shop').select('platform_shop_id').executeTakeFirstOrThrow(),
+  );
+  const renamed = `renamed-${domain}`;
+  const body = JSON.stringify({ [field]: Number(id), shop_domain: renamed });
+  expect((await post(body, { 'x-shopify-topic': topic, 'x-shopify-shop-domain': renamed })).status).toBe(200);
+  expect((await inbox()).map((row) => row.topic)).toEqual([topic]);
+});
+
 test('a repeated delivery is stored once, without personal data', async () => {
   const body = JSON.stringify({ id: 4711, email: 'ayesha@example.com', shipping_address: { phone: '03001234567' } });
   const webhookId = randomUUID();

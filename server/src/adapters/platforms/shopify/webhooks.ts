@@ -60,7 +60,7 @@ export type WebhookContent = {
   readonly ordersToRedact: readonly string[];
   /** The export that has ended; ask for its result. */
   readonly backfillOperationId: string | undefined;
-  /** The store's own id (`shop/update`). */
+  /** The store's own id, which stays when its domain changes. Privacy requests and topics about the shop have it. */
   readonly platformShopId: string | undefined;
   /** The store the body names, where it names one: must equal the header, which is not signed. */
   readonly domain: string | undefined;
@@ -77,7 +77,7 @@ export function readWebhookContent(topic: string, payload: unknown): WebhookCont
     platformOrderIds: orderIds(topic, body),
     ordersToRedact: topic === 'customers/redact' ? (body.orders_to_redact ?? []).map(String) : [],
     backfillOperationId: topic === 'bulk_operations/finish' ? body.admin_graphql_api_id : undefined,
-    platformShopId: topic === 'shop/update' && body.id !== undefined ? String(body.id) : undefined,
+    platformShopId: storeId(topic, body),
     domain: body.shop_domain ?? body.myshopify_domain,
   };
 }
@@ -85,6 +85,11 @@ export function readWebhookContent(topic: string, payload: unknown): WebhookCont
 function orderIds(topic: string, body: z.infer<typeof Payload>): string[] {
   const id = topic.startsWith('orders/') ? body.id : topic.startsWith('fulfillments/') ? body.order_id : undefined;
   return id === undefined ? [] : [String(id)];
+}
+
+function storeId(topic: string, body: z.infer<typeof Payload>): string | undefined {
+  const id = topic === 'shop/update' || topic === 'app/uninstalled' ? body.id : body.shop_id;
+  return id === undefined ? undefined : String(id);
 }
 
 /** Numbers beyond 2^53 would lose digits; Shopify's ids have at most 14. */
@@ -97,6 +102,7 @@ const Payload = z.object({
   order_id: optional(Id),
   admin_graphql_api_id: optional(z.string().max(200)),
   orders_to_redact: optional(z.array(Id)),
+  shop_id: optional(Id),
   shop_domain: optional(z.string()),
   myshopify_domain: optional(z.string()),
 });
