@@ -4,7 +4,6 @@
 set -eu
 moment="${1:-}"
 now="$BACKUPS/current"
-suffix="before-$(date -u +%Y-%m-%dT%H%M%SZ)"
 
 if pg_isready --quiet; then
   echo "The database is running. Stop everything first." >&2
@@ -27,6 +26,12 @@ if [ -z "$base" ]; then
   exit 1
 fi
 
+suffix=''
+until [ -n "$suffix" ] && [ ! -e "$BACKUPS/$suffix" ] && [ ! -e "$PGDATA.$suffix" ]; do
+  # The name has the second, and another series of backups may have ended in the same one.
+  sleep 1
+  suffix="before-$(date -u +%Y-%m-%dT%H%M%SZ)"
+done
 # Whatever ends the script before the last lines, database and backups are where they were.
 unfinished="$PGDATA.unfinished"
 rm -rf "$unfinished"

@@ -1,6 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, globSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -45,7 +55,7 @@ test.skipIf(!canTry)(
     expect(() => cluster.restore(String(moment))).toThrow('pg_wal.tar.gz');
     repair();
     cluster.restore('2999-01-01');
-    expect(() => cluster.start(), 'a moment later than the last change').toThrow('could not start server');
+    await cluster.startInVain('recovery ended before configured recovery target was reached');
     cluster.restore(String(moment));
     cluster.start();
     expect(await cluster.bookings()).toEqual([1, 2, 3]);
@@ -104,10 +114,17 @@ async function makeCluster(binaries: string) {
   asPostgres('initdb', '--auth=scram-sha-256', '--username=courierdesk_owner', `--pwfile=${password}`);
   const options = `-c hba_file=${folder}/deploy/pg_hba.conf -c port=${port} -c unix_socket_directories= -c fsync=off`;
   const logFile = path.join(folder, 'log');
-  const start = (): void => asPostgres('pg_ctl', 'start', '--wait', `--log=${logFile}`, `--options=${options}`);
+  const startArguments = [`--log=${logFile}`, `--options=${options}`];
+  const start = (): void => asPostgres('pg_ctl', 'start', '--wait', ...startArguments);
   const stop = (): void => asPostgres('pg_ctl', 'stop', '--mode=immediate');
   return {
     start,
+    /** Resolves when the database has ended by itself, with these words in its log. */
+    async startInVain(words: string) {
+      asPostgres('pg_ctl', 'start', '--no-wait', ...startArguments);
+      await expect.poll(() => readFileSync(logFile, 'utf8')).toContain(words);
+      await expect.poll(() => readdirSync(data)).not.toContain('postmaster.pid');
+    },
     query,
     bookings: () => query('select number as value from booking order by number'),
     /** Resolves when there is a copy of all files. */
