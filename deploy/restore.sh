@@ -32,7 +32,7 @@ until [ -n "$suffix" ] && [ ! -e "$BACKUPS/$suffix" ] && [ ! -e "$PGDATA.$suffix
   sleep 1
   suffix="before-$(date -u +%Y-%m-%dT%H%M%SZ)"
 done
-# Whatever ends the script before the last lines, database and backups are where they were.
+# The last lines change places. A failure before them leaves database and backups where they were.
 unfinished="$PGDATA.unfinished"
 rm -rf "$unfinished"
 mkdir -p "$unfinished"

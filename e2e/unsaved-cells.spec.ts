@@ -104,7 +104,7 @@ test('an open cell or field does not overwrite what another person saved since',
   await expect(page.getByLabel('Consignee name')).toHaveValue('Sana Malik');
 });
 
-test('what is typed in a batch that someone else deletes is named as not saved, and forgotten', async ({
+test('edits of a batch that someone else deletes are named as not saved, and discarded', async ({
   ownerPage: page,
   staffPage: other,
   sandbox,

@@ -55,7 +55,7 @@ test.skipIf(!canTry)(
     expect(() => cluster.restore(String(moment))).toThrow('pg_wal.tar.gz');
     repair();
     cluster.restore('2999-01-01');
-    await cluster.startInVain('recovery ended before configured recovery target was reached');
+    await cluster.startAndEnd('recovery ended before configured recovery target was reached');
     cluster.restore(String(moment));
     cluster.start();
     expect(await cluster.bookings()).toEqual([1, 2, 3]);
@@ -120,7 +120,7 @@ async function makeCluster(binaries: string) {
   return {
     start,
     /** Resolves when the database has ended by itself, with these words in its log. */
-    async startInVain(words: string) {
+    async startAndEnd(words: string) {
       asPostgres('pg_ctl', 'start', '--no-wait', ...startArguments);
       await expect.poll(() => readFileSync(logFile, 'utf8')).toContain(words);
       await expect.poll(() => readdirSync(data)).not.toContain('postmaster.pid');

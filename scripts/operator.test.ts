@@ -77,7 +77,7 @@ describe('npm run migrate refuses with one sentence', () => {
       {},
       'DATABASE_ADMIN_URL: is missing. Give the address of your PostgreSQL with the role that owns the tables.',
     ],
-  ])('npm run migrate without %s names it', async (_, variables, sentence) => {
+  ])('npm run migrate names %s when it is missing', async (_, variables, sentence) => {
     expect(await run(['migrate'], variables)).toEqual({ code: 1, output: `${sentence}\n` });
   });
 

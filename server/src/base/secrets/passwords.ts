@@ -13,7 +13,7 @@ const maxWaiting = 60;
 const everyone = 'everyone';
 const queue = createShopQueue({ atOnce, ofOneShop: atOnce });
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function whenFree<T>(work: () => Promise<T>): Promise<T> {
   if (queue.waiting() >= maxWaiting)
     throw new AppError('unavailable', 'Many people are signing in at the moment. Try again in a few seconds.', {
       detail: { retry_after: 5 },
@@ -21,19 +21,19 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return queue.run(everyone, work);
 }
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, options));
+export const hashPassword = (password: string): Promise<string> => whenFree(() => hash(password, options));
 
 export const passwordMatches = (stored: string, password: string): Promise<boolean> =>
-  inTurn(() => verify(stored, password));
+  whenFree(() => verify(stored, password));
 
 export const newSalt = (): Buffer => randomBytes(16);
 
 /**
- * Hashes of secrets that are too short for a plain hash, with a salt of ours, so that they can be looked up. All in one turn:
- * the ten recovery codes of a person are one wait in the queue.
+ * Hashes of secrets that are too short for a plain hash, with a salt of ours, so that they can be looked up. The ten recovery
+ * codes of a person are one entry in the queue.
  */
 export const hashWithSalt = (secrets: readonly string[], salt: Buffer): Promise<Buffer[]> =>
-  inTurn(async () => {
+  whenFree(async () => {
     const hashes = [];
     for (const secret of secrets) hashes.push(await hashRaw(secret, { ...options, salt }));
     return hashes;

@@ -161,7 +161,7 @@ it('a clear refusal of the courier changes nothing', async () => {
   expect(await fulfilmentsOf(order.name)).toEqual([expect.objectContaining({ status: 'SUCCESS' })]);
 });
 
-it('a cancel for which Leopards could not be asked is not recorded as its refusal', async () => {
+it('a cancel that did not go through to Leopards is not recorded as its refusal', async () => {
   const own = await aBookableShop(server);
   const { trackingNumber, id } = (await own.book(await own.newOrder(), 'LEOPARD')).body.data;
   const failure = async (): Promise<string> => (await cancel(trackingNumber, own.token)).body.errors[0].code;
@@ -172,7 +172,7 @@ it('a cancel for which Leopards could not be asked is not recorded as its refusa
   expect(await failure(), 'the courier takes no calls').toBe('courier-unavailable');
   expect(await failure(), 'the account is paused').toBe('courier-unavailable');
 
-  const notCancelled = (words: string) => `Not cancelled: could not ask Leopards (${words})`;
+  const notCancelled = (words: string) => `Not cancelled: the request to Leopards did not go through (${words})`;
   const recorded = [
     notCancelled('Invalid API Key'),
     notCancelled('Too many requests right now'),

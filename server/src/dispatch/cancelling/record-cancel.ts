@@ -93,7 +93,7 @@ function markCancelled(trx: Db, shipment: ShipmentRow, voidNeeded: boolean, now:
     .executeTakeFirstOrThrow();
 }
 
-/** The courier refused, or could not be asked: the shipment stays booked. `opensCase` asks a person to look. */
+/** The courier refused, or our request did not go through: the shipment stays booked. `opensCase` asks a person to look. */
 export async function recordNotCancelled(
   context: Context,
   shipment: ShipmentRow,
@@ -111,12 +111,13 @@ export async function recordNotCancelled(
       at: now,
       ...(error.kind === 'rejected'
         ? { who: courier, what: `Cancel refused: ${words}`, action: 'shipment.cancel-refused' }
-        : { who: 'Courierdesk', what: couldNotAsk(courier, words), action: 'shipment.not-cancelled' }),
+        : { who: 'Courierdesk', what: notGoneThrough(courier, words), action: 'shipment.not-cancelled' }),
     });
   });
 }
 
-const couldNotAsk = (courier: string, words: string): string => `Not cancelled: could not ask ${courier} (${words})`;
+const notGoneThrough = (courier: string, words: string): string =>
+  `Not cancelled: the request to ${courier} did not go through (${words})`;
 
 /** The shipment stays booked. Returns nothing if this attempt to cancel has ended already. */
 export async function endCancel(

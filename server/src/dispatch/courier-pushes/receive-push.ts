@@ -79,7 +79,7 @@ async function accountOf(trx: Db, shopId: string, { company, token }: PushSender
  */
 async function trackSoon(trx: Db, context: Context, account: AccountRow, pushes: readonly Push[]): Promise<void> {
   const now = context.clock();
-  const { rows: hurried } = await sql<{ account_id: string }>`
+  const { rows: parcels } = await sql<{ account_id: string }>`
     with pushed as (
       insert into courier_push (shop_id, account_id, tracking_number, status, happened, received_at)
       select distinct p.shop_id, p.account_id, p.tracking_number, message.status, message.happened, ${now}::timestamptz
@@ -100,6 +100,6 @@ async function trackSoon(trx: Db, context: Context, account: AccountRow, pushes:
     .where('shop_id', '=', account.shop_id)
     .where('id', '=', account.id)
     .execute();
-  const accounts = new Set(hurried.map((parcel) => parcel.account_id));
+  const accounts = new Set(parcels.map((parcel) => parcel.account_id));
   await trackAccountsSoon(trx, context, account.shop_id, [...accounts], now);
 }

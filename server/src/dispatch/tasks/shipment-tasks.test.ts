@@ -187,14 +187,16 @@ it('cancelling many parcels shows the refusal and does not ask again if the proc
   expect((await messages(id))[parcel.name]).toMatch(/^failed: Leopards: Cancel refused/);
 });
 
-it('cancelling many parcels says that the courier could not be asked if the process was killed after that', async () => {
+it('cancelling many parcels says that a request did not go through if the process was killed after that', async () => {
   const parcel = await booked('LEOPARD');
   const { id } = (await ask('cancel', [parcel.id])).body.data;
   await begun(id, parcel);
   await server.sandbox.control('faults', { target: 'leopard', operation: 'cancel', kind: 'throttle', times: 1 });
   await server.call('PUT', `cancel-booking/${parcel.trackingNumber}`, { token: shop.token });
   await work();
-  expect((await messages(id))[parcel.name]).toMatch(/^failed: Courierdesk: Not cancelled: could not ask Leopards \(/);
+  expect((await messages(id))[parcel.name]).toMatch(
+    /^failed: Courierdesk: Not cancelled: the request to Leopards did not go through \(/,
+  );
   // The pause of the account ends.
   server.clock.advance(60_000);
 });

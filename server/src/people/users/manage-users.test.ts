@@ -304,7 +304,7 @@ test('deleting a user ends their sessions, frees their email, keeps their name a
   expect(faultOf(await owner.create({ tag }))).toMatchObject({ status: 409, field: 'tag' });
 });
 
-test('who is deleted is listed among those who book while parcels have their tag, and marked as deleted', async () => {
+test('a deleted user is listed among those who book while parcels have their tag, and is marked as deleted', async () => {
   const owner = await anOwner();
   const { id, tag } = (await owner.create()).body.user;
   const other = await aUser(server.context, owner.shopId, { role: 'USER', tag: 'NEVER' });

@@ -384,8 +384,8 @@ it('an email that the customer’s mail server refused is in the history, and th
   expect(body.shipment.history.map((one: { what: string }) => one.what)).toContainEqual(
     expect.stringMatching(`^The email to ${customer} was not accepted: .*No such mailbox`),
   );
-  const { customer: told } = (await call('GET', `shipments/${id}`)).body.data;
-  expect(told.message).not.toContain('We email the tracking link');
+  const { customer: notified } = (await call('GET', `shipments/${id}`)).body.data;
+  expect(notified.message).not.toContain('We email the tracking link');
   // As happens to it after 30 days.
   await withShop(server.context.db, shop.shopId, (trx) => trx.deleteFrom('mail').execute());
   expect((await call('PUT', `send-email/${id}`)).status).toBe(200);

@@ -106,7 +106,7 @@ it('the queue of store orders is filtered by tag, city, payment, age and total, 
   expect(await found('tab=all&tag=VIP&city=lhr')).toEqual(['#1', '#2']);
 });
 
-it('what is open in dollars counts as no amount in rupees, and the order as not prepaid', async () => {
+it('an open amount in dollars counts as no amount in rupees, and its order as not prepaid', async () => {
   const [usual, prepaid, dear] = [await account('Usual', true), await account('Prepaid'), await account('Dear')];
   const rule = (name: string, given: Record<string, unknown>) => ({ name, cities: [], ...given });
   const rules = [
