@@ -4,27 +4,26 @@ import { expect, test } from './test.ts';
 
 test.beforeEach(({ page }) => signIn(page, owner));
 
-/** Holds the answer to the next save at this address until the returned function is called. */
-async function holdSave(page: Page, address: string): Promise<() => Promise<void>> {
+/** Saves, and holds what the page sends to this address until the returned function is called. That waits for the answer. */
+async function holdSave(page: Page, address: string, save: () => Promise<void>): Promise<() => Promise<void>> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(`**/api/v1/${address}`, async (route) => {
-    if (route.request().method() === 'GET') return route.fallback();
-    const answer = await route.fetch();
-    await released;
-    return route.fulfill({ response: answer });
+    if (route.request().method() !== 'GET') await released;
+    return route.fallback();
   });
-  const saved = page.waitForResponse((answer) => answer.url().endsWith(address) && answer.request().method() !== 'GET');
+  const sent = page.waitForRequest((request) => request.url().endsWith(address) && request.method() !== 'GET');
+  await save();
+  const request = await sent;
   return async () => {
     release();
-    await saved;
+    expect((await request.response())?.status()).toBe(200);
   };
 }
 
 test('what is typed while a form is being saved stays, and waits to be saved', async ({ page }) => {
   await page.goto('/dashboard/settings');
-  const release = await holdSave(page, 'store/default-settings');
   await page.getByLabel('Default weight').fill('640');
-  await page.keyboard.press('Control+Enter');
+  const release = await holdSave(page, 'store/default-settings', () => page.keyboard.press('Control+Enter'));
   await page.getByLabel('Discount name').fill('Typed while saving');
   await release();
   const unsaved = page.getByRole('region', { name: 'Unsaved changes' });
@@ -43,8 +42,7 @@ test('what is typed while courier rules are being saved stays, and is saved as a
   await name.fill('Heavy');
   await page.getByRole('combobox', { name: 'Account 1' }).click();
   await page.getByRole('option').first().click();
-  const release = await holdSave(page, 'booking-rules');
-  await page.keyboard.press('Control+Enter');
+  const release = await holdSave(page, 'booking-rules', () => page.keyboard.press('Control+Enter'));
   await name.fill('Heavy parcels');
   await release();
   const save = page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' });
@@ -64,13 +62,13 @@ test('an email whose wording is changed again while it is being saved stays open
   await page.goto('/dashboard/settings/customer-emails');
   await page.getByRole('button', { name: 'Edit wording: Delivered' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delivered email' });
-  const release = await holdSave(page, 'customer-mails');
   await dialog.getByLabel('Subject').fill('It arrived');
-  await dialog.getByRole('button', { name: 'Save wording' }).click();
+  const save = dialog.getByRole('button', { name: 'Save wording' });
+  const release = await holdSave(page, 'customer-mails', () => save.click());
   await dialog.getByLabel('Subject').fill('It has arrived');
   await release();
-  await expect(dialog.getByRole('button', { name: 'Save wording' })).toBeEnabled();
+  await expect(save).toBeEnabled();
   await expect(dialog.getByLabel('Subject')).toHaveValue('It has arrived');
-  await dialog.getByRole('button', { name: 'Save wording' }).click();
+  await save.click();
   await expect(dialog).toBeHidden();
 });
