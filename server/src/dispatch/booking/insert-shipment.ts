@@ -1,4 +1,4 @@
-import { rupeesToMoney } from '@courierdesk/contract/money';
+import { rupeesToMoney, subtractMoney } from '@courierdesk/contract/money';
 import { bookedWeight } from '@courierdesk/contract/weights';
 import type { UserActor } from '../../base/actor.ts';
 import type { Db } from '../../base/db/client.ts';
@@ -174,7 +174,11 @@ export async function holdOrders(
           position,
           lines: JSON.stringify(lines),
           store_version: order.version,
-          store_copy: JSON.stringify(copyOfOrder(order)),
+          store_copy: JSON.stringify({
+            ...copyOfOrder(order),
+            received: subtractMoney(order.total, order.outstanding),
+            payment: order.financial_status,
+          }),
         })),
     )
     .onConflict((conflict) => conflict.columns(['shop_id', 'store_order_id', 'claim']).doNothing())

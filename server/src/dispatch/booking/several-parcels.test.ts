@@ -236,6 +236,70 @@ describe('while a parcel of the order is on its way', () => {
     expect(body.data[0]).toMatchObject({ cod: 0, payment_status: 'PAID' });
   });
 
+  /** As if it was paid in the store until so much is left. */
+  const leaveOpen = async (order: Order, outstanding: number): Promise<void> => {
+    await server.sandbox.control(`orders/${order.id}`, { outstanding });
+    await deliverWebhooks(server);
+  };
+
+  test('an advance is not taken for the payment of the first parcel', async () => {
+    const order = await anOrder({ lines: [...shirtAndMug(), { title: 'Lamp', price: 1100 }] });
+    await leaveOpen(order, 1500);
+    const first = await bookShirt(order, 1500);
+    await marksPaidInStore();
+    expect(await formOf(order)).toMatchObject({ products_list: '1 x Mug, 1 x Lamp', cod_amount: 0 });
+    expect(await tab('look&payment=PREPAID', order)).toMatchObject([{ cod: 0 }]);
+    await addToOrder(order, { title: 'Ring', price: 900 });
+    expect((await formOf(order)).cod_amount).toBe(900);
+    await deliver(first);
+    await leaveOpen(order, 900);
+    expect((await formOf(order)).cod_amount).toBe(900);
+  });
+
+  test('an advance that was returned is proposed again', async () => {
+    const order = await anOrder({ lines: [...shirtAndMug(), { title: 'Lamp', price: 1100 }] });
+    await leaveOpen(order, 1500);
+    await bookShirt(order, 1500);
+    await marksPaidInStore();
+    await server.sandbox.control(`orders/${order.id}`, { refund: { amount: 1500, open: true } });
+    await deliverWebhooks(server);
+    expect((await formOf(order)).cod_amount).toBe(1500);
+  });
+
+  test('a refund before the first parcel says nothing about its payment', async () => {
+    const order = await anOrder({ lines: [...shirtAndMug(), { title: 'Lamp', price: 1100 }] });
+    await leaveOpen(order, 1500);
+    await server.sandbox.control(`orders/${order.id}`, { refund: { amount: 500, open: true } });
+    await deliverWebhooks(server);
+    const first = await bookShirt(order, 1500);
+    await marksPaidInStore();
+    await deliver(first);
+    expect((await formOf(order)).cod_amount).toBe(500);
+  });
+
+  test('the third parcel counts each earlier one as received on its own', async () => {
+    const order = await anOrder({ lines: [...shirtAndMug(), { title: 'Lamp', price: 1100 }] });
+    const first = await bookShirt(order, 1500);
+    const [mug] = (await formOf(order)).line_items;
+    await book(order, { line_items: [{ line_id: mug.line_id, quantity: 1 }], cod_amount: 700 });
+    await marksPaidInStore();
+    expect((await formOf(order)).cod_amount).toBe(800);
+    await deliver(first);
+    await leaveOpen(order, 1500);
+    expect((await formOf(order)).cod_amount).toBe(800);
+  });
+
+  test('the rest keeps its amount when a part of what the delivered first parcel collected is returned', async () => {
+    const order = await anOrder({ lines: shirtAndMug() });
+    const first = await bookShirt(order, 1500);
+    await marksPaidInStore();
+    await deliver(first);
+    await leaveOpen(order, 400);
+    await server.sandbox.control(`orders/${order.id}`, { refund: { amount: 200, open: true } });
+    await deliverWebhooks(server);
+    expect((await formOf(order)).cod_amount).toBe(400);
+  });
+
   test.each(['error500', 'refuse'])(
     'items that the store already shows in the first parcel are counted once, although a later store update fails with %s',
     async (kind) => {

@@ -14,6 +14,10 @@ export type HoldingShipment = Pick<
   readonly isInStore: boolean;
   /** What it collects for the order, in Rs. 0 for a merged parcel: how much of it is for this order is not known. */
   readonly cod: string;
+  /** Rs that the store had received for the order when the parcel was booked. 0 for bookings from before we kept it. */
+  readonly receivedBefore: string;
+  /** Payment status of the order in the store when the parcel was booked. */
+  readonly paymentBefore: string | null;
 };
 
 export type ParcelsOfOrder = {
@@ -45,6 +49,8 @@ export async function parcelsOfOrders(
     .select(['one.store_order_id', 'one.claim', 'one.holds', 'one.lines'])
     .select(['shipment.id', 'shipment.tracking_number', 'booking_state', 'status', 'final', 'shipment.company'])
     .select(sql<string>`case when shipment.tag = 'MERGED' then 0 else shipment.cod end`.as('cod'))
+    .select(sql<string>`coalesce(one.store_copy ->> 'received', '0')`.as('receivedBefore'))
+    .select(sql<string | null>`one.store_copy ->> 'payment'`.as('paymentBefore'))
     // Version 0.2.0, which may run beside this one, sets the state alone.
     .select(
       sql<boolean>`coalesce((desired.in_store or desired.state = 'done') and desired.fulfilled, false)`.as('isInStore'),

@@ -9,6 +9,9 @@ export const leftToShip = (line: PlatformLine): number =>
 type OrderToSend = {
   readonly lines: readonly PlatformLine[];
   readonly to_ship: number;
+  readonly total: string;
+  readonly outstanding: string;
+  readonly financial_status: string;
   readonly parcels_cod?: number;
 };
 
@@ -33,8 +36,32 @@ export function withoutParcels<Order extends OrderToSend>(order: Order, holding:
     ...order,
     lines,
     to_ship: lines.reduce((sum, line) => sum + leftToShip(line), 0),
-    parcels_cod: sent.reduce((sum, { cod }) => sum + Number(cod), 0),
+    parcels_cod: codNotInStore(order, sent),
   };
+}
+
+/**
+ * The COD of its parcels that the store still shows as open, in Rs. The store has received a parcel's COD when it has received
+ * as much since the booking, without what counts for older parcels: what it had before is an advance. A later refund lowers
+ * what it has, so the COD of a delivered parcel counts as received then.
+ */
+function codNotInStore(
+  { total, outstanding, financial_status: payment }: OrderToSend,
+  parcels: readonly HoldingShipment[],
+): number {
+  const received = Number(total) - Number(outstanding);
+  const isRefunded = payment === 'REFUNDED' || payment === 'PARTIALLY_REFUNDED';
+  let counted = 0;
+  let open = 0;
+  for (const { status, paymentBefore, ...parcel } of parcels) {
+    const cod = Number(parcel.cod);
+    const before = Math.max(counted, Number(parcel.receivedBefore));
+    const isReceived =
+      Math.round(received - before) >= cod || (isRefunded && payment !== paymentBefore && status === 'DELIVERED');
+    if (isReceived) counted = before + cod;
+    else open += cod;
+  }
+  return open;
 }
 
 function quantitiesOf(parcels: readonly HoldingShipment[]): ReadonlyMap<string, number> {

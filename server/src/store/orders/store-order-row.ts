@@ -24,7 +24,7 @@ export type StoreOrderRow = Omit<Selectable<StoreOrder>, 'lines' | 'problems' | 
   /** Those that wait, if a courier of ours cannot take all of them. */
   readonly fulfilment_orders: readonly PlatformFulfilmentOrder[];
   readonly problems: readonly MirroredProblem[];
-  /** Rs that its parcels collect. Absent where they are not looked at. */
+  /** Rs that its parcels collect and the store has not received. Absent where they are not looked at. */
   readonly parcels_cod?: number;
 };
 
@@ -244,15 +244,9 @@ type OrderMoney = Pick<
   'outstanding' | 'currency' | 'lines' | 'total' | 'shipping_price' | 'parcels_cod'
 >;
 
-/**
- * What is open of an order in the store's currency, without what its parcels collect. When the store has received as much,
- * it counts them already.
- */
-export function openAmount({ outstanding, total, parcels_cod: collected = 0 }: OrderMoney): string {
-  const isCounted = Number(total) - Number(outstanding) >= collected;
-  if (isCounted) return outstanding;
-  return collected < Number(outstanding) ? subtractMoney(outstanding, rupeesToMoney(collected)) : '0.00';
-}
+/** What is open of an order in the store's currency, without what its parcels collect. */
+export const openAmount = ({ outstanding, parcels_cod: collected = 0 }: OrderMoney): string =>
+  collected < Number(outstanding) ? subtractMoney(outstanding, rupeesToMoney(collected)) : '0.00';
 
 /**
  * The amounts of an order for what is left of it to ship: for a part of the order, at most what its items are worth is to pay,
