@@ -740,6 +740,7 @@ export interface Shipment {
   order_name: string;
   order_number: Generated<Int8>;
   origin: Generated<string>;
+  paid_amount: Numeric | null;
   payment_status: string;
   pieces: number;
   plan_month: string | null;

@@ -469,7 +469,10 @@ test('what another parcel of the order carries, or was paid for it, is no change
   expect(await casesOf(second.id)).toMatchObject([{ changes: [{ field: 'Amount to collect' }] }]);
 });
 
-test('an order is marked as paid in the store when all of its parcels are paid together', async () => {
+test.each([
+  ['is marked as paid in the store when all of its parcels are paid together', '1500', true],
+  ['is not marked as paid in the store when too little was received for its first parcel', '1400', false],
+])('an order %s', async (_what, received, marked) => {
   const order = await anOrder();
   const first = await book(order);
   await marksPaidInStore();
@@ -480,14 +483,14 @@ test('an order is marked as paid in the store when all of its parcels are paid t
   await server.call('POST', 'store/default-settings', { token: shop.token, body: settings });
   const isPaid = async () =>
     ((await server.sandbox.control(`orders/${order.id}`)) as { financial_status: string }).financial_status === 'PAID';
-  const pay = async ({ number }: { number: string }) => {
-    const ordersData = [{ tracking_number: number, payment_status: 'PAID' }];
-    const body = { ordersData, include_contradicting: true };
+  const pay = async ({ number }: { number: string }, amount: string) => {
+    const ordersData = [{ tracking_number: number, payment_status: 'Paid', amount, reference: 'CHQ-1' }];
+    const body = { ordersData, kind: 'payment-statement', include_contradicting: true };
     expect((await server.call('POST', 'import-orders', { token: shop.token, body })).status).toBe(200);
     await marksPaidInStore();
   };
-  await pay(first);
+  await pay(first, received);
   expect(await isPaid()).toBe(false);
-  await pay(second);
-  expect(await isPaid()).toBe(true);
+  await pay(second, '900');
+  expect(await isPaid()).toBe(marked);
 });

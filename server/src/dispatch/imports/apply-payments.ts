@@ -6,7 +6,7 @@ import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { settingsOf } from '../../shop/settings/find-settings.ts';
 import { addHistoryEntries } from '../../shipments/record/history.ts';
-import { requestPaid, withdrawPaidRequest } from '../../store/sync/request-paid.ts';
+import { requestPaid, withdrawPaidRequest, type ReceivedForParcel } from '../../store/sync/request-paid.ts';
 import { finishPart, lockImports } from './finish-part.ts';
 import { evaluatePayments } from './evaluate-payments.ts';
 import { kindOf, skipped, waitingRows, type Outcome, type WaitingRow } from './outcome.ts';
@@ -45,11 +45,16 @@ async function change(
     return [{ id: outcome.shipmentId, cells, outcome }];
   });
   if (changes.length === 0) return;
-  const payments = changes.filter(({ outcome }) => !outcome.unpaid);
-  const paid = payments.map(({ id }) => id);
+  // A file without amounts says that the COD was received.
+  const paid = changes
+    .filter(({ outcome }) => !outcome.unpaid)
+    .map(({ id, cells, outcome }) => ({
+      shipmentId: id,
+      received: cells.amount || cells.cod_amount || String(outcome.cod ?? 0),
+    }));
   const unpaid = changes.filter(({ outcome }) => outcome.unpaid).map(({ id }) => id);
-  await setStatus(trx, held.shop_id, paid, 'PAID');
-  await setStatus(trx, held.shop_id, unpaid, 'UNPAID');
+  await markPaid(trx, held.shop_id, paid);
+  await markUnpaid(trx, held.shop_id, unpaid);
   await addHistoryEntries(
     trx,
     held.shop_id,
@@ -60,18 +65,23 @@ async function change(
   );
   await withdrawPaidRequest(trx, held.shop_id, unpaid, now);
   const { mark_paid_in_store: marksPaidInStore } = await settingsOf(trx, held.shop_id);
-  // A file without amounts says that the COD was received.
-  const received = payments.map(({ id, cells, outcome }) => ({
-    shipmentId: id,
-    received: cells.amount || cells.cod_amount || String(outcome.cod ?? 0),
-  }));
-  if (marksPaidInStore) await requestPaid(trx, context, held.shop_id, received, now);
+  if (marksPaidInStore) await requestPaid(trx, context, held.shop_id, paid, now);
 }
 
-async function setStatus(trx: Db, shopId: string, ids: readonly string[], status: 'PAID' | 'UNPAID'): Promise<void> {
+async function markPaid(trx: Db, shopId: string, parcels: readonly ReceivedForParcel[]): Promise<void> {
+  if (parcels.length === 0) return;
+  const ids = parcels.map(({ shipmentId }) => shipmentId);
+  const amounts = parcels.map(({ received }) => received);
+  await sql`
+    update shipment as s set payment_status = 'PAID', paid_amount = paid.amount
+    from unnest(${ids}::text[], ${amounts}::numeric[]) as paid (id, amount)
+    where s.shop_id = ${shopId} and s.id = paid.id`.execute(trx);
+}
+
+async function markUnpaid(trx: Db, shopId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
-    update shipment set payment_status = ${status}
+    update shipment set payment_status = 'UNPAID', paid_amount = null
     where shop_id = ${shopId} and id = any(${[...ids]}::text[])`.execute(trx);
 }
 

@@ -43,13 +43,13 @@ async function removeRequest(trx: Db, desired: LeasedStateRow, received: string)
     .execute();
 }
 
-/** What the order's other parcels that are paid had to collect, in rupees. Of a merged one we do not know for which order it was. */
+/** What was received for the order's other paid parcels, in rupees. Of a merged one we do not know for which order it was. */
 async function receivedForOthers(
   trx: Db,
   { shop_id, store_order_id, shipment_id }: Pick<DesiredStateRow, 'shop_id' | 'store_order_id' | 'shipment_id'>,
 ): Promise<string> {
   const { rows } = await sql<{ received: string }>`
-    select coalesce(sum(s.cod), 0)::text as received
+    select coalesce(sum(coalesce(s.paid_amount, s.cod)), 0)::text as received
     from shipment_order as h
     join shipment as s on s.shop_id = h.shop_id and s.id = h.shipment_id
     where h.shop_id = ${shop_id} and h.store_order_id = ${store_order_id} and h.shipment_id <> ${shipment_id} and h.holds
