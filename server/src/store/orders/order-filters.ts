@@ -257,7 +257,8 @@ const isAccountProblem = (problem: OrderProblem): problem is AccountProblem => p
 /** The columns of each sort. Each list is an index, which PostgreSQL reads in either direction. */
 const columns: Record<StoreOrdersSort, readonly string[]> = {
   age: ['o.placed_at', 'o.id'],
-  total: ['o.total_paisa', 'o.id'],
+  /** Amounts of two currencies cannot be compared: the orders of each one are together. */
+  total: ['o.currency', 'o.total_paisa', 'o.id'],
   /** The oldest order of each city first. */
   city: ['o.city_key', 'o.placed_at', 'o.id'],
 };

@@ -84,6 +84,20 @@ it('the queue of store orders is sorted by age, total and city, both ways', asyn
   expect(await names('sort=total&limit=1&page=3')).toEqual(['#new']);
 });
 
+it('sorted by total, the orders of each currency are listed together', async () => {
+  await account('Main', true);
+  await order({ name: '$500', currency: 'USD', total: '500.00' });
+  const dearest = await order({ name: 'Rs 3,000', total: '3000.00' });
+  await order({ name: '$20', currency: 'USD', total: '20.00' });
+  await order({ name: 'Rs 100', total: '100.00' });
+  for (const tab of ['ready', 'all']) {
+    expect(await names(`tab=${tab}&sort=total`)).toEqual(['Rs 100', 'Rs 3,000', '$20', '$500']);
+    expect(await names(`tab=${tab}&sort=total&dir=desc`)).toEqual(['$500', '$20', 'Rs 3,000', 'Rs 100']);
+  }
+  expect(await next([dearest], 'sort=total')).toBe('$20');
+  expect(await next([dearest], 'sort=total&dir=desc')).toBe('Rs 100');
+});
+
 it('the queue of store orders is filtered by tag, city, payment, age and total, alone and together', async () => {
   await account('Main', true);
   await order({ name: '#1', tags: ['VIP', 'Eid'], city: 'LHR', placedAt: noon(4) });
