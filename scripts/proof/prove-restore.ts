@@ -90,7 +90,7 @@ async function restoreOn(stack: IsolatedStack, log: (line: string) => void): Pro
   const [web, worker] = stack.servers;
   await worker?.startAgain();
   const printed: string[] = [];
-  await compareShops(stack.context, { print: (line) => void printed.push(line) });
+  await compareShops(stack.context, (line) => void printed.push(line));
   await web.startAgain();
   log('Somebody adds what is left under Differences, and then books all orders once more.');
   await addParcels(stack, shop);

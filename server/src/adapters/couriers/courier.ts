@@ -1,7 +1,6 @@
 import type { Company } from '@courierdesk/contract/companies';
 import type { ParcelTrouble, ShipmentStatus } from '@courierdesk/contract/statuses';
 import type { CourierError, CourierTrace } from './courier-error.ts';
-import type { PlainWords } from './plain-words.ts';
 
 /**
  * What every courier adapter can do. An adapter knows HTTP and its courier, no feature and no database.
@@ -228,6 +227,9 @@ export type StatusMeaning = {
   /** A scan after pick-up: the parcel has physically moved. */
   readonly moving?: boolean;
 };
+
+/** What a courier says of a parcel, as its receiver understands it. */
+export type PlainWords = { readonly en: string; readonly ur: string };
 
 export type CourierLabelRequest = { readonly trackingNumber: string; readonly labelUrl?: string };
 

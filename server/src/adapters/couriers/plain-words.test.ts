@@ -1,13 +1,12 @@
 import type { Company } from '@courierdesk/contract/companies';
 import { expect, test } from 'vitest';
-import type { Courier } from './courier.ts';
+import type { Courier, PlainWords } from './courier.ts';
 import { leopardWords } from './leopard/statuses.ts';
 import { leopardInPlainWords } from './leopard/plain-words.ts';
 import { mnpWords } from './mnp/statuses.ts';
 import { mnpInPlainWords } from './mnp/plain-words.ts';
 import { postexCodes, postexWords } from './postex/statuses.ts';
 import { postexInPlainWords } from './postex/plain-words.ts';
-import type { PlainWords } from './plain-words.ts';
 import type { StatusWords } from './status-table.ts';
 import { tcsCodes, tcsWords } from './tcs/statuses.ts';
 import { tcsInPlainWords } from './tcs/plain-words.ts';

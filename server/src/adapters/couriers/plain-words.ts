@@ -1,10 +1,8 @@
+import type { PlainWords } from './courier.ts';
 import { normaliseStatus, type StatusWords } from './status-table.ts';
 
 /** Every word of a courier's table, as the table spells it. */
 export type WordOf<Words extends StatusWords> = Words[number][1][number];
-
-/** What a courier says of a parcel, as its receiver understands it. */
-export type PlainWords = { readonly en: string; readonly ur: string };
 
 /** Finds the plain words for those of a courier, whatever their case and spacing. */
 export function plainTable(sentences: Readonly<Record<string, PlainWords>>): (words: string) => PlainWords | undefined {

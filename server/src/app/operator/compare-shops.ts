@@ -7,7 +7,6 @@ import { AppError } from '../../base/errors.ts';
 import { countDifferences } from '../../dispatch/differences/count-differences.ts';
 import { isUnderWay, startComparison } from '../../dispatch/differences/start-comparison.ts';
 import { OperatorError } from './find.ts';
-import type { Terminal } from './operator.ts';
 
 const pollMs = 1000;
 const longestMs = 15 * 60_000;
@@ -18,7 +17,7 @@ const longestMs = 15 * 60_000;
  */
 export async function compareShops(
   context: Context,
-  { print }: Pick<Terminal, 'print'>,
+  print: (line: string) => void,
   patienceMs = longestMs,
 ): Promise<void> {
   const shops = await acrossShops(context.db, (trx) =>

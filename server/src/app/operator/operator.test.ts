@@ -246,14 +246,14 @@ test('compare compares every shop, waits until that is done, says how much diffe
   await acrossShops(server.context.db, (trx) =>
     trx.updateTable('shop').set({ uninstalled_at: server.clock.now }).where('id', '<>', shop.shopId).execute(),
   );
-  const comparing = compareShops(server.context, { print: (line) => void printed.push(line) });
+  const comparing = compareShops(server.context, (line) => void printed.push(line));
   await expect.poll(async () => server.work('comparisons').then(ownLine)).toBeDefined();
   // The shop that another test erases had booked a parcel with the same courier accounts.
   expect(ownLine()).toMatch(/: compared\b.*\. Open differences: [01]\.$/);
   await comparing;
   expect(await activityLog()).toContain('Operator of Courierdesk asked to compare the store and the couriers');
   printed = [];
-  const again = compareShops(server.context, { print: (line) => void printed.push(line) }, 0);
+  const again = compareShops(server.context, (line) => void printed.push(line), 0);
   await expect(again).rejects.toThrow(/shops? (was|were) not compared\.$/);
   expect(ownLine()).toContain('You can compare again in 10 minutes.');
 });

@@ -73,7 +73,7 @@ async function run(context: Context, args: readonly string[], terminal: Terminal
     case 'erase':
       return erase(context, first, options['yes-erase'], terminal);
     case 'compare':
-      return compareShops(context, terminal);
+      return compareShops(context, terminal.print);
     case 'export': {
       const shop = await findShop(context, first);
       const rows = await exportShop(context, shop, second);

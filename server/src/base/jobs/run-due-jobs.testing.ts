@@ -1,7 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import { createContext, type Context } from '../context.ts';
 import type { Job } from '../db/job-requests.ts';
-import type { TestServer } from '../../testing/test-server.ts';
 import { runJob, type Work } from './run-job.ts';
 
 /** Runs the jobs that are due by the product's clock, one after the other. */
@@ -48,7 +47,7 @@ const longestLeaseMs = 120_000;
  * the process had leased is free.
  */
 export async function killDuringJob(
-  server: TestServer,
+  server: { readonly context: Context; readonly clock: { readonly now: Date; advance(ms: number): void } },
   work: Work,
   { shopId, key = shopId }: Job,
   moment: () => Promise<unknown>,

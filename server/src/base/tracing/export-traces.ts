@@ -15,13 +15,23 @@ import { defaultResource, resourceFromAttributes } from '@opentelemetry/resource
 import { BatchSpanProcessor, TracerProvider, type SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import { errorType } from './error-type.ts';
-import type { Step } from './tracing.ts';
 
 export type TracesConfig = {
   /** The address that takes traces as OTLP over HTTP. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly serviceName: string;
+};
+
+/**
+ * A part of a trace. Names and attributes never contain what people typed, names, addresses, URLs, bodies or tokens
+ * (docs/decisions/0033-one-booking-is-one-trace.md).
+ */
+export type Step = {
+  readonly name: string;
+  /** A request that we answer, or one that we send. */
+  readonly kind?: 'server' | 'client';
+  readonly attributes?: Attributes;
 };
 
 /** See the functions of the same names in `tracing.ts`. */

@@ -1,17 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { Logger } from 'pino';
-import type { Traces, TracesConfig } from './export-traces.ts';
-
-/**
- * A part of a trace. Names and attributes never contain what people typed, names, addresses, URLs, bodies or tokens
- * (docs/decisions/0033-one-booking-is-one-trace.md).
- */
-export type Step = {
-  readonly name: string;
-  /** A request that we answer, or one that we send. */
-  readonly kind?: 'server' | 'client';
-  readonly attributes?: Attributes;
-};
+import type { Step, Traces, TracesConfig } from './export-traces.ts';
 
 /** Undefined while traces are off. Then nothing of them is loaded. */
 let traces: Traces | undefined;

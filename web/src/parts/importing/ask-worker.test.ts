@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { askWorker, type Answer, type Question } from './ask-worker.ts';
-import type { WorkerRequest } from './csv-worker.ts';
+import { askWorker } from './ask-worker.ts';
+import type { Answer, Question, WorkerRequest } from './csv-worker.ts';
 
 const packing = (column: number): WorkerRequest => ({
   ...{ ask: 'pack-file', kind: 'payment-status' },

@@ -1,9 +1,5 @@
 import { CsvProblem } from './csv-problem.ts';
-import type { WorkerRequest, WorkerResponse } from './csv-worker.ts';
-
-/** What a worker gets and sends. Answers may come in another order than the questions, so both carry an id. */
-export type Question = { readonly id: number; readonly request: WorkerRequest };
-export type Answer = { readonly id: number; readonly response: WorkerResponse };
+import type { Answer, Question, WorkerRequest, WorkerResponse } from './csv-worker.ts';
 
 type Waiting = { readonly resolve: (response: WorkerResponse) => void; readonly reject: (problem: CsvProblem) => void };
 

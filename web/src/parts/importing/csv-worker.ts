@@ -1,6 +1,5 @@
 import type { ColumnsOf, ImportKind } from '@courierdesk/contract/import-columns';
 import type { RawRow } from '@courierdesk/contract/import-rows';
-import type { Answer, Question } from './ask-worker.ts';
 import { CsvProblem } from './csv-problem.ts';
 import { readCsv, type CsvLine } from './read-csv.ts';
 import { rowsOf, sheetOf, type Sheet } from './sheet.ts';
@@ -28,6 +27,10 @@ export type WorkerResponse =
       readonly of: { readonly kind: ImportKind; readonly columns: ColumnsOf };
     }
   | { readonly kind: 'problem'; readonly msg: string; readonly detail: string };
+
+/** What the worker gets and sends. Answers may come in another order than the questions, so both carry an id. */
+export type Question = { readonly id: number; readonly request: WorkerRequest };
+export type Answer = { readonly id: number; readonly response: WorkerResponse };
 
 let lines: readonly CsvLine[] = [];
 let sheet: Sheet | undefined;

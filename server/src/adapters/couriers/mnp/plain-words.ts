@@ -1,4 +1,5 @@
-import { plain, plainTable, type PlainWords, type WordOf } from '../plain-words.ts';
+import type { PlainWords } from '../courier.ts';
+import { plain, plainTable, type WordOf } from '../plain-words.ts';
 import type { mnpWords } from './statuses.ts';
 
 const sentences: Record<WordOf<typeof mnpWords>, PlainWords> = {

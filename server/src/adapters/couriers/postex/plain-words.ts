@@ -1,4 +1,5 @@
-import { isolated, plain, plainTable, type PlainWords, type WordOf } from '../plain-words.ts';
+import type { PlainWords } from '../courier.ts';
+import { isolated, plain, plainTable, type WordOf } from '../plain-words.ts';
 import { postexStatus, type postexCodes, type postexWords } from './statuses.ts';
 
 const sentences: Record<WordOf<typeof postexWords>, PlainWords> = {
