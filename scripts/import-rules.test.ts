@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { importsOf, sourceFiles, violations } from './import-rules.ts';
-import { describeCycle, folderCycles } from './folder-cycles.ts';
+import { fileCycles, folderCycles } from './import-cycles.ts';
 import { root } from './stack/program.ts';
 
 let folder: string;
@@ -77,11 +77,56 @@ describe('an allowed import passes', () => {
   });
 });
 
-describe('folders that import each other', () => {
-  const cycles = () => folderCycles(importsOf(folder, sourceFiles(folder))).map(describeCycle);
+describe('files that import each other', () => {
+  const cycles = () => fileCycles(importsOf(folder, sourceFiles(folder)));
 
-  test('there are none', () => {
-    expect(folderCycles(importsOf(root, sourceFiles(root))).map(describeCycle)).toEqual([]);
+  test('no files import each other', () => {
+    expect(fileCycles(importsOf(root, sourceFiles(root)))).toEqual([]);
+  });
+
+  test('files that import each other are found, and the circle is printed', () => {
+    write('web/src/ui/table.tsx', `import { x } from './cell.tsx';\nexport const y = x;\n`);
+    write('web/src/ui/cell.tsx', `import { z } from './width.ts';\nexport const x = z;\n`);
+    write('web/src/ui/width.ts', `import { y } from './table.tsx';\nexport const z = y;\n`);
+    expect(cycles()).toEqual([
+      'Files import each other: web/src/ui/cell.tsx → web/src/ui/width.ts → web/src/ui/table.tsx → web/src/ui/cell.tsx',
+    ]);
+  });
+
+  test.each(['server/src/base', 'web/src/ui', 'contract/src', 'sandbox/src', 'scripts', 'e2e', 'bench/src'])(
+    'files of %s that import each other are found, although one imports only a type',
+    (place) => {
+      write(`${place}/one.ts`, `import { x } from './other.ts';\nexport type One = 1;\nexport const y = x;\n`);
+      write(`${place}/other.ts`, `import type { One } from './one.ts';\nexport const x: One = 1;\n`);
+      expect(cycles()).toHaveLength(1);
+    },
+  );
+
+  test('files that import each other are found when one imports the other while it runs', () => {
+    write('server/src/base/one.ts', `export const y = () => import('./other.ts');\n`);
+    write('server/src/base/other.ts', `import { y } from './one.ts';\nexport const x = y;\n`);
+    expect(cycles()).toHaveLength(1);
+  });
+
+  test('files that support tests are found when they import each other', () => {
+    write('server/src/testing/one.ts', `import { x } from '../base/other.testing.ts';\nexport const y = x;\n`);
+    write('server/src/base/other.testing.ts', `import type { y } from '../testing/one.ts';\nexport type x = y;\n`);
+    expect(cycles()).toHaveLength(1);
+  });
+
+  test('files may import the same file', () => {
+    write('web/src/ui/table.tsx', `import { z } from './width.ts';\nexport const y = z;\n`);
+    write('web/src/ui/cell.tsx', `import { z } from './width.ts';\nexport const x = z;\n`);
+    write('web/src/ui/width.ts', 'export const z = 1;\n');
+    expect(cycles()).toEqual([]);
+  });
+});
+
+describe('folders that import each other', () => {
+  const cycles = () => folderCycles(importsOf(folder, sourceFiles(folder)));
+
+  test('no folders import each other', () => {
+    expect(folderCycles(importsOf(root, sourceFiles(root)))).toEqual([]);
   });
 
   test('folders that import each other are found, and the circle and its imports are printed', () => {
@@ -151,7 +196,6 @@ describe('the linter refuses', () => {
     ['any', 'server/src/base/context.ts', `export const y = (x: any) => x;\n`],
     ['a non-null assertion', 'server/src/base/context.ts', `export const y = (x: string | null) => x!.length;\n`],
     ['a default export', 'server/src/base/context.ts', `export default 1;\n`],
-    ['a cycle', 'server/src/base/context.ts', `import { x } from './context.ts';\nexport const y = x;\n`],
     [
       'a promise without await',
       'server/src/base/context.ts',
