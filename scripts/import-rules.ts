@@ -50,6 +50,7 @@ const contractExports = z
   .object({ exports: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(new URL('../contract/package.json', import.meta.url), 'utf8'))).exports;
 
+const shopify = /^server\/src\/adapters\/platforms\/shopify\//;
 const webTop = /^web\/src\/(main\.tsx$|routes(\.tsx$|\/))/;
 const isTest = /\.(test|testing)\.tsx?$|^server\/src\/testing\//;
 const isTestSupport = /\.testing\.tsx?$|^server\/src\/testing\//;
@@ -81,6 +82,11 @@ const rules: Rule[] = [
     /^server\/src\/adapters\/platforms\//,
     /^contract\//,
   ]),
+  importedOnlyBy(
+    'only create-platform.ts, which creates the Platform that all others use, may import platforms/shopify/',
+    shopify,
+    [shopify, /^server\/src\/base\/create-platform\.ts$/],
+  ),
   mayImportOnly('db/ may import only db/, jobs/, tracing/ and contract/', /^server\/src\/base\/db\//, [
     /^server\/src\/base\/(db|jobs|tracing)\//,
     /^contract\//,

@@ -6,7 +6,6 @@ import { compareWithStore } from '../../server/src/store-app/billing/compare-wit
 import type { Context } from '../../server/src/base/context.ts';
 import { createCourierAccount } from '../../server/src/shop/courier-accounts/create-account.ts';
 import { withShop } from '../../server/src/base/db/tenancy.ts';
-import { shopifyScopes } from '../../server/src/adapters/platforms/shopify/scopes.ts';
 import { hashPassword } from '../../server/src/base/secrets/passwords.ts';
 import { shopByDomain } from '../../server/src/shop/shops/find-shop.ts';
 import { installShop } from '../../server/src/shop/shops/install-shop.ts';
@@ -26,7 +25,7 @@ export async function installDemoShop(
   const known = await shopByDomain(context.db, domain);
   if (known?.installed) return { shopId: known.shopId, domain };
   const now = context.clock().getTime();
-  const token = await sandbox.install(domain, shopifyScopes);
+  const token = await sandbox.install(domain, context.platform.askedScopes);
   const info = await context.platform.shopInfo({
     domain,
     token: () => Promise.resolve(token.access_token),
@@ -34,7 +33,7 @@ export async function installDemoShop(
   });
   const grant = {
     accessToken: token.access_token,
-    scopes: [...shopifyScopes],
+    scopes: [...context.platform.askedScopes],
     expiresAt: new Date(now + token.expires_in * 1000),
     refreshToken: token.refresh_token,
     refreshTokenExpiresAt: new Date(now + token.refresh_token_expires_in * 1000),

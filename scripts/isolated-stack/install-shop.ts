@@ -5,7 +5,6 @@ import { systemActor } from '../../server/src/base/actor.ts';
 import type { Context } from '../../server/src/base/context.ts';
 import { withShop } from '../../server/src/base/db/tenancy.ts';
 import { demoAccounts } from '../demo/demo-accounts.ts';
-import { shopifyScopes } from '../../server/src/adapters/platforms/shopify/scopes.ts';
 import { createSession } from '../../server/src/people/sessions/create-session.ts';
 import { installShop as installInStore } from '../../server/src/shop/shops/install-shop.ts';
 import { createUser } from '../../server/src/people/users/create-user.ts';
@@ -56,7 +55,7 @@ const Token = z.object({
 
 /** Installs Courierdesk in a store of the sandbox. */
 export async function installInSandbox({ context, control }: IsolatedStack, domain: string): Promise<string> {
-  const token = Token.parse(await control(`shops/${domain}/install`, { scopes: shopifyScopes }));
+  const token = Token.parse(await control(`shops/${domain}/install`, { scopes: context.platform.askedScopes }));
   const after = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
   const info = await context.platform.shopInfo({
     domain,
@@ -65,7 +64,7 @@ export async function installInSandbox({ context, control }: IsolatedStack, doma
   });
   const grant = {
     accessToken: token.access_token,
-    scopes: shopifyScopes,
+    scopes: context.platform.askedScopes,
     expiresAt: after(token.expires_in),
     refreshToken: token.refresh_token,
     refreshTokenExpiresAt: after(token.refresh_token_expires_in),

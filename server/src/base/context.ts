@@ -5,6 +5,7 @@ import { ConfigError, type Config } from './config.ts';
 import type { Courier, CourierHttp } from '../adapters/couriers/courier.ts';
 import { createCourierHttp } from '../adapters/couriers/http.ts';
 import { createCouriers } from './create-couriers.ts';
+import { createPlatform } from './create-platform.ts';
 import { openDb, type Db } from './db/client.ts';
 import { createJobRequests, type JobRequests } from './db/job-requests.ts';
 import { followReplica, type Replica } from './db/replica.ts';
@@ -13,12 +14,9 @@ import { timed } from './observability/call-times.ts';
 import { traced } from './tracing/tracing.ts';
 import { createLogger } from './observability/logging.ts';
 import { createMailer, type Mailer } from './mailer.ts';
-import { countingStoreCalls, createMetrics, type Metrics } from './observability/metrics.ts';
+import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { createHeavyWork, type HeavyWork } from './heavy-work/heavy-work.ts';
 import type { Platform } from '../adapters/platforms/platform.ts';
-import { createShopify, type Shopify } from '../adapters/platforms/shopify/client.ts';
-import { operationNameOf } from '../adapters/platforms/shopify/http.ts';
-import { createShopifyPlatform } from '../adapters/platforms/shopify/platform.ts';
 import { createProcessMemory, type ProcessMemory } from './process-memory.ts';
 import { createVault, type Vault } from './secrets/vault.ts';
 
@@ -32,7 +30,6 @@ export type Context = {
   readonly vault: Vault;
   readonly couriers: Record<Company, Courier>;
   readonly courierHttp: CourierHttp;
-  readonly shopify: Shopify;
   readonly platform: Platform;
   readonly rateLimits: RateLimits;
   readonly mailer: Mailer;
@@ -67,20 +64,6 @@ export function createContext(config: Config, overrides: { clock?: () => Date } 
               ? log.info('analytics and exports are read from the standby')
               : log.warn('the standby is behind or away: analytics and exports are read from the database'),
         });
-  const shopify = createShopify({
-    clientId: config.shopify.clientId,
-    clientSecret: config.shopify.clientSecret,
-    previousSecret: config.shopify.previousSecret,
-    baseUrl: (domain) => config.shopify.origin.replace('{shop}', domain),
-    now: clock,
-    fetch: countingStoreCalls(
-      metrics,
-      timed(
-        'store',
-        traced(fetch, (_url, request) => `store ${operationNameOf(request?.body)}`),
-      ),
-    ),
-  });
   return {
     config,
     pool,
@@ -92,8 +75,7 @@ export function createContext(config: Config, overrides: { clock?: () => Date } 
       'courier',
       traced(createCourierHttp(), ({ operation }) => `courier ${operation}`),
     ),
-    shopify,
-    platform: createShopifyPlatform(shopify),
+    platform: createPlatform(config, { clock, metrics }),
     rateLimits: createRateLimits({ pool, config }),
     mailer: createMailer(config),
     heavyWork: createHeavyWork(),

@@ -2,7 +2,6 @@ import { vi } from 'vitest';
 import * as z from 'zod';
 import { newId } from '../base/db/ids.ts';
 import { withShop } from '../base/db/tenancy.ts';
-import { shopifyScopes } from '../adapters/platforms/shopify/scopes.ts';
 import { installShop } from '../shop/shops/install-shop.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -20,11 +19,13 @@ export async function anInstalledStore(
 ): Promise<{ shopId: string; domain: string }> {
   const { context } = server;
   const domain = given.domain ?? `shop-${newId()}.myshopify.com`;
-  const token = Token.parse(await server.sandbox.control(`shops/${domain}/install`, { scopes: shopifyScopes }));
+  const token = Token.parse(
+    await server.sandbox.control(`shops/${domain}/install`, { scopes: context.platform.askedScopes }),
+  );
   const after = (seconds: number): Date => new Date(context.clock().getTime() + seconds * 1000);
   const grant = {
     accessToken: token.access_token,
-    scopes: shopifyScopes,
+    scopes: context.platform.askedScopes,
     expiresAt: after(token.expires_in),
     refreshToken: token.refresh_token,
     refreshTokenExpiresAt: after(token.refresh_token_expires_in),

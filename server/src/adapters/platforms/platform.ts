@@ -1,11 +1,34 @@
 import type { StoreClosure } from '@courierdesk/contract/store-closure';
+import type { Authorize, PlatformGrant, PlatformPerson, SignedQuery } from './sign-in.ts';
+import type { WebhookContent, WebhookHeaders } from './webhooks.ts';
 
 /**
  * What a store platform can do for us. An implementation knows HTTP and its platform, no feature and no database.
  * Failures are `PlatformError`.
  */
 export type Platform = {
-  readonly name: 'shopify';
+  /**
+   * Reads the query of a launch, callback or admin link, the text after `?` as received; `undefined` when it is not to be
+   * trusted.
+   */
+  verifyQuery(rawQuery: string): SignedQuery | undefined;
+  /** The consent page: for the installation, or to identify a person. */
+  authorizeUrl(input: Authorize): string;
+  /** Turns the code of an install into the shop's token. */
+  exchangeInstallCode(domain: string, code: string): Promise<PlatformGrant>;
+  refreshGrant(domain: string, refreshToken: string): Promise<PlatformGrant>;
+  /** Turns the code of a sign-in into the person. */
+  exchangePersonCode(domain: string, code: string): Promise<PlatformPerson>;
+  /** Headers with lower-case names, as Node gives them. `undefined` when it is no delivery of the platform. */
+  readWebhookHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): WebhookHeaders | undefined;
+  /** The body must be the bytes as received. */
+  verifyWebhook(rawBody: Uint8Array, signature: string): boolean;
+  /** What a delivery is about: a hint, never data. Nothing when the body is not what its topic promises. */
+  readWebhookContent(topic: string, payload: unknown): WebhookContent;
+  /** What we ask a merchant to allow. */
+  readonly askedScopes: readonly string[];
+  /** The asked scopes that are not among the granted ones. */
+  missingScopes(granted: readonly string[]): string[];
   shopInfo(access: PlatformAccess): Promise<PlatformShop>;
   /** What the merchant allows us now. */
   grantedScopes(access: PlatformAccess): Promise<string[]>;

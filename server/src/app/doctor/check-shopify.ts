@@ -1,5 +1,4 @@
 import { PlatformError } from '../../adapters/platforms/platform.ts';
-import { missingScopes } from '../../adapters/platforms/shopify/scopes.ts';
 import type { Context } from '../../base/context.ts';
 import { acrossShops } from '../../base/db/tenancy.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
@@ -8,13 +7,13 @@ import { ok, problem, warning, type Finding } from './finding.ts';
  * Whether Shopify knows our app, tried with the store that installed it last, and what this store allows. We ask to renew an
  * access that does not exist: Shopify checks id and secret of the app first, and nothing changes.
  */
-export async function checkShopify(context: Pick<Context, 'db' | 'shopify'>): Promise<Finding[]> {
+export async function checkShopify(context: Pick<Context, 'db' | 'platform'>): Promise<Finding[]> {
   const shop = await lastInstalled(context);
   if (!shop)
     return [
       warning('SHOPIFY_CLIENT_ID: no store has the app yet, so it was not tried. Install it in a development store.'),
     ];
-  const missing = missingScopes(shop.scopes.split(','));
+  const missing = context.platform.missingScopes(shop.scopes.split(','));
   return [
     await checkApp(context, shop.domain),
     missing.length === 0
@@ -25,10 +24,10 @@ export async function checkShopify(context: Pick<Context, 'db' | 'shopify'>): Pr
   ];
 }
 
-async function checkApp({ shopify }: Pick<Context, 'shopify'>, domain: string): Promise<Finding> {
+async function checkApp({ platform }: Pick<Context, 'platform'>, domain: string): Promise<Finding> {
   const knowsUs = ok(`SHOPIFY_CLIENT_ID: ${domain} knows the app and its secret.`);
   try {
-    await shopify.refresh(domain, 'courierdesk-doctor');
+    await platform.refreshGrant(domain, 'courierdesk-doctor');
     return knowsUs;
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;

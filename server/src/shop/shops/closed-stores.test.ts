@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
-import { shopifyScopes } from '../../adapters/platforms/shopify/scopes.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { anInstalledStore, deliverWebhooks, mirrorWholeStore } from '../../testing/installed-store.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -83,11 +82,11 @@ test('store updates wait while a permission is missing, and go on when the store
   await deliverWebhooks(server);
   const form = await shop.form(order, 'LEOPARD');
   const needed = (scope: string) => scope.startsWith('write_') && scope.includes('fulfillment_orders');
-  await grant(shopifyScopes.filter((scope) => !needed(scope)));
+  await grant(server.context.platform.askedScopes.filter((scope) => !needed(scope)));
   await server.call('POST', 'book-order', { token: shop.token, body: form });
   await hoursPass(6);
   expect(await updates()).toMatchObject([{ state: 'due', tries: 0 }]);
-  await grant(shopifyScopes);
+  await grant(server.context.platform.askedScopes);
   server.clock.advance(6 * minute);
   await sweepAll();
   expect(await shop.fulfilments()).toMatchObject([{ order_name: order.name, status: 'SUCCESS' }]);

@@ -6,8 +6,7 @@ import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
 import { acrossShops } from '../../base/db/tenancy.ts';
 import { PlatformError, type PlatformAccess, type PlatformShop } from '../../adapters/platforms/platform.ts';
-import type { OfflineGrant } from '../../adapters/platforms/shopify/oauth.ts';
-import { missingScopes } from '../../adapters/platforms/shopify/scopes.ts';
+import type { PlatformGrant } from '../../adapters/platforms/sign-in.ts';
 import { clearCachedAccess } from './access-cache.ts';
 import { sealedGrant } from './platform-access.ts';
 import { takeNewDomain } from './take-new-domain.ts';
@@ -21,8 +20,8 @@ export async function completeInstall(
   domain: string,
   code: string,
 ): Promise<{ shopId: string } | { missing: string[] }> {
-  const grant = await context.shopify.exchangeCode(domain, code);
-  const missing = missingScopes(grant.scopes);
+  const grant = await context.platform.exchangeInstallCode(domain, code);
+  const missing = context.platform.missingScopes(grant.scopes);
   if (missing.length > 0) return { missing };
   const info = await context.platform.shopInfo(accessWith(domain, grant.accessToken));
   return installShop(context, { domain, grant, info });
@@ -34,7 +33,7 @@ export async function completeInstall(
  */
 export async function installShop(
   context: Context,
-  input: { domain: string; grant: OfflineGrant; info: PlatformShop },
+  input: { domain: string; grant: PlatformGrant; info: PlatformShop },
 ): Promise<{ shopId: string }> {
   const { domain, grant, info } = input;
   const now = context.clock();

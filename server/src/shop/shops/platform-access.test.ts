@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
-import { createShopify } from '../../adapters/platforms/shopify/client.ts';
+import { createPlatform } from '../../base/create-platform.ts';
 import { anInstalledStore } from '../../testing/installed-store.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { shopJobs } from './jobs.ts';
@@ -142,14 +142,10 @@ test.each([402, 423])('a store that answers %i while we renew a token keeps our 
 });
 
 test('a wrong client secret of ours does not count as withdrawn access, and is tried again', async () => {
-  const mistaken = createShopify({
-    clientId: server.context.config.shopify.clientId,
-    clientSecret: 'a-wrong-secret',
-    baseUrl: (shop) => server.context.config.shopify.origin.replace('{shop}', shop),
-    now: server.context.clock,
-  });
+  const { shopify } = server.context.config;
+  const mistaken = createPlatform({ shopify: { ...shopify, clientSecret: 'a-wrong-secret' } }, server.context);
   server.clock.advance(61 * 60_000);
-  await expect(tokenOf({ ...server.secondContext(), shopify: mistaken })).rejects.toMatchObject({
+  await expect(tokenOf({ ...server.secondContext(), platform: mistaken })).rejects.toMatchObject({
     kind: 'unavailable',
   });
   expect((await credential()).closed_as).not.toBe('withdrawn');
@@ -208,9 +204,9 @@ async function actions(): Promise<string[]> {
 
 function countingRefreshes(context: Context): { context: Context; refreshes(): number } {
   let refreshes = 0;
-  const refresh: Context['shopify']['refresh'] = (shop, token) => {
+  const refreshGrant: Context['platform']['refreshGrant'] = (shop, token) => {
     refreshes += 1;
-    return context.shopify.refresh(shop, token);
+    return context.platform.refreshGrant(shop, token);
   };
-  return { context: { ...context, shopify: { ...context.shopify, refresh } }, refreshes: () => refreshes };
+  return { context: { ...context, platform: { ...context.platform, refreshGrant } }, refreshes: () => refreshes };
 }

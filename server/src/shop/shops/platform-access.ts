@@ -5,8 +5,7 @@ import { newId } from '../../base/db/ids.ts';
 import type { ShopCredential } from '../../base/db/schema.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { PlatformError, type PlatformAccess } from '../../adapters/platforms/platform.ts';
-import type { OfflineGrant } from '../../adapters/platforms/shopify/oauth.ts';
-import { missingScopes } from '../../adapters/platforms/shopify/scopes.ts';
+import type { PlatformGrant } from '../../adapters/platforms/sign-in.ts';
 import { accessCache, clearCachedAccess, type UsableToken } from './access-cache.ts';
 import { closeStore, opensAgain } from './closed-stores.ts';
 
@@ -56,14 +55,15 @@ async function closeIfRefused(context: Context, shopId: string, error: PlatformE
   }
   try {
     const scopes = await context.platform.grantedScopes(await accessToProbe(context, shopId));
-    if (missingScopes(scopes).length > 0) await closeStore(context, shopId, 'scopes-missing', { scopes });
+    if (context.platform.missingScopes(scopes).length > 0)
+      await closeStore(context, shopId, 'scopes-missing', { scopes });
   } catch (cause) {
     if (!(cause instanceof PlatformError)) throw cause;
   }
 }
 
 /** The columns of `shop_credential` for a grant. */
-export function sealedGrant(context: Pick<Context, 'vault' | 'clock'>, shopId: string, grant: OfflineGrant) {
+export function sealedGrant(context: Pick<Context, 'vault' | 'clock'>, shopId: string, grant: PlatformGrant) {
   const place = credentialPlace(shopId);
   return {
     access_token: context.vault.seal(grant.accessToken, place),
@@ -183,7 +183,7 @@ async function renew(context: Context, shopId: string, stored: Credential): Prom
   if (!(await takeLease(context, shopId, leaseId, stored.access_token))) return 'elsewhere';
   try {
     const refreshToken = context.vault.open(stored.refresh_token, credentialPlace(shopId));
-    const grant = await context.shopify.refresh(stored.domain, refreshToken);
+    const grant = await context.platform.refreshGrant(stored.domain, refreshToken);
     await withShop(context.db, shopId, (trx) =>
       trx
         .updateTable('shop_credential')

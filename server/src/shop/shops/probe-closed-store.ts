@@ -3,7 +3,6 @@ import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { PlatformError } from '../../adapters/platforms/platform.ts';
-import { missingScopes } from '../../adapters/platforms/shopify/scopes.ts';
 import { closeStore, opensAgain, probeEveryMs, reopenStore } from './closed-stores.ts';
 import { accessToProbe } from './platform-access.ts';
 
@@ -47,7 +46,7 @@ const isProbed = sql<boolean>`closed_as is not null and closed_as <> 'withdrawn'
 export async function probeStore(context: Context, shopId: string): Promise<void> {
   try {
     const scopes = await context.platform.grantedScopes(await accessToProbe(context, shopId));
-    if (missingScopes(scopes).length === 0) await reopenStore(context, shopId, scopes);
+    if (context.platform.missingScopes(scopes).length === 0) await reopenStore(context, shopId, scopes);
     else await closeStore(context, shopId, 'scopes-missing', { scopes });
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;

@@ -8,7 +8,7 @@ import type { Db } from '../../base/db/client.ts';
 import type { AppUser } from '../../base/db/schema.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { lostAccessOf } from '../../base/lost-access.ts';
-import type { OnlineGrant } from '../../adapters/platforms/shopify/oauth.ts';
+import type { PlatformPerson } from '../../adapters/platforms/sign-in.ts';
 import { createExchangeToken } from '../../people/sessions/create-session.ts';
 import { requestSubscriptionCheck } from '../../shop/subscriptions/request-check.ts';
 import { createUser } from '../../people/users/create-user.ts';
@@ -25,7 +25,14 @@ export type StoreUserSignIn =
  */
 export async function signInStoreUser(
   context: Context,
-  input: { shopId: string; person: OnlineGrant; target: string; browserSecret: string; ip: string; userAgent: string },
+  input: {
+    shopId: string;
+    person: PlatformPerson;
+    target: string;
+    browserSecret: string;
+    ip: string;
+    userAgent: string;
+  },
 ): Promise<StoreUserSignIn> {
   const { shopId, person } = input;
   return withShop(context.db, shopId, async (trx) => {
@@ -62,7 +69,7 @@ export async function signInStoreUser(
 
 type User = Selectable<AppUser>;
 
-async function userOf(trx: Db, shopId: string, person: OnlineGrant): Promise<User | 'email-unverified' | undefined> {
+async function userOf(trx: Db, shopId: string, person: PlatformPerson): Promise<User | 'email-unverified' | undefined> {
   const linked = await trx
     .selectFrom('app_user')
     .selectAll()
@@ -83,7 +90,7 @@ const userWithEmail = (trx: Db, shopId: string, email: string): Promise<User | u
     .where(({ eb, fn }) => eb(fn<string>('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst();
 
-async function createOwner(trx: Db, context: Context, shopId: string, person: OnlineGrant): Promise<string> {
+async function createOwner(trx: Db, context: Context, shopId: string, person: PlatformPerson): Promise<string> {
   const { userId } = await createUser(
     trx,
     systemActor(shopId, 'Store'),
@@ -100,7 +107,7 @@ async function createOwner(trx: Db, context: Context, shopId: string, person: On
   return userId;
 }
 
-async function link(trx: Db, context: Context, user: User, person: OnlineGrant): Promise<void> {
+async function link(trx: Db, context: Context, user: User, person: PlatformPerson): Promise<void> {
   const rights = person.accountOwner ? { role: 'ADMIN', is_active: true, off_by_plan: false } : { role: user.role };
   const becomesOwner = person.accountOwner && user.role !== 'ADMIN';
   // Of an owner, nobody can change the email here.

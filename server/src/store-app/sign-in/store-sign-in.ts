@@ -1,6 +1,5 @@
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
-import { missingScopes } from '../../adapters/platforms/shopify/scopes.ts';
 import { shopByDomain, shopByPlatformId } from '../../shop/shops/find-shop.ts';
 import { accessWith, completeInstall } from '../../shop/shops/install-shop.ts';
 import { consumeOauthState, createOauthState, type OauthKind } from './oauth-state.ts';
@@ -34,7 +33,7 @@ export async function startSignIn(
   visit: StoreVisit,
   targetOf: (signed: { readonly domain: string; readonly orderIds: readonly string[] }) => string | Promise<string>,
 ): Promise<string> {
-  const signed = context.shopify.verifyQuery(visit.rawQuery);
+  const signed = context.platform.verifyQuery(visit.rawQuery);
   if (!signed) throw new StorePageError(linkNotValid);
   const kind = (await hasAccess(context, signed.domain)) ? 'person' : 'install';
   return consentUrl(context, visit.browserSecret, { domain: signed.domain, kind, target: await targetOf(signed) });
@@ -45,7 +44,7 @@ export async function startSignIn(
  * token.
  */
 export async function finishSignIn(context: Context, visit: StoreVisit): Promise<string> {
-  const signed = context.shopify.verifyQuery(visit.rawQuery);
+  const signed = context.platform.verifyQuery(visit.rawQuery);
   if (!signed) throw new StorePageError(linkNotValid);
   const { domain, state, code } = signed;
   const trip = state
@@ -63,7 +62,7 @@ export async function finishSignIn(context: Context, visit: StoreVisit): Promise
   const shop = await shopByDomain(context.db, domain);
   if (!shop?.installed)
     return consentUrl(context, visit.browserSecret, { domain, kind: 'install', target: trip.target });
-  const person = await context.shopify.exchangeOnlineCode(domain, code);
+  const person = await context.platform.exchangePersonCode(domain, code);
   // Another store may have taken this name: its people do not belong to the shop that had it.
   const { platformShopId } = await context.platform.shopInfo(accessWith(domain, person.accessToken));
   if ((await shopByPlatformId(context.db, platformShopId))?.shopId !== shop.shopId)
@@ -96,7 +95,7 @@ async function hasAccess(context: Context, domain: string): Promise<boolean> {
   return (
     credential !== undefined &&
     credential.closed_as !== 'withdrawn' &&
-    missingScopes(credential.scopes.split(',')).length === 0
+    context.platform.missingScopes(credential.scopes.split(',')).length === 0
   );
 }
 
@@ -107,7 +106,7 @@ export async function consentUrl(
   trip: { domain: string; kind: OauthKind; target: string },
 ): Promise<string> {
   const { state } = await createOauthState(context, { ...trip, browserSecret });
-  return context.shopify.authorizeUrl({
+  return context.platform.authorizeUrl({
     domain: trip.domain,
     redirectUri: `${context.config.publicUrl}/shopify/callback`,
     state,

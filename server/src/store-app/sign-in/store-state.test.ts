@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { shopifyScopes } from '../../adapters/platforms/shopify/scopes.ts';
 import { aUser } from '../../testing/factories.ts';
 import { anInstalledStore, deliverWebhooks, mirrorWholeStore } from '../../testing/installed-store.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -45,7 +44,7 @@ test('permissions that the merchant takes away close the store until they are re
   await deliverWebhooks(server);
   expect(await state()).toMatchObject({ closed: { as: 'scopes-missing' } });
   expect(await checked()).toMatchObject({ closed: { as: 'scopes-missing' } });
-  await change({ scopes: shopifyScopes });
+  await change({ scopes: server.context.platform.askedScopes });
   await deliverWebhooks(server);
   await server.work('store-probes');
   expect(await state()).toMatchObject({ closed: null });
@@ -53,7 +52,7 @@ test('permissions that the merchant takes away close the store until they are re
 
 test('a late webhook about missing permissions does not keep a store closed that allows everything', async () => {
   await change({ scopes: ['read_orders'] });
-  await change({ scopes: shopifyScopes });
+  await change({ scopes: server.context.platform.askedScopes });
   await deliverWebhooks(server);
   server.clock.advance(6 * 60_000);
   await server.work('store-probes');

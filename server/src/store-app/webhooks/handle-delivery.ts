@@ -5,7 +5,6 @@ import { compareWithStore } from '../billing/compare-with-store.ts';
 import type { Context } from '../../base/context.ts';
 import type { WebhookInbox } from '../../base/db/schema.ts';
 import { withShop } from '../../base/db/tenancy.ts';
-import { missingScopes } from '../../adapters/platforms/shopify/scopes.ts';
 import { answerDataRequest } from '../privacy/answer-data-request.ts';
 import { redactOrders } from '../privacy/redact-orders.ts';
 import { closeStore, isStoreClosed } from '../../shop/shops/closed-stores.ts';
@@ -67,7 +66,7 @@ async function refreshScopes(context: Context, shopId: string, deliveryId: strin
     });
     await requestStoreUpdate(trx, context, shopId, now);
   });
-  if (missingScopes(scopes).length > 0) await closeStore(context, shopId, 'scopes-missing');
+  if (context.platform.missingScopes(scopes).length > 0) await closeStore(context, shopId, 'scopes-missing');
 }
 
 async function probeNow(context: Context, shopId: string, now: Date): Promise<void> {

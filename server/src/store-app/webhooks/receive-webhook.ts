@@ -1,20 +1,14 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../../base/context.ts';
 import { newId } from '../../base/db/ids.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { textFault } from '../../base/http/text-fault.ts';
-import { readWebhookHeaders, readWebhookContent } from '../../adapters/platforms/shopify/webhooks.ts';
 import { shopByDomain, shopByPlatformId } from '../../shop/shops/find-shop.ts';
 import { isLegal } from './legal-requests.ts';
 import { storedPayload } from './webhook-payload.ts';
 
 /** Changes of one order come in bursts. We wait this long, then read the order once. */
 const debounceMs = 500;
-
-type Headers = Readonly<Record<string, string | string[] | undefined>>;
-
-/** Whether a delivery has all headers. Known before its body is read. */
-export const looksSigned = (headers: Headers): boolean =>
-  typeof headers['x-shopify-hmac-sha256'] === 'string' && readWebhookHeaders(headers) !== undefined;
 
 /**
  * Stores a delivery for the worker and does nothing else, because the store waits only five seconds. A repeated
@@ -23,22 +17,23 @@ export const looksSigned = (headers: Headers): boolean =>
 export async function receiveWebhook(
   context: Context,
   body: Buffer,
-  headers: Headers,
+  headers: IncomingHttpHeaders,
 ): Promise<'stored' | 'not-ours' | 'refused' | 'unreadable'> {
-  const signature = headers['x-shopify-hmac-sha256'];
-  if (typeof signature !== 'string' || !context.shopify.verifyWebhook(body, signature)) return 'refused';
-  const delivery = readWebhookHeaders(headers);
+  const { platform } = context;
+  const delivery = platform.readWebhookHeaders(headers);
+  if (!delivery || !platform.verifyWebhook(body, delivery.signature)) return 'refused';
   const payload = jsonOf(body);
-  if (!delivery || payload === undefined) return 'refused';
+  if (payload === undefined) return 'refused';
+  const content = platform.readWebhookContent(delivery.topic, payload);
+  const { domain: named, platformShopId } = content;
   // Headers are not signed, so a body that names another store is refused.
-  const { domain: named, platformShopId } = readWebhookContent(delivery.topic, payload);
   if (named !== undefined && named.toLowerCase() !== delivery.domain) return 'refused';
   // A store that got another domain, which we may never have heard of, is known by its id.
   const shop =
     (await shopByDomain(context.db, delivery.domain)) ??
     (platformShopId === undefined ? undefined : await shopByPlatformId(context.db, platformShopId));
   if (!shop || (!shop.installed && !isLegal(delivery.topic))) return 'not-ours';
-  const stored = storedPayload(delivery.topic, payload);
+  const stored = storedPayload(content);
   if (textFault(stored)) return 'unreadable';
   const now = context.clock();
   const aboutOrders = stored.platformOrderIds.length > 0;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../base/context.ts';
-import { looksSigned, receiveWebhook } from './receive-webhook.ts';
+import { receiveWebhook } from './receive-webhook.ts';
 
 /** An order of 500 lines has about 1 MB. */
 const largestBody = 5 * 1024 * 1024;
@@ -12,7 +12,8 @@ export function webhookRoutes(app: FastifyInstance, context: Context): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', async (request, reply) => {
-    if (!looksSigned(request.headers)) return reply.code(statusOf.refused).send();
+    // Before the body is read.
+    if (!context.platform.readWebhookHeaders(request.headers)) return reply.code(statusOf.refused).send();
   });
   app.post('/webhooks/shopify', { bodyLimit: largestBody }, async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);

@@ -2,7 +2,6 @@ import { createHmac, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { shopifyScopes } from '../../adapters/platforms/shopify/scopes.ts';
 import { acrossShops, withShop } from '../../base/db/tenancy.ts';
 import { aBookableShop } from '../../testing/bookable-shop.ts';
 import { aUser } from '../../testing/factories.ts';
@@ -245,7 +244,7 @@ test('the shop’s name and our scopes are updated from the store', async () => 
   await post(JSON.stringify({ id: 1, myshopify_domain: domain }), { 'x-shopify-topic': 'shop/update' });
   await server.work('webhooks');
   // A late delivery names scopes of earlier.
-  const scopes = [...shopifyScopes, 'read_all_orders'];
+  const scopes = [...server.context.platform.askedScopes, 'read_all_orders'];
   await server.sandbox.control(`shops/${domain}`, { scopes });
   await post(JSON.stringify({ id: 1, previous: [], current: ['read_orders'] }), {
     'x-shopify-topic': 'app/scopes_update',

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { shopifyScopes } from '../../adapters/platforms/shopify/scopes.ts';
 import { requestNeededJobs } from '../../base/jobs/request-needed-jobs.ts';
 import { platformAccess } from '../../shop/shops/platform-access.ts';
 import { aBatch } from '../../testing/batches.ts';
@@ -156,7 +155,7 @@ test('a shop with read_all_orders sees its old orders as any other, and the stor
   await server.work('store-updates');
   const other = await anOldOrder();
   await hide(other);
-  await grant([...shopifyScopes, 'read_all_orders']);
+  await grant([...server.context.platform.askedScopes, 'read_all_orders']);
   await deliverWebhooks(server);
   await server.work('store-updates');
   expect(await storeOf(booked.body.data.id)).toMatchObject({ state: 'done' });
@@ -169,7 +168,7 @@ test('store updates that waited for read_all_orders are made when renewing our a
   const booked = await shop.bookAnyway(old, 'LEOPARD');
   await server.work('store-updates');
   expect(await storeOf(booked.body.data.id)).toMatchObject({ state: 'out-of-reach' });
-  await grant([...shopifyScopes, 'read_all_orders']);
+  await grant([...server.context.platform.askedScopes, 'read_all_orders']);
   server.clock.advance(61 * 60_000);
   await platformAccess(server.context, shop.shopId);
   await requestNeededJobs(server.context, [storeUpdateWork]);

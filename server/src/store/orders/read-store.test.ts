@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
-import { shopifyScopes } from '../../adapters/platforms/shopify/scopes.ts';
 import { installShop } from '../../shop/shops/install-shop.ts';
 import { platformAccess } from '../../shop/shops/platform-access.ts';
 import { anInstalledStore, mirrorWholeStore, storeOrders } from '../../testing/installed-store.ts';
@@ -82,7 +81,7 @@ test('two installations of a store at once are one shop', async () => {
   const info = await server.context.platform.shopInfo(await platformAccess(server.context, shopId));
   const grant = {
     accessToken: 'shpat_1',
-    scopes: shopifyScopes,
+    scopes: server.context.platform.askedScopes,
     expiresAt: server.clock.now,
     refreshToken: 'shprt_1',
     refreshTokenExpiresAt: server.clock.now,

@@ -1,24 +1,13 @@
 import type { z } from 'zod';
 import { PlatformError, type PlatformAccess } from '../platform.ts';
 import { createCostBudget } from './cost-budget.ts';
-import { verifyQuery, verifyWebhook, type SignedQuery } from './hmac.ts';
 import { postJson } from './http.ts';
 import { classifyAnswer } from './classify-answer.ts';
-import * as oauth from './oauth.ts';
 import { shopifySettings, type ShopifyOptions, type ShopifySettings } from './settings.ts';
 
-/** Everything we say to Shopify: signatures, tokens, GraphQL. One per process, so that its cost budget is shared. */
+/** The way to Shopify's API. One per process, so that its cost budget is shared. */
 export type Shopify = {
   readonly settings: ShopifySettings;
-  /** The signed query of a launch, callback or admin link; `undefined` when it is not to be trusted. */
-  verifyQuery(rawQuery: string): SignedQuery | undefined;
-  verifyWebhook(rawBody: Uint8Array, header: string | undefined): boolean;
-  authorizeUrl(input: oauth.Authorize): string;
-  /** Turns the code of an install into the shop's token. */
-  exchangeCode(domain: string, code: string): Promise<oauth.OfflineGrant>;
-  refresh(domain: string, refreshToken: string): Promise<oauth.OfflineGrant>;
-  /** Turns the code of a sign-in into the person; their token is discarded. */
-  exchangeOnlineCode(domain: string, code: string): Promise<oauth.OnlineGrant>;
   /**
    * One GraphQL call. It waits for its turn, repeats what is safe to repeat and renews the token once.
    * Throws `PlatformError`; `uncertain` only for writes that may have been carried out.
@@ -89,16 +78,7 @@ export function createShopify(options: ShopifyOptions): Shopify {
     }
   }
 
-  return {
-    settings,
-    verifyQuery: (rawQuery) => verifyQuery(rawQuery, settings.secrets, settings.now()),
-    verifyWebhook: (rawBody, header) => verifyWebhook(rawBody, header, settings.secrets),
-    authorizeUrl: (input) => oauth.authorizeUrl(settings, input),
-    exchangeCode: (domain, code) => oauth.exchangeCode(settings, domain, code),
-    refresh: (domain, refreshToken) => oauth.refresh(settings, domain, refreshToken),
-    exchangeOnlineCode: (domain, code) => oauth.exchangeOnlineCode(settings, domain, code),
-    ask,
-  };
+  return { settings, ask };
 }
 
 const repeatAfterMs = [400, 1600];

@@ -1,16 +1,6 @@
 import crypto from 'node:crypto';
+import type { SignedQuery } from '../sign-in.ts';
 import { isShopDomain } from './settings.ts';
-
-/** What a signed link of Shopify says: launch, OAuth callback, or admin link with one or several orders. */
-export type SignedQuery = {
-  readonly domain: string;
-  /** Numeric order ids of `id` or `ids[]`. */
-  readonly orderIds: readonly string[];
-  readonly code: string | undefined;
-  readonly state: string | undefined;
-  /** Unique per link: a single-use check stores it for as long as the link is fresh. */
-  readonly hmac: string;
-};
 
 /**
  * Reads a query that Shopify signed; `undefined` when the signature, the store's name or the age is wrong.

@@ -12,9 +12,9 @@ const token = {
 };
 
 test('the consent page gets our scopes, the way back and the state', async () => {
-  const { shopify } = await aStore([]);
+  const { platform } = await aStore([]);
   const url = new URL(
-    shopify.authorizeUrl({ domain, redirectUri: 'https://app.example/shopify/callback', state: 's1' }),
+    platform.authorizeUrl({ domain, redirectUri: 'https://app.example/shopify/callback', state: 's1' }),
   );
   expect(url.pathname).toBe(`/${domain}/admin/oauth/authorize`);
   expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -26,17 +26,17 @@ test('the consent page gets our scopes, the way back and the state', async () =>
 });
 
 test('a sign-in asks for the person', async () => {
-  const { shopify } = await aStore([]);
+  const { platform } = await aStore([]);
   const url = new URL(
-    shopify.authorizeUrl({ domain, redirectUri: 'https://app.example/x', state: 's', perUser: true }),
+    platform.authorizeUrl({ domain, redirectUri: 'https://app.example/x', state: 's', perUser: true }),
   );
   expect(url.searchParams.getAll('grant_options[]')).toEqual(['per-user']);
 });
 
 test('a code becomes an expiring token', async () => {
   const now = new Date('2026-11-20T10:00:00Z');
-  const { shopify, received } = await aStore([{ body: token }], { now: () => now });
-  expect(await shopify.exchangeCode(domain, 'c1')).toEqual({
+  const { platform, received } = await aStore([{ body: token }], { now: () => now });
+  expect(await platform.exchangeInstallCode(domain, 'c1')).toEqual({
     accessToken: 'shpat_1',
     scopes: ['write_orders', 'read_locations'],
     expiresAt: new Date('2026-11-20T11:00:00Z'),
@@ -53,19 +53,22 @@ test('a code becomes an expiring token', async () => {
 });
 
 test('a custom app’s token that never expires is taken as such', async () => {
-  const { shopify } = await aStore([{ body: { access_token: 'shpat_1', scope: 'read_orders' } }]);
-  expect(await shopify.exchangeCode(domain, 'c1')).toMatchObject({ expiresAt: undefined, refreshToken: undefined });
+  const { platform } = await aStore([{ body: { access_token: 'shpat_1', scope: 'read_orders' } }]);
+  expect(await platform.exchangeInstallCode(domain, 'c1')).toMatchObject({
+    expiresAt: undefined,
+    refreshToken: undefined,
+  });
 });
 
 test('a refresh whose answer is lost is asked again with the same token', async () => {
-  const { shopify, received } = await aStore(['drop', { status: 502, body: '' }, { body: token }]);
-  expect((await shopify.refresh(domain, 'old')).refreshToken).toBe('shprt_1');
+  const { platform, received } = await aStore(['drop', { status: 502, body: '' }, { body: token }]);
+  expect((await platform.refreshGrant(domain, 'old')).refreshToken).toBe('shprt_1');
   expect(received.map(({ body }) => JSON.parse(body).refresh_token)).toEqual(['old', 'old', 'old']);
 });
 
 test('a refused refresh means that access is gone, and is not repeated', async () => {
-  const { shopify, received } = await aStore([{ status: 400, body: { error: 'invalid_grant' } }]);
-  await expect(shopify.refresh(domain, 'old')).rejects.toMatchObject({
+  const { platform, received } = await aStore([{ status: 400, body: { error: 'invalid_grant' } }]);
+  await expect(platform.refreshGrant(domain, 'old')).rejects.toMatchObject({
     kind: 'unauthorised',
     platformWords: 'invalid_grant',
     requestId: 'req-1',
@@ -75,15 +78,15 @@ test('a refused refresh means that access is gone, and is not repeated', async (
 
 test('a refresh token that is no longer active means that access is gone', async () => {
   const body = { error: 'invalid_request', error_description: 'This request requires an active refresh_token' };
-  const { shopify } = await aStore([{ status: 401, body }]);
-  await expect(shopify.refresh(domain, 'old')).rejects.toMatchObject({ kind: 'unauthorised' });
+  const { platform } = await aStore([{ status: 401, body }]);
+  await expect(platform.refreshGrant(domain, 'old')).rejects.toMatchObject({ kind: 'unauthorised' });
 });
 
 test.each([301, 302, 400, 401, 403, 404, 408, 430, 503])(
   'a refresh that is answered with %i and without words about its token is unavailable, not a lost install',
   async (status) => {
-    const { shopify } = await aStore([{ status, body: { error: 'invalid_client' } }]);
-    await expect(shopify.refresh(domain, 'old')).rejects.toMatchObject({ kind: 'unavailable' });
+    const { platform } = await aStore([{ status, body: { error: 'invalid_client' } }]);
+    await expect(platform.refreshGrant(domain, 'old')).rejects.toMatchObject({ kind: 'unavailable' });
   },
 );
 
@@ -91,31 +94,31 @@ test.each(['refresh_token', 'expires_in'] as const)(
   'a refresh whose answer has no %s is unavailable, so the stored refresh token is kept',
   async (missing) => {
     const { [missing]: _, ...body } = token;
-    const { shopify } = await aStore([{ body }]);
-    await expect(shopify.refresh(domain, 'old')).rejects.toMatchObject({ kind: 'unavailable' });
+    const { platform } = await aStore([{ body }]);
+    await expect(platform.refreshGrant(domain, 'old')).rejects.toMatchObject({ kind: 'unavailable' });
   },
 );
 
 test('a code that was used before is refused in words, and is no lost access', async () => {
   const body = { error: 'invalid_request', error_description: 'The authorization code was already used' };
-  const { shopify } = await aStore([{ status: 400, body }]);
-  await expect(shopify.exchangeCode(domain, 'c1')).rejects.toMatchObject({
+  const { platform } = await aStore([{ status: 400, body }]);
+  await expect(platform.exchangeInstallCode(domain, 'c1')).rejects.toMatchObject({
     kind: 'rejected',
     platformWords: 'The authorization code was already used',
   });
 });
 
 test('a busy token endpoint is unavailable, not a lost install', async () => {
-  const { shopify } = await aStore([{ status: 429, headers: { 'retry-after': '3' }, body: '' }]);
-  await expect(shopify.refresh(domain, 'old')).rejects.toMatchObject({ kind: 'unavailable', retryAfterMs: 3000 });
+  const { platform } = await aStore([{ status: 429, headers: { 'retry-after': '3' }, body: '' }]);
+  await expect(platform.refreshGrant(domain, 'old')).rejects.toMatchObject({ kind: 'unavailable', retryAfterMs: 3000 });
 });
 
 test('a per-user code tells who signed in', async () => {
   const person = { id: 902541635, first_name: 'Ayesha', last_name: 'Khan', email: 'ayesha@demo.store' };
   const rights = { account_owner: true, email_verified: true, collaborator: false, locale: 'en' };
   const body = { ...token, associated_user_scope: 'read_orders', associated_user: { ...person, ...rights } };
-  const { shopify } = await aStore([{ body }]);
-  expect(await shopify.exchangeOnlineCode(domain, 'c2')).toEqual({
+  const { platform } = await aStore([{ body }]);
+  expect(await platform.exchangePersonCode(domain, 'c2')).toEqual({
     accessToken: token.access_token,
     userId: '902541635',
     firstName: 'Ayesha',
@@ -127,8 +130,8 @@ test('a per-user code tells who signed in', async () => {
 });
 
 test('the shop’s own token is no sign-in', async () => {
-  const { shopify } = await aStore([{ body: token }]);
-  await expect(shopify.exchangeOnlineCode(domain, 'c2')).rejects.toMatchObject({ kind: 'unavailable' });
+  const { platform } = await aStore([{ body: token }]);
+  await expect(platform.exchangePersonCode(domain, 'c2')).rejects.toMatchObject({ kind: 'unavailable' });
 });
 
 test('a granted write includes its read; what is missing is named', () => {

@@ -1,38 +1,10 @@
 import { z } from 'zod';
 import { PlatformError } from '../platform.ts';
+import type { Authorize, PlatformGrant, PlatformPerson } from '../sign-in.ts';
 import { jsonOf, postJson, retryAfterMs, type HttpAnswer } from './http.ts';
 import { closedStoreError, wordsOf } from './classify-answer.ts';
 import { shopifyScopes } from './scopes.ts';
 import type { ShopifySettings } from './settings.ts';
-
-export type Authorize = {
-  readonly domain: string;
-  readonly redirectUri: string;
-  readonly state: string;
-  /** Asks who the person is instead of for the shop's own token. */
-  readonly perUser?: boolean;
-};
-
-/** A shop's token. A custom app may get one that never expires and has no refresh token. */
-export type OfflineGrant = {
-  readonly accessToken: string;
-  readonly scopes: readonly string[];
-  readonly expiresAt: Date | undefined;
-  readonly refreshToken: string | undefined;
-  readonly refreshTokenExpiresAt: Date | undefined;
-};
-
-/** The person behind a sign-in. Link users by `(domain, userId)`; trust `email` only when `emailVerified`. */
-export type OnlineGrant = {
-  /** Acts for the person at this store. Not stored. */
-  readonly accessToken: string;
-  readonly userId: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string;
-  readonly emailVerified: boolean;
-  readonly accountOwner: boolean;
-};
 
 export function authorizeUrl(settings: ShopifySettings, input: Authorize): string {
   const query = new URLSearchParams({
@@ -45,7 +17,11 @@ export function authorizeUrl(settings: ShopifySettings, input: Authorize): strin
   return `${settings.baseUrl(input.domain)}/admin/oauth/authorize?${query.toString()}`;
 }
 
-export async function exchangeCode(settings: ShopifySettings, domain: string, code: string): Promise<OfflineGrant> {
+export async function exchangeInstallCode(
+  settings: ShopifySettings,
+  domain: string,
+  code: string,
+): Promise<PlatformGrant> {
   const answer = await askForToken(settings, domain, { code, expiring: '1' });
   return offlineGrant(settings, readToken(answer, OfflineToken));
 }
@@ -54,7 +30,11 @@ export async function exchangeCode(settings: ShopifySettings, domain: string, co
  * Both tokens are replaced. A lost answer does no harm: the old refresh token stays usable until the new one is used,
  * so it is asked again.
  */
-export async function refresh(settings: ShopifySettings, domain: string, refreshToken: string): Promise<OfflineGrant> {
+export async function refreshGrant(
+  settings: ShopifySettings,
+  domain: string,
+  refreshToken: string,
+): Promise<PlatformGrant> {
   const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
   let answer = await askForToken(settings, domain, grant);
   for (const ms of [400, 1600]) {
@@ -65,11 +45,11 @@ export async function refresh(settings: ShopifySettings, domain: string, refresh
   return offlineGrant(settings, readToken(answer, RenewedToken, 'unavailable'));
 }
 
-export async function exchangeOnlineCode(
+export async function exchangePersonCode(
   settings: ShopifySettings,
   domain: string,
   code: string,
-): Promise<OnlineGrant> {
+): Promise<PlatformPerson> {
   const token = readToken(await askForToken(settings, domain, { code }), OnlineToken);
   const user = token.associated_user;
   return {
@@ -124,7 +104,7 @@ function saysGrantIsGone(status: number, body: unknown): boolean {
   );
 }
 
-function offlineGrant(settings: ShopifySettings, token: z.infer<typeof OfflineToken>): OfflineGrant {
+function offlineGrant(settings: ShopifySettings, token: z.infer<typeof OfflineToken>): PlatformGrant {
   const after = (seconds: number | null | undefined): Date | undefined =>
     seconds == null ? undefined : new Date(settings.now().getTime() + seconds * 1000);
   return {

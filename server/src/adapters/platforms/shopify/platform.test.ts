@@ -313,9 +313,9 @@ test('an order’s page in the real admin is found by store and number', () => {
 });
 
 async function aPlatform(replies: Parameters<typeof aStore>[0]) {
-  const { shopify, access, received } = await aStore(replies);
+  const { platform, access, received } = await aStore(replies);
   const asked = () => received.map(({ body }) => Asked.parse(JSON.parse(body)));
-  return { platform: createShopifyPlatform(shopify), access, asked };
+  return { platform, access, asked };
 }
 
 function data(value: unknown): Reply {

@@ -4,7 +4,7 @@ import { startSandboxProcess, type SandboxProcess } from '../../../testing/sandb
 import { nextFulfilmentStep, type DesiredFulfilment } from '../fulfilment-plan.ts';
 import { PlatformError, type Platform, type PlatformAccess, type PlatformOrder } from '../platform.ts';
 import { createShopify, type Shopify } from './client.ts';
-import type { OfflineGrant } from './oauth.ts';
+import type { PlatformGrant } from '../sign-in.ts';
 import { createShopifyPlatform } from './platform.ts';
 import { missingScopes } from './scopes.ts';
 import { webhookTopics } from './webhooks.ts';
@@ -49,12 +49,12 @@ test('an install ends with a token for all our scopes', async () => {
 
 test('a code is good for one exchange', async () => {
   const code = await consent({});
-  await shopify.exchangeCode(domain, code);
-  await expect(shopify.exchangeCode(domain, code)).rejects.toMatchObject({ kind: 'rejected' });
+  await platform.exchangeInstallCode(domain, code);
+  await expect(platform.exchangeInstallCode(domain, code)).rejects.toMatchObject({ kind: 'rejected' });
 });
 
 test('a sign-in tells who the person is', async () => {
-  const owner = await shopify.exchangeOnlineCode(domain, await consent({ perUser: true }));
+  const owner = await platform.exchangePersonCode(domain, await consent({ perUser: true }));
   expect(owner).toMatchObject({ accountOwner: true, emailVerified: true });
   expect(owner.userId).toMatch(/^\d+$/);
 });
@@ -65,7 +65,7 @@ test('links of the store verify: launch, one order, a selection of one and of tw
   const links = async (query: string) => Links.parse(await sandbox.control(`links?shop=${domain}&ids=${query}`));
   const one = await links(ids[0] ?? '');
   const two = await links(ids.join(','));
-  const read = (link: string | null) => shopify.verifyQuery((link ?? '').split('?')[1] ?? '');
+  const read = (link: string | null) => platform.verifyQuery((link ?? '').split('?')[1] ?? '');
   expect(read(one.launch)).toMatchObject({ domain, orderIds: [] });
   expect(read(one.single)).toMatchObject({ domain, orderIds: [ids[0]] });
   expect(read(one.bulk)).toMatchObject({ domain, orderIds: [ids[0]] });
@@ -333,22 +333,22 @@ async function inStore(id: string): Promise<z.output<typeof StoreOrder>> {
   return StoreOrder.parse(await sandbox.control(`orders/${id}`));
 }
 
-async function install(): Promise<OfflineGrant> {
-  return shopify.exchangeCode(domain, await consent({}));
+async function install(): Promise<PlatformGrant> {
+  return platform.exchangeInstallCode(domain, await consent({}));
 }
 
 /** What a merchant's browser does: opens the consent page, approves, comes back with a signed code. */
 async function consent(input: { perUser?: boolean }): Promise<string> {
-  const url = shopify.authorizeUrl({ domain, redirectUri, state: 'state-1', ...input });
+  const url = platform.authorizeUrl({ domain, redirectUri, state: 'state-1', ...input });
   const approve = { method: 'POST', body: new URLSearchParams({ decision: 'approve' }), redirect: 'manual' } as const;
   const answer = await fetch(url, approve);
   const location = new URL(answer.headers.get('location') ?? '');
-  const callback = shopify.verifyQuery(location.search.slice(1));
+  const callback = platform.verifyQuery(location.search.slice(1));
   expect(callback).toMatchObject({ domain, state: 'state-1' });
   return callback?.code ?? '';
 }
 
-function accessWith(first: OfflineGrant): PlatformAccess & { grants: OfflineGrant[] } {
+function accessWith(first: PlatformGrant): PlatformAccess & { grants: PlatformGrant[] } {
   const grants = [first];
   const latest = () => grants.at(-1) ?? first;
   return {
@@ -356,7 +356,7 @@ function accessWith(first: OfflineGrant): PlatformAccess & { grants: OfflineGran
     grants,
     token: async () => latest().accessToken,
     renewedToken: async () => {
-      grants.push(await shopify.refresh(domain, latest().refreshToken ?? ''));
+      grants.push(await platform.refreshGrant(domain, latest().refreshToken ?? ''));
       return latest().accessToken;
     },
   };

@@ -1,7 +1,8 @@
 import http from 'node:http';
 import { onTestFinished } from 'vitest';
-import type { PlatformAccess } from '../platform.ts';
+import type { Platform, PlatformAccess } from '../platform.ts';
 import { createShopify, type Shopify } from './client.ts';
+import { createShopifyPlatform } from './platform.ts';
 import type { ShopifyOptions } from './settings.ts';
 
 export type Received = { readonly path: string; readonly headers: http.IncomingHttpHeaders; readonly body: string };
@@ -14,7 +15,14 @@ export type Reply = { status?: number; headers?: Record<string, string>; body: u
 export async function aStore(
   replies: (Reply | ((received: Received) => Reply))[],
   options: Partial<ShopifyOptions> = {},
-): Promise<{ shopify: Shopify; access: PlatformAccess; received: Received[]; waits: number[]; url: string }> {
+): Promise<{
+  shopify: Shopify;
+  platform: Platform;
+  access: PlatformAccess;
+  received: Received[];
+  waits: number[];
+  url: string;
+}> {
   const received: Received[] = [];
   const respond = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
@@ -50,7 +58,7 @@ export async function aStore(
     },
     ...options,
   });
-  return { shopify, access: anAccess(), received, waits, url };
+  return { shopify, platform: createShopifyPlatform(shopify), access: anAccess(), received, waits, url };
 }
 
 export function anAccess(): PlatformAccess & { renewals: string[] } {

@@ -7,6 +7,7 @@ const headers = {
   'x-shopify-event-id': 'e9',
   'x-shopify-shop-domain': 'demo-store.myshopify.com',
   'x-shopify-triggered-at': '2026-11-20T10:00:00.123456789Z',
+  'x-shopify-hmac-sha256': 'c2lnbmVk',
   'x-shopify-api-version': '2026-10',
 };
 
@@ -15,11 +16,12 @@ test('the headers tell what happened where', () => {
     topic: 'orders/updated',
     webhookId: 'b1e2',
     domain: 'demo-store.myshopify.com',
+    signature: 'c2lnbmVk',
     triggeredAt: new Date('2026-11-20T10:00:00.123Z'),
   });
 });
 
-test.each(['x-shopify-topic', 'x-shopify-webhook-id', 'x-shopify-shop-domain'])(
+test.each(['x-shopify-topic', 'x-shopify-webhook-id', 'x-shopify-shop-domain', 'x-shopify-hmac-sha256'])(
   'a delivery without %s is none',
   (name) => {
     expect(readWebhookHeaders({ ...headers, [name]: undefined })).toBeUndefined();
@@ -58,6 +60,12 @@ test('an ended export names its operation', () => {
 test('the store named in the body is returned, to be compared with the header', () => {
   expect(readWebhookContent('app/uninstalled', { myshopify_domain: 'a.myshopify.com' }).domain).toBe('a.myshopify.com');
   expect(readWebhookContent('shop/redact', { shop_domain: 'a.myshopify.com' }).domain).toBe('a.myshopify.com');
+});
+
+test('a request for the data of a customer names the orders', () => {
+  const payload = { shop_domain: 'a.myshopify.com', orders_requested: [1, '2'] };
+  expect(readWebhookContent('customers/data_request', payload).ordersRequested).toEqual(['1', '2']);
+  expect(readWebhookContent('orders/updated', payload).ordersRequested).toEqual([]);
 });
 
 test('a request to forget a customer names the orders', () => {

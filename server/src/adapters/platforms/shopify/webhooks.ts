@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { WebhookContent, WebhookHeaders } from '../webhooks.ts';
 import { isShopDomain } from './settings.ts';
 
 /**
@@ -19,15 +20,6 @@ export const webhookTopics = [
   'BULK_OPERATIONS_FINISH',
 ] as const;
 
-export type WebhookHeaders = {
-  /** As delivered, e.g. `orders/updated`. */
-  readonly topic: string;
-  /** Identifies the delivery: unique together with `domain`. */
-  readonly webhookId: string;
-  readonly domain: string;
-  readonly triggeredAt: Date | undefined;
-};
-
 /** Headers are not signed; Shopify's have up to 50 characters. An index of PostgreSQL takes texts of 2,700 bytes. */
 const maxHeaderLength = 200;
 
@@ -42,29 +34,18 @@ export function readWebhookHeaders(
   const topic = one('x-shopify-topic');
   const webhookId = one('x-shopify-webhook-id');
   const domain = one('x-shopify-shop-domain').toLowerCase();
-  if (!topic || !webhookId || !isShopDomain(domain)) return undefined;
+  const signature = one('x-shopify-hmac-sha256');
+  if (!topic || !webhookId || !signature || !isShopDomain(domain)) return undefined;
   if (topic.length > maxHeaderLength || webhookId.length > maxHeaderLength) return undefined;
   const triggered = new Date(one('x-shopify-triggered-at'));
   return {
     topic,
     webhookId,
     domain,
+    signature,
     triggeredAt: Number.isNaN(triggered.getTime()) ? undefined : triggered,
   };
 }
-
-export type WebhookContent = {
-  /** Numeric ids of the orders to refresh. */
-  readonly platformOrderIds: readonly string[];
-  /** Orders of a customer who wants to be forgotten (`customers/redact`). */
-  readonly ordersToRedact: readonly string[];
-  /** The export that has ended; ask for its result. */
-  readonly backfillOperationId: string | undefined;
-  /** The store's own id, which stays when its domain changes. Privacy requests and topics about the shop have it. */
-  readonly platformShopId: string | undefined;
-  /** The store the body names, where it names one: must equal the header, which is not signed. */
-  readonly domain: string | undefined;
-};
 
 /**
  * What a delivery is about. A body is a hint, never data: read the order again. A body that is not
@@ -76,6 +57,7 @@ export function readWebhookContent(topic: string, payload: unknown): WebhookCont
   return {
     platformOrderIds: orderIds(topic, body),
     ordersToRedact: topic === 'customers/redact' ? (body.orders_to_redact ?? []).map(String) : [],
+    ordersRequested: topic === 'customers/data_request' ? (body.orders_requested ?? []).map(String) : [],
     backfillOperationId: topic === 'bulk_operations/finish' ? body.admin_graphql_api_id : undefined,
     platformShopId: storeId(topic, body),
     domain: body.shop_domain ?? body.myshopify_domain,
@@ -102,6 +84,7 @@ const Payload = z.object({
   order_id: optional(Id),
   admin_graphql_api_id: optional(z.string().max(200)),
   orders_to_redact: optional(z.array(Id)),
+  orders_requested: optional(z.array(Id)),
   shop_id: optional(Id),
   shop_domain: optional(z.string()),
   myshopify_domain: optional(z.string()),
