@@ -339,8 +339,6 @@ export interface DifferenceRepair {
   id: string;
   ip: string;
   kind: string;
-  lease_id: string | null;
-  lease_until: Timestamp | null;
   next_at: Timestamp | null;
   order_name: string;
   repair: string;
@@ -394,8 +392,6 @@ export interface Import {
   id: string;
   include_contradicting: Generated<boolean>;
   kind: string;
-  lease_id: string | null;
-  lease_until: Timestamp | null;
   next_at: Timestamp;
   notify_customer: boolean;
   read: Generated<number>;
@@ -452,8 +448,6 @@ export interface LabelPrint {
   file_id: string | null;
   id: string;
   kind: string;
-  lease_id: string | null;
-  lease_until: Timestamp | null;
   load_sheet_ids: Generated<string[]>;
   notes: Json;
   shipment_ids: string[];
@@ -488,8 +482,6 @@ export interface LoadSheet {
   handed_over_by: Generated<string>;
   id: string;
   last_printed_at: Timestamp | null;
-  lease_id: string | null;
-  lease_until: Timestamp | null;
   made_by: string;
   note: Generated<string>;
   number: number;
@@ -570,7 +562,6 @@ export interface OrderExport {
   finished_at: Timestamp | null;
   format: string;
   id: string;
-  lease_until: Timestamp | null;
   mail_id: string | null;
   mail_to: string;
   query: Json;

@@ -17,8 +17,7 @@ type Totals = {
   readonly cancelled: number;
 };
 
-export type SheetRow = Omit<Selectable<LoadSheetTable>, keyof Totals | 'lease_id' | 'lease_until'> &
-  Totals & { readonly account_name: string };
+export type SheetRow = Omit<Selectable<LoadSheetTable>, keyof Totals> & Totals & { readonly account_name: string };
 
 const columns = [
   ...([
