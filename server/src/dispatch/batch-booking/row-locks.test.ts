@@ -68,7 +68,7 @@ it.each(['a row that fails', 'all rows of a shop that fail', 'the end of a booki
         inShop((trx) =>
           trx
             .updateTable('shipment')
-            .set({ booking_state: 'rejected', answer: 'No', lease_until: null })
+            .set({ booking_state: 'rejected', answer: 'No' })
             .where('shop_id', '=', shop.shopId)
             .where('id', '=', row.shipment_id)
             .execute(),

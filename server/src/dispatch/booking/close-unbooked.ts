@@ -24,7 +24,6 @@ export async function closeUnbooked(
     .set({
       booking_state: state,
       answer: words,
-      lease_until: null,
       next_look_up_at: nextAt,
       look_up_until: watchUntil ?? null,
     })

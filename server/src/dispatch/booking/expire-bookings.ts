@@ -35,7 +35,7 @@ function expireBooking(context: Context, key: { shop_id: string; id: string }, n
   );
 }
 
-/** False if the lease of the shipment, which the caller has locked, is not past its time. */
+/** The caller has locked the shipment. False if its booking has ended, or its lease is not past its time. */
 export async function endInterruptedBooking(
   trx: Db,
   context: Context,
@@ -54,6 +54,8 @@ export async function endInterruptedBooking(
   } else if (shipment.booking_state === 'asking') {
     const words = 'the booking was interrupted while we asked the courier';
     await recordUncertain(trx, shipment, { words }, now, context);
+  } else {
+    return false;
   }
   return true;
 }

@@ -157,7 +157,6 @@ function markBooked(trx: Db, attempt: Attempt, answer: Booked, now: Date): Promi
       status_at: now,
       courier_live: true,
       answer: '',
-      lease_until: null,
       next_look_up_at: null,
       look_up_until: null,
       next_track_at: firstTrackAt(now),

@@ -24,7 +24,6 @@ export async function recordUncertain(
     .set({
       booking_state: 'uncertain',
       answer: words,
-      lease_until: null,
       look_ups: 0,
       next_look_up_at: nextAt,
     })
