@@ -61,7 +61,6 @@ export async function closeStore(
         closed_as: closure,
         closed_at: now,
         probe_at: probeAt,
-        ...(closure === 'withdrawn' && { lease_id: null, lease_until: null }),
         ...(scopes && { scopes: scopes.join(',') }),
       })
       .where('shop_id', '=', shopId)

@@ -32,7 +32,7 @@ async function loseDomain(trx: Db, shopId: string, now: Date): Promise<void> {
     .execute();
   await trx
     .updateTable('shop_credential')
-    .set({ closed_as: 'withdrawn', closed_at: now, lease_id: null, lease_until: null })
+    .set({ closed_as: 'withdrawn', closed_at: now })
     .where('shop_id', '=', shopId)
     .execute();
 }
