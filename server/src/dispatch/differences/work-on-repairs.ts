@@ -111,13 +111,13 @@ export async function workOnRepair(context: Context, row: RepairRow): Promise<Re
       .executeTakeFirst(),
   );
   if (!difference) return undefined;
-  const leased = { row, difference, by: personOf(row) };
+  const current = { row, difference, by: personOf(row) };
   const kind = RepairKind.parse(row.repair);
   // A repair that waits was started while its person was allowed: only its result is read.
   const isAllowed =
     row.state === 'waiting' || (await mayStill(context, row.shop_id, row.asked_by_user_id, repairAccess[kind]));
-  const result = isAllowed ? await repairs[kind](context, leased).catch(resultOfError) : notAllowed;
-  return save(context, leased, result);
+  const result = isAllowed ? await repairs[kind](context, current).catch(resultOfError) : notAllowed;
+  return save(context, current, result);
 }
 
 const notAllowed: RepairResult = {

@@ -7,10 +7,10 @@ import type {
   PlatformFulfilmentEvent,
   PlatformFulfilmentState,
 } from '../../adapters/platforms/platform.ts';
-import type { DesiredStateRow, LeasedStateRow } from './find-store-updates.ts';
+import type { DesiredStateRow } from './find-store-updates.ts';
 
 type Parts = {
-  readonly desired: LeasedStateRow;
+  readonly desired: DesiredStateRow;
   /** What the store should show of the order's other parcels. */
   readonly others: readonly DesiredStateRow[];
   readonly platformOrderId: string;
@@ -51,7 +51,7 @@ async function addEvents(context: Context, access: PlatformAccess, parts: Parts)
 }
 
 /** Read again for each pass: an earlier pass of this try may have added the first ones. */
-async function pendingEvents(context: Context, desired: LeasedStateRow): Promise<Event[]> {
+async function pendingEvents(context: Context, desired: DesiredStateRow): Promise<Event[]> {
   const row = await withShop(context.db, desired.shop_id, (trx) =>
     trx
       .selectFrom('desired_store_state')
@@ -59,19 +59,18 @@ async function pendingEvents(context: Context, desired: LeasedStateRow): Promise
       .where('shop_id', '=', desired.shop_id)
       .where('store_order_id', '=', desired.store_order_id)
       .where('shipment_id', '=', desired.shipment_id)
-      .where('lease_id', '=', desired.lease_id)
       .executeTakeFirst(),
   );
   return Events.parse(row?.pending_events ?? []);
 }
 
 /** Events queued during the work are behind the first one and stay. */
-async function removeFirstPending(context: Context, desired: LeasedStateRow, event: Event): Promise<void> {
+async function removeFirstPending(context: Context, desired: DesiredStateRow, event: Event): Promise<void> {
   await withShop(context.db, desired.shop_id, (trx) =>
     sql`
       update desired_store_state set pending_events = pending_events - 0
       where shop_id = ${desired.shop_id} and store_order_id = ${desired.store_order_id}
-        and shipment_id = ${desired.shipment_id} and lease_id = ${desired.lease_id}
+        and shipment_id = ${desired.shipment_id}
         and pending_events -> 0 ->> 'status' = ${event.status}::text
         and pending_events -> 0 ->> 'at' is not distinct from ${event.at}::text`.execute(trx),
   );

@@ -4,7 +4,7 @@ import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { PlatformAccess } from '../../adapters/platforms/platform.ts';
-import type { DesiredStateRow, LeasedStateRow } from './find-store-updates.ts';
+import type { DesiredStateRow } from './find-store-updates.ts';
 
 /**
  * Marks the store order as paid if a payment import asked for it, and what was received for the parcel, or for all paid parcels
@@ -14,7 +14,7 @@ import type { DesiredStateRow, LeasedStateRow } from './find-store-updates.ts';
 export async function markPaidInStore(
   context: Context,
   access: PlatformAccess,
-  desired: LeasedStateRow,
+  desired: DesiredStateRow,
   platformOrderId: string,
 ): Promise<string[]> {
   const { received, shop_id: shopId } = desired;
@@ -31,14 +31,13 @@ export async function markPaidInStore(
   ];
 }
 
-async function removeRequest(trx: Db, desired: LeasedStateRow, received: string): Promise<void> {
+async function removeRequest(trx: Db, desired: DesiredStateRow, received: string): Promise<void> {
   await trx
     .updateTable('desired_store_state')
     .set({ received: null })
     .where('shop_id', '=', desired.shop_id)
     .where('store_order_id', '=', desired.store_order_id)
     .where('shipment_id', '=', desired.shipment_id)
-    .where('lease_id', '=', desired.lease_id)
     .where('received', '=', received)
     .execute();
 }
