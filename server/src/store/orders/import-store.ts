@@ -3,7 +3,7 @@ import type { Context } from '../../base/context.ts';
 import type { StoreSync } from '../../base/db/schema.ts';
 import { PlatformError, type PlatformAccess, type PlatformBackfill } from '../../adapters/platforms/platform.ts';
 import { importBackfill } from './import-backfill.ts';
-import { extendRead, leaseLost, type ReadLease } from './read-lease.ts';
+import { extendRead, type ReadLease } from './read-lease.ts';
 
 /** Then the orders are read in pages, which is slower and needs no export. */
 const maxFailedExports = 2;
@@ -47,9 +47,8 @@ type Run = {
   readonly since: Date;
 };
 
-async function save({ context, lease }: Run, progress: Updateable<StoreSync>): Promise<void> {
-  if (!(await extendRead(context, lease, progress))) throw leaseLost();
-}
+const save = ({ context, lease }: Run, progress: Updateable<StoreSync>): Promise<void> =>
+  extendRead(context, lease, progress);
 
 async function requestExport(run: Run, requestedAt: Date): Promise<ImportStep> {
   const { context, access, since, sync } = run;
@@ -118,6 +117,8 @@ async function readPages(run: Run, reason: string): Promise<ImportStep> {
   });
   return 'done';
 }
+
+export const noFailure: Updateable<StoreSync> = { failures: 0, last_error: '' };
 
 /** What ends an import, once the changes since it began are read as well. */
 export const importEnded: Updateable<StoreSync> = {

@@ -45,50 +45,23 @@ export async function saveWithProgress<T>(
   progress: UpdateObject<DB, 'store_sync'>,
   work: (trx: Db) => Promise<T>,
 ): Promise<T> {
-  const save = async (trx: Db): Promise<T> => {
-    const ours = await trx
-      .updateTable('store_sync')
-      .set({ ...progress, lease_until: new Date(context.clock().getTime() + leaseMs) })
-      .where('shop_id', '=', lease.shopId)
-      .where('lease_id', '=', lease.leaseId)
-      .executeTakeFirst();
-    if (ours.numUpdatedRows === 0n) throw leaseLost();
+  return withShop(context.db, lease.shopId, async (trx) => {
+    const extended = { ...progress, lease_until: new Date(context.clock().getTime() + leaseMs) };
+    const ours = await updateLeased(trx, lease, extended).executeTakeFirst();
+    if (ours.numUpdatedRows === 0n) throw new PlatformError('unavailable', 'Another process is reading the store.');
     return work(trx);
-  };
-  return withShop(context.db, lease.shopId, save);
+  });
 }
 
-export const leaseLost = (): PlatformError => new PlatformError('unavailable', 'Another process is reading the store.');
+/** Saves progress and extends the lease. Throws if the lease is lost. */
+export const extendRead = (context: Context, lease: ReadLease, progress: Updateable<StoreSync>): Promise<void> =>
+  saveWithProgress(context, lease, progress, async () => undefined);
 
-export const noFailure = { failures: 0, last_error: '' };
-
-/** Saves progress and extends the lease. Returns false if the lease is lost; the caller must stop. */
-export async function extendRead(
-  context: Context,
-  lease: ReadLease,
-  progress: Updateable<StoreSync>,
-): Promise<boolean> {
-  const until = new Date(context.clock().getTime() + leaseMs);
-  return write(context, lease, { ...progress, lease_until: until });
+/** Saves progress and releases the lease. Does nothing if the lease is lost. */
+export async function releaseRead(context: Context, lease: ReadLease, progress: Updateable<StoreSync>): Promise<void> {
+  const released = { ...progress, lease_id: null, lease_until: null };
+  await withShop(context.db, lease.shopId, (trx) => updateLeased(trx, lease, released).execute());
 }
 
-/** Saves progress and releases the lease. */
-export async function releaseRead(
-  context: Context,
-  lease: ReadLease,
-  progress: Updateable<StoreSync>,
-): Promise<boolean> {
-  return write(context, lease, { ...progress, lease_id: null, lease_until: null });
-}
-
-async function write(context: Context, lease: ReadLease, values: Updateable<StoreSync>): Promise<boolean> {
-  const written = await withShop(context.db, lease.shopId, (trx) =>
-    trx
-      .updateTable('store_sync')
-      .set(values)
-      .where('shop_id', '=', lease.shopId)
-      .where('lease_id', '=', lease.leaseId)
-      .executeTakeFirst(),
-  );
-  return written.numUpdatedRows > 0n;
-}
+const updateLeased = (trx: Db, { shopId, leaseId }: ReadLease, values: UpdateObject<DB, 'store_sync'>) =>
+  trx.updateTable('store_sync').set(values).where('shop_id', '=', shopId).where('lease_id', '=', leaseId);

@@ -6,9 +6,9 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { PlatformError, type PlatformAccess } from '../../adapters/platforms/platform.ts';
 import { isStoreClosed, storeIsOpen } from '../../shop/shops/closed-stores.ts';
 import { platformAccess } from '../../shop/shops/platform-access.ts';
-import { importEnded, importStore } from './import-store.ts';
+import { importEnded, importStore, noFailure } from './import-store.ts';
 import { readChanges } from './read-changes.ts';
-import { claimDueRead, releaseRead, extendRead, noFailure, type ReadLease } from './read-lease.ts';
+import { claimDueRead, releaseRead, extendRead, type ReadLease } from './read-lease.ts';
 
 const everyMs = 15 * 60_000;
 const exportPollMs = 5_000;

@@ -4,10 +4,10 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
 import { platformAccess } from '../../shop/shops/platform-access.ts';
 import { callStore } from '../../shop/shops/store-error.ts';
-import { importEnded } from './import-store.ts';
+import { importEnded, noFailure } from './import-store.ts';
 import { mirroredAt } from './queries.ts';
 import { readChanges } from './read-changes.ts';
-import { releaseRead, claimRead, noFailure } from './read-lease.ts';
+import { releaseRead, claimRead } from './read-lease.ts';
 
 const timeoutMs = 20_000;
 const pollMs = 200;

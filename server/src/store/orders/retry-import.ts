@@ -4,7 +4,7 @@ import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
-import { noFailure } from './read-lease.ts';
+import { noFailure } from './import-store.ts';
 import { importRow, presentImport } from './store-import.ts';
 
 /** Continues a failed import now. Its progress is kept. */
