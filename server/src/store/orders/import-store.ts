@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { StoreSync } from '../../base/db/schema.ts';
 import { PlatformError, type PlatformAccess, type PlatformBackfill } from '../../adapters/platforms/platform.ts';
@@ -17,14 +17,10 @@ const maxBusyTries = 10;
 export type ImportStep = 'waiting' | 'reading' | 'done';
 
 /** The next step of a shop's first import: requests an export of its orders, waits for it, reads its file. */
-export async function importStore(
-  context: Context,
-  lease: ReadLease,
-  sync: Selectable<StoreSync>,
-  access: PlatformAccess,
-): Promise<ImportStep> {
+export async function importStore(context: Context, lease: ReadLease, access: PlatformAccess): Promise<ImportStep> {
+  const { sync } = lease;
   if (!sync.backfill_since || (sync.backfill_phase !== 'export' && sync.backfill_phase !== 'file')) return 'done';
-  const run: Run = { context, lease, sync, access, since: sync.backfill_since };
+  const run: Run = { context, lease, access, since: sync.backfill_since };
   try {
     const step = sync.backfill_operation
       ? await followExport(run, sync.backfill_operation)
@@ -42,7 +38,6 @@ export async function importStore(
 type Run = {
   readonly context: Context;
   readonly lease: ReadLease;
-  readonly sync: Selectable<StoreSync>;
   readonly access: PlatformAccess;
   readonly since: Date;
 };
@@ -51,10 +46,10 @@ const save = ({ context, lease }: Run, progress: Updateable<StoreSync>): Promise
   extendRead(context, lease, progress);
 
 async function requestExport(run: Run, requestedAt: Date): Promise<ImportStep> {
-  const { context, access, since, sync } = run;
+  const { context, lease, access, since } = run;
   // Saved first: whatever the store reports from now on is newer than the file.
   await save(run, { backfill_requested_at: requestedAt });
-  if (sync.backfill_expected === null)
+  if (lease.sync.backfill_expected === null)
     await save(run, { backfill_expected: await context.platform.countOrders(access, since) });
   const { operationId } = await context.platform.startBackfill(access, since);
   await save(run, { backfill_operation: operationId });
@@ -62,7 +57,8 @@ async function requestExport(run: Run, requestedAt: Date): Promise<ImportStep> {
 }
 
 async function followExport(run: Run, operationId: string): Promise<ImportStep> {
-  const { context, lease, access, sync } = run;
+  const { context, lease, access } = run;
+  const { sync } = lease;
   const backfill = await context.platform.backfillState(access, operationId);
   if (backfill.state === 'running') {
     await save(run, { backfill_read: backfill.orders });
@@ -93,7 +89,7 @@ async function fileRead(run: Run): Promise<ImportStep> {
 }
 
 async function exportFailed(run: Run, reason: string): Promise<ImportStep> {
-  const failedExports = run.sync.backfill_failed_exports + 1;
+  const failedExports = run.lease.sync.backfill_failed_exports + 1;
   if (failedExports >= maxFailedExports) return readPages(run, reason);
   run.context.log.warn({ shopId: run.lease.shopId, reason }, 'an export of orders failed and is requested again');
   await save(run, {

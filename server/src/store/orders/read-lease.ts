@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type Updateable, type UpdateObject } from 'kysely';
+import { sql, type RawBuilder, type Selectable, type Updateable, type UpdateObject } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
@@ -10,7 +10,12 @@ import { storeIsOpen } from '../../shop/shops/closed-stores.ts';
 const leaseMs = 120_000;
 
 /** The right to read one shop's store. One process at a time has it. */
-export type ReadLease = { readonly shopId: string; readonly leaseId: string };
+export type ReadLease = {
+  readonly shopId: string;
+  readonly leaseId: string;
+  /** As it was when the lease began. */
+  readonly sync: Selectable<StoreSync>;
+};
 
 /** Leases one shop, due or not. Returns undefined while another process has the lease. */
 export const claimRead = (context: Context, shopId: string): Promise<ReadLease | undefined> =>
@@ -23,16 +28,17 @@ export const claimDueRead = (context: Context, shopId: string): Promise<ReadLeas
 async function claim(context: Context, shopId: string, condition: RawBuilder<boolean>): Promise<ReadLease | undefined> {
   const now = context.clock();
   const leaseId = newId(now);
-  const taken = await withShop(context.db, shopId, (trx) =>
+  const sync = await withShop(context.db, shopId, (trx) =>
     trx
       .updateTable('store_sync')
       .set({ lease_id: leaseId, lease_until: new Date(now.getTime() + leaseMs) })
       .where('shop_id', '=', shopId)
       .where(condition)
       .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
+      .returningAll()
       .executeTakeFirst(),
   );
-  return taken.numUpdatedRows > 0n ? { shopId, leaseId } : undefined;
+  return sync && { shopId, leaseId, sync };
 }
 
 /**

@@ -1,7 +1,6 @@
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
-import type { StoreSync } from '../../base/db/schema.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { PlatformError, type PlatformAccess } from '../../adapters/platforms/platform.ts';
 import { isStoreClosed, storeIsOpen } from '../../shop/shops/closed-stores.ts';
@@ -39,16 +38,11 @@ export const dueReads = (trx: Db): Promise<{ shopId: string; at: Date }[]> =>
 
 /** One round for a shop: checks its webhooks, does a part of its first import, or reads what changed since. */
 export async function readStore(context: Context, lease: ReadLease): Promise<void> {
-  const { shopId } = lease;
-  const sync = await withShop(context.db, shopId, (trx) =>
-    trx.selectFrom('store_sync').selectAll().where('shop_id', '=', shopId).executeTakeFirst(),
-  );
-  if (!sync || sync.lease_id !== lease.leaseId) return;
   try {
-    const access = await platformAccess(context, shopId);
-    if (!sync.webhooks_checked_at) await checkWebhooks(context, lease, access);
+    const access = await platformAccess(context, lease.shopId);
+    if (!lease.sync.webhooks_checked_at) await checkWebhooks(context, lease, access);
     const begun = context.clock();
-    const step = await importStore(context, lease, sync, access);
+    const step = await importStore(context, lease, access);
     if (step !== 'done') {
       const waitMs = step === 'waiting' ? exportPollMs : 0;
       await releaseRead(context, lease, { ...noFailure, next_at: new Date(context.clock().getTime() + waitMs) });
@@ -61,20 +55,15 @@ export async function readStore(context: Context, lease: ReadLease): Promise<voi
       next_at: complete ? new Date(context.clock().getTime() + everyMs) : context.clock(),
     });
   } catch (error) {
-    await recordReadFailure(context, lease, sync, error);
+    await recordReadFailure(context, lease, error);
   }
 }
 
-async function recordReadFailure(
-  context: Context,
-  lease: ReadLease,
-  sync: Selectable<StoreSync>,
-  error: unknown,
-): Promise<void> {
+async function recordReadFailure(context: Context, lease: ReadLease, error: unknown): Promise<void> {
   const known = error instanceof PlatformError;
   // A closed store is not asked again until it opens, so this was no failure.
   const isClosed = known && (await isStoreClosed(context, lease.shopId));
-  const failures = isClosed ? sync.failures : sync.failures + 1;
+  const failures = lease.sync.failures + (isClosed ? 0 : 1);
   const backOffMs = Math.min(everyMs, shortestBackOffMs * 2 ** Math.min(failures, 10));
   const waitMs = isClosed ? 0 : Math.max(backOffMs, known ? (error.retryAfterMs ?? 0) : 0);
   if (!known) context.log.error({ err: error, shopId: lease.shopId }, 'could not read a store');

@@ -26,12 +26,10 @@ export async function refreshStoreOrders(
     const lease = await claimRead(context, shopId);
     if (lease) {
       const begun = context.clock();
-      const sync = await withShop(context.db, shopId, (trx) =>
-        trx.selectFrom('store_sync').select('backfill_phase').where('shop_id', '=', shopId).executeTakeFirst(),
-      );
+      const { backfill_phase: phase } = lease.sync;
       try {
         const { changed, complete } = await callStore(() => readChanges(context, lease, access));
-        const isWhole = complete && sync?.backfill_phase !== 'export' && sync?.backfill_phase !== 'file';
+        const isWhole = complete && phase !== 'export' && phase !== 'file';
         // A failed import keeps its reason: reading changes does not continue it.
         await releaseRead(context, lease, isWhole ? { ...importEnded, ...noFailure, mirrored_at: begun } : {});
         return { changed, isWhole, mirroredAt: await withShop(context.db, shopId, (trx) => mirroredAt(trx, shopId)) };
