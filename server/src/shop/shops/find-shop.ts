@@ -25,3 +25,21 @@ export async function shopByPlatformId(db: Db, platformShopId: string): Promise<
   );
   return row && { shopId: row.id, installed: row.uninstalled_at === null };
 }
+
+/** Finds the shop of a store. A domain can go to another store, so it counts only for a shop whose store's id is not known. */
+export async function shopOfStore(db: Db, platformShopId: string, domain: string): Promise<KnownShop | undefined> {
+  const row = await acrossShops(db, (trx) =>
+    trx
+      .selectFrom('shop')
+      .select(['id', 'uninstalled_at'])
+      .where((where) =>
+        where.or([
+          where('platform_shop_id', '=', platformShopId),
+          where.and([where('platform_shop_id', 'is', null), where('domain', '=', domain)]),
+        ]),
+      )
+      .orderBy('platform_shop_id')
+      .executeTakeFirst(),
+  );
+  return row && { shopId: row.id, installed: row.uninstalled_at === null };
+}

@@ -3,7 +3,7 @@ import type { Context } from '../../base/context.ts';
 import { newId } from '../../base/db/ids.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { textFault } from '../../base/http/text-fault.ts';
-import { shopByDomain, shopByPlatformId } from '../../shop/shops/find-shop.ts';
+import { shopByDomain, shopOfStore } from '../../shop/shops/find-shop.ts';
 import { isLegal } from './legal-requests.ts';
 import { storedPayload } from './webhook-payload.ts';
 
@@ -28,10 +28,11 @@ export async function receiveWebhook(
   const { domain: named, platformShopId } = content;
   // Headers are not signed, so a body that names another store is refused.
   if (named !== undefined && named.toLowerCase() !== delivery.domain) return 'refused';
-  // A store that got another domain, which we may never have heard of, is known by its id.
+  // Topics without the store’s id only make us read the store again.
   const shop =
-    (await shopByDomain(context.db, delivery.domain)) ??
-    (platformShopId === undefined ? undefined : await shopByPlatformId(context.db, platformShopId));
+    platformShopId === undefined
+      ? await shopByDomain(context.db, delivery.domain)
+      : await shopOfStore(context.db, platformShopId, delivery.domain);
   if (!shop || (!shop.installed && !isLegal(delivery.topic))) return 'not-ours';
   const stored = storedPayload(content);
   if (textFault(stored)) return 'unreadable';

@@ -18,11 +18,13 @@ const day = 86_400_000;
 let server: TestServer;
 let domain: string;
 let shopId: string;
+let storeId: number;
 beforeAll(async () => {
   server = await startTestServer();
 });
 beforeEach(async () => {
   ({ domain, shopId } = await anInstalledStore(server));
+  storeId = await storeIdOf(shopId);
 });
 afterAll(() => server.close());
 
@@ -46,20 +48,34 @@ test('a delivery for an unknown store is answered and not stored', async () => {
   expect((await post(body, { 'x-shopify-shop-domain': 'unknown-store.myshopify.com' })).status).toBe(200);
 });
 
-test.each([
+const topicsWithStoreId = [
   ['app/uninstalled', 'id'],
   ['customers/data_request', 'shop_id'],
   ['customers/redact', 'shop_id'],
   ['shop/redact', 'shop_id'],
-])('%s of a store that got another domain, which we never heard of, is stored for its shop', async (topic, field) => {
-  const { platform_shop_id: id } = await withShop(server.context.db, shopId, (trx) =>
-    trx.selectFrom('shop').select('platform_shop_id').executeTakeFirstOrThrow(),
-  );
-  const renamed = `renamed-${domain}`;
-  const body = JSON.stringify({ [field]: Number(id), shop_domain: renamed });
-  expect((await post(body, { 'x-shopify-topic': topic, 'x-shopify-shop-domain': renamed })).status).toBe(200);
-  expect((await inbox()).map((row) => row.topic)).toEqual([topic]);
-});
+] as const;
+
+test.each(topicsWithStoreId)(
+  '%s of a store that got another domain, which we never heard of, is stored for its shop',
+  async (topic, field) => {
+    const renamed = `renamed-${domain}`;
+    const body = JSON.stringify({ [field]: storeId, shop_domain: renamed });
+    expect((await post(body, { 'x-shopify-topic': topic, 'x-shopify-shop-domain': renamed })).status).toBe(200);
+    expect((await inbox()).map((row) => row.topic)).toEqual([topic]);
+  },
+);
+
+test.each(topicsWithStoreId)(
+  '%s that names the former domain of its store is not stored for the shop that has the domain now',
+  async (topic, field) => {
+    const holder = await anInstalledStore(server);
+    const headers = { 'x-shopify-topic': topic, 'x-shopify-shop-domain': holder.domain };
+    for (const id of [storeId, 999])
+      expect((await post(JSON.stringify({ [field]: id, shop_domain: holder.domain }), headers)).status).toBe(200);
+    expect((await inbox()).map((row) => row.topic)).toEqual([topic]);
+    expect(await inbox(holder.shopId)).toEqual([]);
+  },
+);
 
 test('a repeated delivery is stored once, without personal data', async () => {
   const body = JSON.stringify({ id: 4711, email: 'ayesha@example.com', shipping_address: { phone: '03001234567' } });
@@ -123,8 +139,8 @@ test('deliveries are retried until the store responds', async () => {
 test('a shop whose store does not respond stops at the first silence, and does what needs no store', async () => {
   const [order] = await storeOrders(server, domain);
   await post(JSON.stringify({ id: Number(order?.id) }));
-  const about = { shop_id: 1, shop_domain: domain };
-  await post(JSON.stringify({ id: 1, myshopify_domain: domain }), { 'x-shopify-topic': 'shop/update' });
+  const about = { shop_id: storeId, shop_domain: domain };
+  await post(JSON.stringify({ id: storeId, myshopify_domain: domain }), { 'x-shopify-topic': 'shop/update' });
   await post(JSON.stringify({ ...about, orders_requested: [] }), { 'x-shopify-topic': 'customers/data_request' });
   await server.sandbox.control('faults', { target: 'shopify', kind: 'error500' });
   server.clock.advance(1_000);
@@ -144,7 +160,7 @@ test('a shop whose store does not respond stops at the first silence, and does w
 });
 
 test('a privacy request that fails is tried until it is done, and what is given up is counted', async () => {
-  const about = { shop_id: 1, shop_domain: domain, myshopify_domain: domain };
+  const about = { shop_id: storeId, shop_domain: domain, myshopify_domain: domain };
   await post(JSON.stringify({ ...about, orders_requested: [] }), { 'x-shopify-topic': 'customers/data_request' });
   await post(JSON.stringify({ ...about, current: ['read_orders'] }), { 'x-shopify-topic': 'app/scopes_update' });
   await withShop(server.context.db, shopId, (trx) => trx.updateTable('webhook_inbox').set({ tries: 11 }).execute());
@@ -232,7 +248,7 @@ test('when Courierdesk is removed from the store, access and sessions end and th
 });
 
 test('an uninstall webhook that comes after a new installation changes nothing', async () => {
-  const body = JSON.stringify({ id: 1, myshopify_domain: domain });
+  const body = JSON.stringify({ id: storeId, myshopify_domain: domain });
   await post(body, { 'x-shopify-topic': 'app/uninstalled' });
   await server.work('webhooks');
   expect((await inbox()).every((row) => row.processed_at !== null)).toBe(true);
@@ -241,7 +257,7 @@ test('an uninstall webhook that comes after a new installation changes nothing',
 
 test('the shop’s name and our scopes are updated from the store', async () => {
   await server.sandbox.control(`shops/${domain}`, { name: 'Chinar Weavers' });
-  await post(JSON.stringify({ id: 1, myshopify_domain: domain }), { 'x-shopify-topic': 'shop/update' });
+  await post(JSON.stringify({ id: storeId, myshopify_domain: domain }), { 'x-shopify-topic': 'shop/update' });
   await server.work('webhooks');
   // A late delivery names scopes of earlier.
   const scopes = [...server.context.platform.askedScopes, 'read_all_orders'];
@@ -299,7 +315,7 @@ test('an uninstalled shop is erased when the store asks, unless the app is insta
   await storeOrders(server, domain, { count: 3 });
   await mirrorWholeStore(server, shopId);
   await aUser(server.context, shopId);
-  const wish = JSON.stringify({ shop_id: 1, shop_domain: domain });
+  const wish = JSON.stringify({ shop_id: storeId, shop_domain: domain });
   await post(wish, { 'x-shopify-topic': 'shop/redact' });
   await server.work('webhooks');
   expect((await shopByDomain(server.context.db, domain))?.installed).toBe(true);
@@ -323,7 +339,7 @@ test('a shop whose uninstall was never reported is uninstalled and erased when t
   await storeOrders(server, domain, { count: 3 });
   await mirrorWholeStore(server, shopId);
   await server.sandbox.control(`shops/${domain}`, { revokeTokens: true });
-  const wish = JSON.stringify({ shop_id: 1, shop_domain: domain });
+  const wish = JSON.stringify({ shop_id: storeId, shop_domain: domain });
 
   await server.sandbox.control('faults', { target: 'shopify', kind: 'error500' });
   await post(wish, { 'x-shopify-topic': 'shop/redact' });
@@ -354,7 +370,7 @@ test('erasing a shop covers every table', async () => {
 
 // The last one, because it moves the clock by weeks.
 test('the operator gets an email about a privacy request that is not done after three days, and again each week', async () => {
-  const about = { shop_id: 1, shop_domain: domain, myshopify_domain: domain };
+  const about = { shop_id: storeId, shop_domain: domain, myshopify_domain: domain };
   await post(JSON.stringify({ ...about, orders_requested: [] }), { 'x-shopify-topic': 'customers/data_request' });
   await post(JSON.stringify({ ...about, current: ['read_orders'] }), { 'x-shopify-topic': 'app/scopes_update' });
   const subjects = async (): Promise<string[]> => {
@@ -396,10 +412,17 @@ function sign(body: string, secret = server.context.config.shopify.clientSecret)
   return createHmac('sha256', secret).update(body).digest('base64');
 }
 
-function inbox() {
-  return withShop(server.context.db, shopId, (trx) =>
+function inbox(shop = shopId) {
+  return withShop(server.context.db, shop, (trx) =>
     trx.selectFrom('webhook_inbox').selectAll().orderBy('id').execute(),
   );
+}
+
+async function storeIdOf(shop: string): Promise<number> {
+  const { platform_shop_id: id } = await withShop(server.context.db, shop, (trx) =>
+    trx.selectFrom('shop').select('platform_shop_id').executeTakeFirstOrThrow(),
+  );
+  return Number(id);
 }
 
 async function mirrored(platformOrderId = '') {
