@@ -1,13 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { variableNames } from '../server/src/base/config.ts';
+import { dashboardFiles } from '../server/src/base/http/dashboard-files.ts';
 import { longestStopMs } from '../server/src/base/longest-stop.ts';
 import { importsOf } from './import-rules.ts';
 import { freePort } from './postgres/free-port.ts';
@@ -146,23 +148,7 @@ if (!caddy) console.log('Caddy is not installed: deploy/Caddyfile is not tried. 
 test.skipIf(!caddy)(
   'the proxy sends requests to a process that is ready, with the address of the visitor',
   async () => {
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'courierdesk-caddy-'));
-    const [first, second] = [await aProcess(false), await aProcess(true)];
-    const url = `http://127.0.0.1:${await freePort()}`;
-    const file = path.join(folder, 'Caddyfile');
-    const caddyfile = textOf('deploy/Caddyfile').replace(
-      'web-1:3000 web-2:3000',
-      `127.0.0.1:${first} 127.0.0.1:${second}`,
-    );
-    writeFileSync(file, `{\n\tadmin off\n}\n${caddyfile}`);
-    const env = { PATH: process.env.PATH, HOME: folder, PUBLIC_URL: url };
-    const proxy = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], { env, stdio: 'ignore' });
-    const ended = once(proxy, 'exit');
-    onTestFinished(async () => {
-      proxy.kill('SIGTERM');
-      await ended;
-      rmSync(folder, { recursive: true });
-    });
+    const url = await aProxy(await aProcess(false), await aProcess(true));
     const headers = { 'x-forwarded-for': '203.0.113.7' };
     const ask = async (at: string) => {
       const answer = await fetch(url + at, { headers }).catch(() => undefined);
@@ -173,6 +159,62 @@ test.skipIf(!caddy)(
     expect((await ask('/metrics'))[0]).toBe(404);
   },
 );
+
+test.skipIf(!caddy)('while two versions run, each page gets its files through the proxy', async () => {
+  const [first, second] = [await aDashboard('first'), await aDashboard('second')];
+  const url = await aProxy(first.port, second.port);
+  const open = async (at: string) => {
+    const answer = await fetch(url + at).catch(() => undefined);
+    return { status: answer?.status, text: (await answer?.text()) ?? '' };
+  };
+  await expect.poll(async () => (await open('/')).status).toBe(200);
+  const pages = await Promise.all(Array.from({ length: 20 }, () => open('/dashboard')));
+  const files = new Set(pages.map(({ text }) => /\/assets\/\w+\.js/.exec(text)?.[0] ?? ''));
+  expect(files).toEqual(new Set(['/assets/first.js', '/assets/second.js']));
+  for (const file of files) expect(await open(file)).toEqual({ status: 200, text: file });
+  expect((await open('/assets/third.js')).status).toBe(404);
+
+  await first.stop();
+  expect(await open('/assets/second.js')).toMatchObject({ status: 200 });
+  expect((await open('/assets/first.js')).status).toBe(404);
+});
+
+/** deploy/Caddyfile before two processes of this host. */
+async function aProxy(first: number, second: number): Promise<string> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'courierdesk-caddy-'));
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const file = path.join(folder, 'Caddyfile');
+  const caddyfile = textOf('deploy/Caddyfile')
+    .replaceAll('web-1:3000', `127.0.0.1:${first}`)
+    .replaceAll('web-2:3000', `127.0.0.1:${second}`);
+  writeFileSync(file, `{\n\tadmin off\n}\n${caddyfile}`);
+  const env = { PATH: process.env.PATH, HOME: folder, PUBLIC_URL: url };
+  const proxy = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], { env, stdio: 'ignore' });
+  const ended = once(proxy, 'exit');
+  onTestFinished(async () => {
+    proxy.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true });
+  });
+  return url;
+}
+
+/** A web process with the built dashboard of a version, whose page needs one file with the version's name. */
+async function aDashboard(version: string): Promise<{ port: number; stop: () => Promise<void> }> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'courierdesk-dashboard-'));
+  mkdirSync(path.join(folder, 'assets'));
+  writeFileSync(path.join(folder, 'index.html'), `<script src="/assets/${version}.js"></script>`);
+  writeFileSync(path.join(folder, 'assets', `${version}.js`), `/assets/${version}.js`);
+  const app = fastify({ forceCloseConnections: true });
+  app.get('/readyz', async () => 'ready');
+  await dashboardFiles(app, folder);
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    await app.close();
+    rmSync(folder, { recursive: true });
+  });
+  return { port: Number(new URL(address).port), stop: () => app.close() };
+}
 
 /** Answers as a web process does that is ready or not; with the address it is told if it is. */
 async function aProcess(isReady: boolean): Promise<number> {

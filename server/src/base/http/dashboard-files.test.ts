@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fastify } from 'fastify';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { asksForFile, dashboardFiles } from './dashboard-files.ts';
 
 it.each(['/.env', '/.git/config', '/wp-login.php', '/dashboard/.htaccess', '/backup.zip?x=1'])(
@@ -16,13 +16,43 @@ it.each(['/', '/login?to=a.b', '/dashboard/orders', '/dashboard/users/0123456789
 );
 
 it('the dashboard is served at its addresses, and a file that is not there is answered with 404', async () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'courierdesk-dashboard-'));
-  writeFileSync(path.join(folder, 'index.html'), '<title>Courierdesk</title>');
-  const app = fastify();
-  await dashboardFiles(app, folder);
-  const statusOf = async (url: string): Promise<number> => (await app.inject(url)).statusCode;
+  const { statusOf } = await aDashboard('first');
   expect(await statusOf('/dashboard/orders')).toBe(200);
-  for (const url of ['/.env', '/.git/config', '/backup.zip', '/api/v1/nothing']) expect(await statusOf(url)).toBe(404);
-  await app.close();
-  rmSync(folder, { recursive: true });
+  for (const url of ['/.env', '/.git/config', '/backup.zip', '/api/v1/nothing', '/assets/', '/assets/other.js'])
+    expect(await statusOf(url)).toBe(404);
 });
+
+it('browsers keep the files of a page, and ask for the page each time', async () => {
+  const { app } = await aDashboard('first');
+  const cachedAs = async (url: string) => (await app.inject(url)).headers['cache-control'];
+  expect(await cachedAs('/assets/first.js')).toBe('public, max-age=31536000, immutable');
+  for (const url of ['/', '/dashboard/orders', '/favicon.svg']) expect(await cachedAs(url)).toBe('no-cache');
+});
+
+it('a page that is built while the process runs finds its files', async () => {
+  const { app, statusOf, build } = await aDashboard('first');
+  build('second');
+  const [file = ''] = /\/assets\/\w+\.js/.exec((await app.inject('/dashboard')).body) ?? [];
+  expect(file).toBe('/assets/second.js');
+  expect(await statusOf(file)).toBe(200);
+});
+
+/** A built dashboard, whose page needs one file with the name of its version. */
+async function aDashboard(version: string) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'courierdesk-dashboard-'));
+  const app = fastify();
+  onTestFinished(async () => {
+    await app.close();
+    rmSync(folder, { recursive: true });
+  });
+  const build = (built: string): void => {
+    rmSync(folder, { recursive: true });
+    mkdirSync(path.join(folder, 'assets'), { recursive: true });
+    writeFileSync(path.join(folder, 'index.html'), `<script src="/assets/${built}.js"></script>`);
+    writeFileSync(path.join(folder, 'assets', `${built}.js`), '');
+    writeFileSync(path.join(folder, 'favicon.svg'), '');
+  };
+  build(version);
+  await dashboardFiles(app, folder);
+  return { app, build, statusOf: async (url: string): Promise<number> => (await app.inject(url)).statusCode };
+}

@@ -18,6 +18,7 @@ export async function dashboardFiles(app: FastifyInstance, dist = built): Promis
   await app.register(fastifyStatic, {
     root: dist,
     wildcard: false,
+    globIgnore: ['assets/**'],
     index: false,
     preCompressed: false,
     cacheControl: false,
@@ -27,6 +28,10 @@ export async function dashboardFiles(app: FastifyInstance, dist = built): Promis
     },
   });
   const page = { exposeHeadRoute: true };
+  // Looked up for each request, as the page is: a new build in this folder has other files.
+  app.get<{ Params: { file: string } }>('/assets/:file(^[\\w-][\\w.-]*$)', page, async ({ params }, reply) =>
+    reply.sendFile(`assets/${params.file}`),
+  );
   app.get('/', page, async (_request, reply) => reply.sendFile('index.html'));
   app.get('/*', page, async (request, reply) => {
     if (/^\/(?:api|assets)\//.test(request.url) || asksForFile(request.url)) return reply.callNotFound();
