@@ -677,6 +677,7 @@ export interface Shipment {
   answer: Generated<string>;
   asked_at: Timestamp | null;
   attempt_id: string | null;
+  began_at: Timestamp | null;
   booked_at: Timestamp | null;
   booked_by: string;
   booked_by_user_id: string | null;

@@ -34,22 +34,23 @@ export async function saveChanged(trx: Db, shopId: string, rows: readonly Tracke
     update shipment set
       status = tracked.status, final = tracked.final, courier_live = tracked.courier_live,
       status_text = tracked.status_text, trouble = tracked.trouble, status_at = tracked.status_at, delivered_at = tracked.delivered_at,
-      cancelled_at = tracked.cancelled_at, expected_at = tracked.expected_at, tracking_fingerprint = tracked.tracking_fingerprint,
+      cancelled_at = tracked.cancelled_at, began_at = tracked.began_at, expected_at = tracked.expected_at, tracking_fingerprint = tracked.tracking_fingerprint,
       last_tracked_at = tracked.last_tracked_at, next_track_at = tracked.next_track_at, last_courier_update_at = tracked.last_courier_update_at
     from jsonb_to_recordset(${JSON.stringify(rows.map(changedColumns))}::jsonb) as tracked(
       id text, status text, final boolean, courier_live boolean, status_text text, trouble text, status_at timestamptz,
-      delivered_at timestamptz, cancelled_at timestamptz, expected_at timestamptz, tracking_fingerprint text,
+      delivered_at timestamptz, cancelled_at timestamptz, began_at timestamptz, expected_at timestamptz, tracking_fingerprint text,
       last_tracked_at timestamptz, next_track_at timestamptz, last_courier_update_at timestamptz)
     where shipment.shop_id = ${shopId} and shipment.id = tracked.id`.execute(trx);
 }
 
 function changedColumns(row: TrackedRow) {
   const { id, status, final, courier_live, status_text, trouble, status_at, delivered_at } = row;
-  const { cancelled_at, expected_at, tracking_fingerprint, last_tracked_at, next_track_at, last_courier_update_at } =
-    row;
+  const { cancelled_at, began_at, expected_at, tracking_fingerprint } = row;
+  const { last_tracked_at, next_track_at, last_courier_update_at } = row;
   return {
     ...{ id, status, final, courier_live, status_text, trouble, status_at, delivered_at },
-    ...{ cancelled_at, expected_at, tracking_fingerprint, last_tracked_at, next_track_at, last_courier_update_at },
+    ...{ cancelled_at, began_at, expected_at, tracking_fingerprint },
+    ...{ last_tracked_at, next_track_at, last_courier_update_at },
   };
 }
 

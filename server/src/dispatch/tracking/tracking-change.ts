@@ -60,11 +60,19 @@ export function updatedRow(shipment: TrackedRow, tracking: FoundTracking, now: D
     status_text: tracking.statusText || shipment.status_text,
     trouble: (status ?? shipment.status) === 'INPROCESS' ? (tracking.status?.attention ?? null) : null,
     expected_at: tracking.expectedAt ?? shipment.expected_at,
+    began_at: beganAt(shipment, tracking),
     ...(status && tracking.status
       ? statusColumns(status, tracking, tracking.status, now)
       : correctedTime(shipment, tracking, now)),
   };
   return { ...after, tracking_fingerprint: tracking.eventsLeftOut ? eventsMissing : fingerprint(after, tracking) };
+}
+
+/** A parcel that was added after its booking began when its courier first knew it. */
+function beganAt({ origin, began_at, booked_at }: TrackedRow, { events, bookedAt }: FoundTracking): Date | null {
+  if (origin !== 'imported') return null;
+  const known = [began_at, booked_at, bookedAt, events[0]?.at].flatMap((at) => at ?? []);
+  return known.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
 }
 
 /** When the parcel reached its status, if the courier says so; never later than now. */

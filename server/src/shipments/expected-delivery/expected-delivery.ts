@@ -41,7 +41,7 @@ export async function expectedDelivery(
     since: addDays(today, -historyDays),
   });
   const parcel = {
-    booked: numberOf(dayOf(shipment.booked_at ?? shipment.created_at, timeZone)),
+    booked: numberOf(dayOf(shipment.began_at ?? shipment.booked_at ?? shipment.created_at, timeZone)),
     today: numberOf(today),
     isPickedUp: shipment.status === 'INPROCESS',
     isStuck: now.getTime() - (news.at ?? shipment.booked_at ?? now).getTime() > newsDays * dayMs,

@@ -210,7 +210,7 @@ const upperBound = (text: string): string => `${text}\u{10ffff}`;
 
 /**
  * Filters by days since booking: until the end for finished parcels, until today for others. A parcel that was added after
- * its end has negative days and is never found.
+ * its end has negative days if its courier does not say when it began, and is never found.
  */
 function withDays(
   rows: MatchingShipments,
@@ -222,10 +222,11 @@ function withDays(
   const dayAgo = startOf(addDays(today, -days));
   const dayAfter = startOf(addDays(today, 1 - days));
   return rows.where((eb) => {
+    const began = eb.fn.coalesce('s.began_at', 's.booked_at');
     const since = {
-      GREATER: () => eb('s.booked_at', '<', dayAgo),
-      LESS: () => eb('s.booked_at', '>=', dayAfter),
-      EQUAL: () => eb.and([eb('s.booked_at', '>=', dayAgo), eb('s.booked_at', '<', dayAfter)]),
+      GREATER: () => eb(began, '<', dayAgo),
+      LESS: () => eb(began, '>=', dayAfter),
+      EQUAL: () => eb.and([eb(began, '>=', dayAgo), eb(began, '<', dayAfter)]),
     };
     const compare = { GREATER: '>', LESS: '<', EQUAL: '=' } as const;
     return eb.or([

@@ -26,7 +26,9 @@ export const trackedColumns = [
   'last_tracked_at',
   'last_courier_update_at',
   'next_track_at',
+  'origin',
   'booked_at',
+  'began_at',
   'created_at',
 ] as const;
 
