@@ -43,7 +43,7 @@ begin
   return new;
 end $$;
 
--- The triggers run for \`booked_at\`.
-update shipment as s set began_at = least(s.booked_at, first.at), booked_at = s.booked_at
-from (select shop_id, shipment_id, min(at) as at from shipment_event group by shop_id, shipment_id) as first
-where first.shop_id = s.shop_id and first.shipment_id = s.id and s.origin = 'imported';
+-- The triggers run for `booked_at`. Of parcels that have ended, the days stay as they were.
+update shipment as s set booked_at = s.booked_at, began_at = least(s.booked_at, (
+  select min(at) from shipment_event as e where e.shop_id = s.shop_id and e.shipment_id = s.id))
+where s.origin = 'imported' and not s.final;
