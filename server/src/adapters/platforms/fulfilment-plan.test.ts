@@ -7,7 +7,7 @@ type Fulfilment = PlatformFulfilmentState['fulfilments'][number];
 
 const number = 'LE123';
 const wanted = { trackingNumber: number, lines: [{ lineId: '1', quantity: 2 }] };
-const nothing = { trackingNumber: number, nothing: true } as const;
+const nothing = { ...wanted, nothing: true, parcelNumbers: [number] } as const;
 
 test('an open order is fulfilled with the booked quantities', () => {
   const state = aState({ fulfilmentOrders: [aFulfilmentOrder({ lines: [{ id: 'a1', lineId: '1', remaining: 2 }] })] });
@@ -174,7 +174,7 @@ test('our fulfilment cancelled by hand in the store is not made again', () => {
   expect(nextFulfilmentStep(state, wanted)).toMatchObject({ kind: 'blocked', reason: 'undone-in-store' });
 });
 
-test('not fulfilled: every standing fulfilment with our number is cancelled, and no other', () => {
+test('not fulfilled: every standing fulfilment with our number alone is cancelled, and no other', () => {
   const state = aState({
     fulfilments: [
       aFulfilment({ id: 'f1' }),
@@ -183,12 +183,41 @@ test('not fulfilled: every standing fulfilment with our number is cancelled, and
       aCancelledFulfilment({ id: 'f4' }),
     ],
   });
-  expect(nextFulfilmentStep(state, nothing)).toEqual({ kind: 'cancel', fulfilmentIds: ['f1', 'f2'] });
+  expect(nextFulfilmentStep(state, nothing)).toEqual({ kind: 'cancel', fulfilmentIds: ['f1'] });
+});
+
+test('not fulfilled: a fulfilment that has a second number is reported and left alone', () => {
+  const state = aState({ fulfilments: [aFulfilment({ trackingNumbers: ['TCS9', number] })] });
+  expect(nextFulfilmentStep(state, nothing)).toEqual({
+    kind: 'blocked',
+    reason: 'fulfilled-elsewhere',
+    words: `The fulfilment with ${number} in the store also has TCS9, so we did not cancel it. If nothing of it is being sent, cancel it there.`,
+  });
 });
 
 test('not fulfilled: there is nothing to do once ours is cancelled', () => {
   const state = aState({ fulfilments: [aCancelledFulfilment({}), aFulfilment({ trackingNumbers: ['TCS9'] })] });
   expect(nextFulfilmentStep(state, nothing)).toEqual({ kind: 'done' });
+});
+
+test('not fulfilled: items that the store shows under an edited number only are reported and left alone', () => {
+  const state = aState({ fulfilments: [aFulfilment({ trackingNumbers: ['TCS9'] })] });
+  expect(nextFulfilmentStep(state, nothing)).toEqual({
+    kind: 'blocked',
+    reason: 'fulfilled-elsewhere',
+    words:
+      'The items are still fulfilled in the store under TCS9. If they are not being sent, cancel that fulfilment there.',
+  });
+});
+
+test('not fulfilled: fulfilments of other items, and of another parcel of ours, do not matter', () => {
+  const state = aState({
+    fulfilments: [
+      aFulfilment({ trackingNumbers: ['TCS9'], lines: [{ lineId: '2', quantity: 1 }] }),
+      aFulfilment({ trackingNumbers: ['LE456'] }),
+    ],
+  });
+  expect(nextFulfilmentStep(state, { ...nothing, parcelNumbers: [number, 'LE456'] })).toEqual({ kind: 'done' });
 });
 
 test('steps repeated after random losses end with exactly the wanted items fulfilled', () => {

@@ -10,7 +10,13 @@ export type DesiredFulfilment =
       /** A person asked for ours, although the store cancelled it or shows another fulfilment of the same items. */
       readonly replaceOthers?: boolean;
     }
-  | { readonly trackingNumber: string; readonly nothing: true };
+  | {
+      readonly trackingNumber: string;
+      readonly lines: readonly LineQuantity[];
+      readonly nothing: true;
+      /** Of all our parcels of the order: a fulfilment with one of these numbers belongs to that parcel. */
+      readonly parcelNumbers: readonly string[];
+    };
 
 type LineQuantity = { readonly lineId: string; readonly quantity: number };
 
@@ -42,10 +48,8 @@ export type FulfilmentGroup = {
  */
 export function nextFulfilmentStep(state: PlatformFulfilmentState, wanted: DesiredFulfilment): FulfilmentStep {
   const ours = state.fulfilments.filter(({ trackingNumbers }) => trackingNumbers.includes(wanted.trackingNumber));
+  if (wanted.nothing) return stepToNothing(state, wanted, ours);
   const standing = ours.filter(({ succeeded }) => succeeded);
-  if (wanted.nothing) {
-    return standing.length > 0 ? { kind: 'cancel', fulfilmentIds: standing.map(({ id }) => id) } : { kind: 'done' };
-  }
   const missing = without(quantitiesOf(wanted.lines), standing);
   if (missing.size === 0) return { kind: 'done' };
   if (state.cancelledAt) return { kind: 'cancelled-in-store' };
@@ -58,6 +62,27 @@ export function nextFulfilmentStep(state: PlatformFulfilmentState, wanted: Desir
   const others = wanted.replaceOthers ? othersOf(state, wanted, stillMissing) : [];
   if (others.length > 0) return { kind: 'cancel', fulfilmentIds: others.map(({ id }) => id) };
   return blocked(state, stillMissing, wanted.trackingNumber);
+}
+
+/** Unless our number was edited in the store, the items are in fulfilments of ours, also after those were cancelled. */
+function stepToNothing(
+  state: PlatformFulfilmentState,
+  { trackingNumber, lines, parcelNumbers }: Extract<DesiredFulfilment, { nothing: true }>,
+  ours: readonly Fulfilment[],
+): FulfilmentStep {
+  const standing = ours.filter(({ succeeded }) => succeeded);
+  const alone = standing.filter(({ trackingNumbers }) => trackingNumbers.every((number) => number === trackingNumber));
+  if (alone.length > 0) return { kind: 'cancel', fulfilmentIds: alone.map(({ id }) => id) };
+  const [shared] = standing;
+  if (shared) return sharedFulfilment(shared, trackingNumber);
+  const neverOurs = without(quantitiesOf(lines), ours);
+  const others = state.fulfilments.filter(
+    (one) =>
+      one.succeeded &&
+      one.lines.some(({ lineId }) => neverOurs.has(lineId)) &&
+      !one.trackingNumbers.some((number) => parcelNumbers.includes(number)),
+  );
+  return others.length > 0 ? stillFulfilled(others) : { kind: 'done' };
 }
 
 type FulfilmentOrder = PlatformFulfilmentState['fulfilmentOrders'][number];
@@ -139,10 +164,25 @@ function elsewhereWords(state: PlatformFulfilmentState, trackingNumber: string):
     ({ succeeded, trackingNumbers }) => succeeded && !trackingNumbers.includes(trackingNumber),
   );
   if (others.length === 0) return 'The store has nothing left to ship of these items.';
-  const numbers = [...new Set(others.flatMap((other) => other.trackingNumbers))];
-  return numbers.length > 0
-    ? `The items are already fulfilled in the store under ${numbers.join(', ')}.`
-    : 'The items are already fulfilled in the store without a tracking number.';
+  return `The items are already fulfilled in the store ${underNumbers(others)}.`;
+}
+
+/** Someone edited the number of our fulfilment, or the items were fulfilled without us. */
+function stillFulfilled(others: readonly Fulfilment[]): FulfilmentStep {
+  const words = `The items are still fulfilled in the store ${underNumbers(others)}. If they are not being sent, cancel that fulfilment there.`;
+  return { kind: 'blocked', reason: 'fulfilled-elsewhere', words };
+}
+
+/** A cancel would also unfulfil what the other parcel carries. */
+function sharedFulfilment({ trackingNumbers }: Fulfilment, trackingNumber: string): FulfilmentStep {
+  const others = trackingNumbers.filter((number) => number !== trackingNumber).join(', ');
+  const words = `The fulfilment with ${trackingNumber} in the store also has ${others}, so we did not cancel it. If nothing of it is being sent, cancel it there.`;
+  return { kind: 'blocked', reason: 'fulfilled-elsewhere', words };
+}
+
+function underNumbers(fulfilments: readonly Fulfilment[]): string {
+  const numbers = [...new Set(fulfilments.flatMap(({ trackingNumbers }) => trackingNumbers))];
+  return numbers.length > 0 ? `under ${numbers.join(', ')}` : 'without a tracking number';
 }
 
 function undoneInStore(trackingNumber: string): FulfilmentStep {

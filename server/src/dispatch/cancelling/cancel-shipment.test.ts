@@ -106,6 +106,38 @@ it.each(['LEOPARD', 'POSTEX', 'TCS'] as const)(
   },
 );
 
+it('a cancelled parcel of which someone edited the number in the store is not called unfulfilled until the store has cancelled that fulfilment', async () => {
+  const order = await shop.newOrder();
+  const { trackingNumber, id } = (await shop.book(order, 'LEOPARD')).body.data;
+  await server.sandbox.control(`orders/${order.id}`, { changeTracking: { number: 'EDITED1' } });
+  const words =
+    'The items are still fulfilled in the store under EDITED1. If they are not being sent, cancel that fulfilment there.';
+  const answer = await cancel(trackingNumber);
+  expect(answer.status).toBe(200);
+  expect(answer.body.message).toBe(`Order has been cancelled from courier. ${words}`);
+  expect(await casesOf(id)).toMatchObject([
+    { kind: 'store-conflict', what_happened: `The store shows something else: ${words}` },
+  ]);
+  expect((await resolve(id, { retry_store: true })).body.message).toBe(words);
+
+  await server.sandbox.control(`orders/${order.id}`, { cancelFulfillments: true });
+  expect((await resolve(id, { retry_store: true })).body.message).toBe('The store is up to date.');
+  expect(await casesOf(id)).toEqual([]);
+});
+
+it('a cancelled parcel whose number was edited in the store does not stop the store update of another parcel of the order', async () => {
+  const order = await shop.newOrder();
+  const { trackingNumber } = (await shop.book(order, 'LEOPARD')).body.data;
+  await server.sandbox.control(`orders/${order.id}`, { changeTracking: { number: 'EDITED2' } });
+  await server.sandbox.control(`orders/${order.id}`, { addLine: { title: 'Ring', price: 900 } });
+  await cancel(trackingNumber);
+  const { trackingNumber: other } = (await shop.bookAnyway(order, 'LEOPARD')).body.data;
+  expect(await fulfilmentsOf(order.name)).toMatchObject([
+    { tracking_number: 'EDITED2', status: 'SUCCESS' },
+    { tracking_number: other, status: 'SUCCESS' },
+  ]);
+});
+
 it('M&P: only the store is updated, tracking continues, and booking again needs the number voided', async () => {
   const order = await shop.newOrder();
   const { trackingNumber, id } = (await shop.book(order, 'MNP')).body.data;

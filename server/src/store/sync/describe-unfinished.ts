@@ -9,8 +9,8 @@ export async function describeUnfinished(
   { shop_id: shopId, id }: Pick<ShipmentRow, 'shop_id' | 'id'>,
 ): Promise<{ readonly underWay: boolean; readonly words: string }> {
   const updates = await withShop(context.db, shopId, (trx) => storeUpdatesOfShipments(trx, shopId, [id]));
-  const outOfReach = updates.find(({ state }) => state === 'out-of-reach');
-  return outOfReach && updates.every(({ state }) => state !== 'due')
-    ? { underWay: false, words: outOfReach.message }
+  const stopped = updates.find(({ state }) => state !== 'due' && state !== 'done');
+  return stopped && updates.every(({ state }) => state !== 'due')
+    ? { underWay: false, words: stopped.message }
     : { underWay: true, words: 'The store update is on its way.' };
 }

@@ -164,8 +164,9 @@ async function applySteps(
   ]);
   // Fulfilments do not change what is paid, so a conflict about them does not stop a payment.
   soFar.notes.push(...(await markPaidInStore(context, access, desired, platformOrderId)));
-  // The items of a parcel that was cancelled are needed for this one.
-  const goals = [...others.filter(({ fulfilled }) => !fulfilled), desired].flatMap(goalOf);
+  const parcels = [desired, ...others];
+  const cancelled = others.filter(({ fulfilled }) => !fulfilled).flatMap((other) => goalOf(other, parcels));
+  const goals = goalOf(desired, parcels);
   let refusals = 0;
   let stepsApplied = 0;
   // After an uncertain answer, reading the store again shows the result. A rejection gets one more read: the order may
@@ -180,9 +181,11 @@ async function applySteps(
       if (message !== desired.message) soFar.notes.push(message);
       return { state: 'out-of-reach', message };
     }
-    soFar.inStore =
-      desired.fulfilled && goalOf(desired).some((goal) => nextFulfilmentStep(state, goal).kind === 'done');
-    const step = firstStep(goals.map((goal) => nextFulfilmentStep(state, goal)));
+    const steps = goals.map((goal) => nextFulfilmentStep(state, goal));
+    soFar.inStore = desired.fulfilled && steps.some(({ kind }) => kind === 'done');
+    // The items of a parcel that was cancelled are needed for this one. What stops that is reported with that parcel.
+    const cancels = cancelled.map((goal) => nextFulfilmentStep(state, goal)).filter(({ kind }) => kind === 'cancel');
+    const [step = { kind: 'done' }] = [...cancels, ...steps];
     switch (step.kind) {
       case 'done':
         try {
@@ -215,17 +218,14 @@ async function applySteps(
   };
 }
 
-const firstStep = (steps: readonly FulfilmentStep[]): FulfilmentStep =>
-  steps.find((step) => step.kind !== 'done') ?? { kind: 'done' };
-
 /** None for a parcel without a number. */
-function goalOf(desired: DesiredStateRow): DesiredFulfilment[] {
+function goalOf(desired: DesiredStateRow, parcels: readonly DesiredStateRow[]): DesiredFulfilment[] {
   const { tracking_number: trackingNumber } = desired;
   if (!trackingNumber) return [];
+  const goal = { trackingNumber, lines: linesOf(desired) };
+  const parcelNumbers = parcels.flatMap((parcel) => parcel.tracking_number ?? []);
   return [
-    desired.fulfilled
-      ? { trackingNumber, lines: linesOf(desired), replaceOthers: desired.replace_others }
-      : { trackingNumber, nothing: true },
+    desired.fulfilled ? { ...goal, replaceOthers: desired.replace_others } : { ...goal, nothing: true, parcelNumbers },
   ];
 }
 
@@ -275,7 +275,7 @@ function failedAttempt(error: PlatformError, tries: number): Attempt {
   const words = (error.platformWords || error.message).replace(/(?<![.\s])[.\s]+$/, '');
   switch (error.kind) {
     case 'rejected':
-      return { state: 'failed', message: `The store refused: ${words}` };
+      return { state: 'failed', message: `The store refused: ${words}.` };
     case 'unauthorised': {
       // The store is open and our permissions are complete, so a person has to find out why.
       const givesUp = tries >= triesBeforeAttention;

@@ -163,8 +163,7 @@ test('an order of several locations is fulfilled in each, once, and un-fulfilled
   expect(await converge(id, wanted)).toBe('done');
   expect((await inStore(id)).fulfillments).toHaveLength(2);
 
-  const nothing = { trackingNumber: number, nothing: true } as const;
-  expect(await converge(id, nothing)).toBe('done');
+  expect(await converge(id, nothingOf(wanted))).toBe('done');
   const after = await inStore(id);
   expect(after.fulfillments.map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED']);
   expect(after.fulfillment_status).toBe('UNFULFILLED');
@@ -173,7 +172,7 @@ test('an order of several locations is fulfilled in each, once, and un-fulfilled
 test('after a cancel the order can be fulfilled with a new number', async () => {
   const { id, wanted } = await anOrder();
   await converge(id, wanted);
-  await converge(id, { trackingNumber: number, nothing: true });
+  await converge(id, nothingOf(wanted));
   expect(await converge(id, { ...wanted, trackingNumber: 'TCS1' })).toBe('done');
   expect((await inStore(id)).fulfillments.map(({ status }) => status)).toEqual(['CANCELLED', 'SUCCESS']);
 });
@@ -281,6 +280,12 @@ test('the store refuses nothing of an ordinary booking', async () => {
   await converge(id, wanted);
   await platform.ordersChangedSince(access, { since: new Date(0), limit: 5 });
   expect(await sandbox.control('rejected')).toEqual({ rejected: [] });
+});
+
+const nothingOf = ({ trackingNumber, lines }: DesiredFulfilment): DesiredFulfilment => ({
+  ...{ trackingNumber, lines },
+  nothing: true,
+  parcelNumbers: [trackingNumber],
 });
 
 /** Does what the plan says until it has nothing more to do; says how it ended. */
