@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { newId } from '../../base/db/ids.ts';
 import type { PlatformOrder } from '../../adapters/platforms/platform.ts';
 import { endInStore, flagOrderChanges, ordersWithOpenChange } from './flag-order-changes.ts';
@@ -184,4 +185,19 @@ async function flagChangedShipments(
   const sent = known.filter(({ old, row }) => old.version !== row.version).map(({ row }) => row.id);
   const ids = [...new Set([...changed.map(({ row }) => row.id), ...(await ordersWithOpenChange(trx, shopId, sent))])];
   if (ids.length > 0) await flagOrderChanges(trx, context, shopId, ids);
+  if (await haveStoppedUpdate(trx, shopId, sent))
+    await context.jobs.request(trx, 'store-updates', { shopId, at: context.clock() });
+}
+
+/** Whether an update of one of these orders was stopped by what the store showed. */
+async function haveStoppedUpdate(trx: Db, shopId: string, storeOrderIds: readonly string[]): Promise<boolean> {
+  if (storeOrderIds.length === 0) return false;
+  const stopped = await trx
+    .selectFrom('desired_store_state')
+    .select('store_order_id')
+    .where('shop_id', '=', shopId)
+    .where('store_order_id', '=', anyOf(storeOrderIds))
+    .where('stopped_as', '=', 'conflict')
+    .executeTakeFirst();
+  return stopped !== undefined;
 }

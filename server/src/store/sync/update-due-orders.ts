@@ -8,6 +8,7 @@ import { storeIsOpen } from '../../shop/shops/closed-stores.ts';
 import { retryOutOfReach } from './out-of-reach.ts';
 import { orderIsLeased } from './sync-lease.ts';
 import { reconcileStoreOrder } from './reconcile-store-order.ts';
+import { mayGoOn, retryStoppedUpdates } from './retry-stopped-updates.ts';
 
 const ordersAtOnce = 4;
 /** After this time other shops have their turn. */
@@ -19,7 +20,10 @@ export async function updateDueOrders(
   { shopId }: Job,
   signal: AbortSignal,
 ): Promise<Date | undefined> {
-  await withShop(context.db, shopId, (trx) => retryOutOfReach(trx, context, shopId));
+  await withShop(context.db, shopId, async (trx) => {
+    await retryOutOfReach(trx, context, shopId);
+    await retryStoppedUpdates(trx, context, shopId);
+  });
   const until = performance.now() + maxRunMs;
   await runPool<string>({
     size: ordersAtOnce,
@@ -73,12 +77,12 @@ async function nextDueAt({ db }: Context, shopId: string): Promise<Date | undefi
   return rows[0]?.at ?? undefined;
 }
 
-/** Also those with updates out of reach: the job looks whether they still are. */
+/** Also those with updates that are out of reach, or may go on once a day has come: the job looks whether they still are. */
 export async function shopsWithStoreUpdates(trx: Db): Promise<(Job & { readonly at: Date })[]> {
   const rows = await trx
     .selectFrom('desired_store_state as desired')
     .select(({ fn }) => ['shop_id as shopId', fn.min('next_at').as('at')])
-    .where((where) => where.or([isDue, where('state', '=', 'out-of-reach')]))
+    .where((where) => where.or([isDue, where('state', '=', 'out-of-reach'), mayGoOn('infinity')]))
     .groupBy('shop_id')
     .execute();
   return rows.flatMap(({ shopId, at }) => (at ? [{ shopId, at }] : []));
