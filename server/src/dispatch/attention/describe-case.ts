@@ -62,7 +62,8 @@ export function describeCase(
     case 'store-conflict':
       return {
         whatHappened: `The store shows something else: ${message}`,
-        whatIsProtected: 'We changed nothing in the store. The courier booking is unaffected.',
+        whatIsProtected:
+          row.status === 'CANCELLED' ? 'The booking stays cancelled.' : 'The courier booking is unaffected.',
         whatNext: 'Check the order in the store. Then retry, or dismiss this case.',
       };
     case 'changed-after-booking':

@@ -116,7 +116,11 @@ it('a cancelled parcel of which someone edited the number in the store is not ca
   expect(answer.status).toBe(200);
   expect(answer.body.message).toBe(`Order has been cancelled from courier. ${words}`);
   expect(await casesOf(id)).toMatchObject([
-    { kind: 'store-conflict', what_happened: `The store shows something else: ${words}` },
+    {
+      kind: 'store-conflict',
+      what_happened: `The store shows something else: ${words}`,
+      what_is_protected: 'The booking stays cancelled.',
+    },
   ]);
   expect((await resolve(id, { retry_store: true })).body.message).toBe(words);
 

@@ -48,7 +48,7 @@ const numbersInStore = async ({ name }: Order): Promise<string[]> =>
     .filter((one) => one.order_name === name && one.status === 'SUCCESS')
     .map((one) => one.tracking_number);
 
-const conflictsOf = async ({ shipmentId }: Booked): Promise<unknown[]> =>
+const conflictsOf = async ({ shipmentId }: Booked): Promise<{ what_is_protected: string }[]> =>
   (await server.call('GET', 'shipments/attention', { token: shop.token })).body.data.filter(
     (one: { shipment_id: string; kind: string }) => one.shipment_id === shipmentId && one.kind === 'store-conflict',
   );
@@ -83,7 +83,7 @@ test('a part on hold stops the store update after the rest is fulfilled, and the
   server.clock.advance(3_600_000);
   await server.work('store-updates');
   expect(await numbersInStore(order)).toEqual([order.number]);
-  expect(await conflictsOf(order)).toHaveLength(1);
+  expect(await conflictsOf(order)).toMatchObject([{ what_is_protected: 'The courier booking is unaffected.' }]);
   const [before = 0] = await triesOf(order);
   for (let times = 0; times < 3; times += 1) {
     await newsOfTheStore();
