@@ -30,6 +30,20 @@ test('alerts and dashboard use only metrics that are served', () => {
   expect([...names].filter((name) => !served.has(name))).toEqual([]);
 });
 
+test('counters whose increase is an alert begin with 0, so that Prometheus sees the first event', async () => {
+  const lines = (await createMetrics().registry.metrics()).split('\n');
+  const increases = [...alerts.matchAll(/increase\((\w+)(?:\{outcome=~?"(.+?)"\})?\[/g)].flatMap(
+    ([, name = '', outcomes = '']) => outcomes.split('|').map((outcome) => ({ name, outcome })),
+  );
+  expect(increases.length).toBeGreaterThan(7);
+  const beginsWithZero = ({ name, outcome }: { name: string; outcome: string }): boolean =>
+    lines.some(
+      (line) =>
+        line.startsWith(name) && line.endsWith(' 0') && (outcome === '' || line.includes(`outcome="${outcome}"`)),
+    );
+  expect(increases.filter((one) => !beginsWithZero(one))).toEqual([]);
+});
+
 test('the dashboard shows each metric of ours, and the docs explain it', () => {
   const names = ours.map(({ name }) => name).filter((name) => name.startsWith('courierdesk_'));
   expect(names.filter((name) => !dashboard.includes(name))).toEqual([]);

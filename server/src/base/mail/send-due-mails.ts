@@ -76,7 +76,7 @@ async function sendMail(context: Context, mail: MailRow, subject: MailSubject): 
   } catch (error) {
     return sendLater(context, mail, error, subject);
   }
-  context.metrics.mails.inc({ kind: mail.kind, outcome: 'sent' });
+  context.metrics.mails.inc({ outcome: 'sent' });
   await settle(context, mail, {
     state: 'sent',
     next_at: null,
@@ -88,7 +88,7 @@ async function sendMail(context: Context, mail: MailRow, subject: MailSubject): 
 }
 
 async function drop(context: Context, mail: MailRow): Promise<void> {
-  context.metrics.mails.inc({ kind: mail.kind, outcome: 'dropped' });
+  context.metrics.mails.inc({ outcome: 'dropped' });
   const settled_at = context.clock();
   await settle(context, mail, {
     state: 'failed',
@@ -109,7 +109,7 @@ async function shopNameOf(context: Context, mail: MailRow): Promise<string> {
 async function sendLater(context: Context, mail: MailRow, error: unknown, subject: MailSubject): Promise<void> {
   const seconds = isFinal(error) ? undefined : pauses[mail.tries];
   const words = cutText(error instanceof Error ? error.message : String(error), 500);
-  context.metrics.mails.inc({ kind: mail.kind, outcome: seconds === undefined ? 'failed' : 'retried' });
+  context.metrics.mails.inc({ outcome: seconds === undefined ? 'failed' : 'retried' });
   context.log.warn({ mail: mail.id, kind: mail.kind, tries: mail.tries + 1, code: codeOf(error) }, 'email not sent');
   const now = context.clock();
   const tried = { tries: mail.tries + 1, last_error: words };

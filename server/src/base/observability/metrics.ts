@@ -1,3 +1,5 @@
+import { companies } from '@courierdesk/contract/companies';
+import { ExportFormat } from '@courierdesk/contract/exports';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 /** Metrics for operators. Labels never contain shops or people. */
@@ -6,7 +8,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  return {
+  const metrics = {
     registry,
     requests: new Histogram({
       name: 'courierdesk_http_request_seconds',
@@ -82,8 +84,8 @@ export function createMetrics() {
     }),
     mails: new Counter({
       name: 'courierdesk_mails_total',
-      help: 'Attempts to send an email, by kind and outcome.',
-      labelNames: ['kind', 'outcome'],
+      help: 'Attempts to send an email, by outcome.',
+      labelNames: ['outcome'],
       registers: [registry],
     }),
     exports: new Counter({
@@ -130,8 +132,7 @@ export function createMetrics() {
     }),
     webhooksGivenUp: new Counter({
       name: 'courierdesk_webhooks_given_up_total',
-      help: 'Webhooks that failed too often and are not tried again, by topic.',
-      labelNames: ['topic'],
+      help: 'Webhooks that failed too often and are not tried again.',
       registers: [registry],
     }),
     openLegalRequests: new Gauge({
@@ -153,6 +154,23 @@ export function createMetrics() {
       registers: [registry],
     }),
   };
+  startAtZero(metrics);
+  return metrics;
+}
+
+/** Prometheus sees an increase only over an earlier value, so counters that an alert watches begin with 0. */
+function startAtZero(
+  counters: Record<'bookings' | 'unknownStatuses' | 'mismatchedAnswers' | 'mails' | 'exports', Counter>,
+): void {
+  for (const company of companies) {
+    for (const outcome of ['booked', 'unavailable', 'unauthorised', 'rejected', 'uncertain'])
+      counters.bookings.inc({ company, outcome }, 0);
+    counters.unknownStatuses.inc({ company }, 0);
+    counters.mismatchedAnswers.inc({ company }, 0);
+  }
+  for (const outcome of ['sent', 'retried', 'failed', 'dropped']) counters.mails.inc({ outcome }, 0);
+  for (const format of ExportFormat.options)
+    for (const outcome of ['done', 'failed']) counters.exports.inc({ format, outcome }, 0);
 }
 
 /** Counts requests to stores. */

@@ -113,7 +113,7 @@ async function postpone(
     { err: cause, shopId, topics, tries },
     givesUp ? 'gave up webhooks that failed too often' : 'could not process webhooks',
   );
-  if (givesUp) for (const { topic } of deliveries) context.metrics.webhooksGivenUp.inc({ topic });
+  if (givesUp) context.metrics.webhooksGivenUp.inc(deliveries.length);
   await updateDeliveries(context, shopId, deliveries, {
     tries,
     error,
