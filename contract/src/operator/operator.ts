@@ -40,7 +40,7 @@ export const WorkKind = z.object({
 });
 export type WorkKind = z.infer<typeof WorkKind>;
 
-/** Calls are those of the last hour, counted by the processes that run. */
+/** Calls are those of the last hour, counted by the processes that run, without those that we stopped. */
 export const CourierState = z.object({
   company: Company,
   calls: Count,

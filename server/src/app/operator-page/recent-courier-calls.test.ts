@@ -4,7 +4,7 @@ import { callFigures, createCallWindow } from './recent-courier-calls.ts';
 
 const minuteMs = 60_000;
 
-test('calls to couriers count for an hour, and the median is that of the calls that were answered', async () => {
+test('calls to couriers count for an hour but for those that we stopped, and the median is of those that were answered', async () => {
   const metrics = createMetrics();
   let now = 0;
   const recent = createCallWindow(metrics, () => now);
@@ -14,6 +14,7 @@ test('calls to couriers count for an hour, and the median is that of the calls t
 
   for (const seconds of [0.3, 0.4, 0.45, 1.5]) called(seconds, 'ok');
   called(30, 'uncertain');
+  called(2.5, 'stopped');
   called(0.01, 'unauthorised', 'TCS');
   now = 10 * minuteMs;
   expect(await figures()).toMatchObject({ calls: 5, answered: 4, refused: 0, unanswered: 1, median_ms: 417 });

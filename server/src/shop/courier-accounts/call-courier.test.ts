@@ -134,7 +134,7 @@ test('refused credentials are recorded in the words of the courier and pause not
   expect(row.paused_until).toBeNull();
 });
 
-test('calls that we cancel after a time of ours take no longer, and do not pause the account', async () => {
+test('calls that we cancel after a time of ours take no longer, and are no failures of the courier', async () => {
   await server.sandbox.control('faults', { rules: [{ target: 'postex', kind: 'delay', rate: 1, delayMs: 10_000 }] });
   const startedAt = performance.now();
   const row = await account();
@@ -142,7 +142,7 @@ test('calls that we cancel after a time of ours take no longer, and do not pause
     const asked = callCourier(
       server.context,
       row,
-      'cities',
+      'cancelled by us',
       (courier, access, call) => courier.cities(access, call),
       limit,
     );
@@ -150,6 +150,11 @@ test('calls that we cancel after a time of ours take no longer, and do not pause
   }
   expect(performance.now() - startedAt).toBeLessThan(5_000);
   expect(await account()).toMatchObject({ failures: 0, last_error: '', paused_until: null });
+  const counted = (await server.context.metrics.courierCalls.get()).values
+    .filter(({ metricName, labels }) => metricName?.endsWith('_count') && labels.operation === 'cancelled by us')
+    .map(({ labels, value }) => [labels.outcome, value]);
+  // The last one was cancelled before it had a slot.
+  expect(counted).toEqual([['stopped', 2]]);
 });
 
 test('a slot that was taken before is given back after the call, and when the account is paused', async () => {

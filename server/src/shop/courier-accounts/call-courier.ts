@@ -55,7 +55,9 @@ export async function callCourier<T>(
       signal,
     };
     return await withHealth(context, account, { sent, signal }, () =>
-      measured(context, company, operation, () => work(context.couriers[company], accessOf(context, account), call)),
+      measured(context, { company, operation, signal }, () =>
+        work(context.couriers[company], accessOf(context, account), call),
+      ),
     );
   } finally {
     void slot?.release();
@@ -142,11 +144,10 @@ async function withHealth<T>(
   }
 }
 
-/** Counts and times one piece of work at a courier. */
+/** Counts and times one piece of work at a courier. Work that fails after `signal` was stopped by us. */
 export async function measured<T>(
   context: Pick<Context, 'metrics'>,
-  company: Company,
-  operation: string,
+  { company, operation, signal }: { company: Company; operation: string; signal: AbortSignal | undefined },
   ask: () => Promise<T>,
 ): Promise<T> {
   const startedAt = performance.now();
@@ -157,7 +158,8 @@ export async function measured<T>(
     observe('ok');
     return answer;
   } catch (error) {
-    observe(error instanceof CourierError ? error.kind : 'bug');
+    if (!(error instanceof CourierError)) observe('bug');
+    else observe(signal?.aborted ? 'stopped' : error.kind);
     throw error;
   }
 }

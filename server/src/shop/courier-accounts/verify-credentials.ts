@@ -27,15 +27,12 @@ export async function verifyCredentials(context: Context, candidate: Candidate):
   const { company, values, shopId } = candidate;
   const access = { cacheKey: `${shopId}:candidate:${fingerprint(company, values)}`, fields: values };
   try {
-    return await oneAtATime(context, candidate, () =>
-      measured(context, company, 'verify', () =>
-        context.couriers[company].verify(access, {
-          http: context.courierHttp,
-          now: context.clock,
-          signal: AbortSignal.timeout(timeoutMs),
-        }),
-      ),
-    );
+    return await oneAtATime(context, candidate, () => {
+      const signal = AbortSignal.timeout(timeoutMs);
+      return measured(context, { company, operation: 'verify', signal }, () =>
+        context.couriers[company].verify(access, { http: context.courierHttp, now: context.clock, signal }),
+      );
+    });
   } catch (error) {
     if (error instanceof CourierError) throw refusalOf(candidate, error);
     throw error;
