@@ -29,7 +29,7 @@ test('refused credentials are one open case on every page that uses couriers, un
   const opened = page.getByText(/^PostEx has refused the credentials of PostEx main since/);
   await page.goto('/dashboard/attention');
   await expect(opened).toBeVisible();
-  await expect(page.getByText('TOKEN IS INVALID')).toBeVisible();
+  await expect(page.getByText('TOKEN IS INVALID')).toContainText('We cannot book, cancel or track with this account');
   await expectAccessible(page);
   await page.goto('/dashboard');
   await page.getByRole('link', { name: /courier account with refused credentials/ }).click();

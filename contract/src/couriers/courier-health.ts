@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { Company } from '../values/companies.ts';
+import { countText } from '../values/count-text.ts';
 import { Instant } from '../values/dates.ts';
 
 /**
@@ -14,10 +15,30 @@ export const RefusedAccount = z.object({
   since: Instant,
   /** What the courier says. */
   words: z.string(),
-  /** Parcels under way that are not tracked. */
+  /** Parcels under way that only this account can track. */
   untracked: z.number().int(),
 });
 export type RefusedAccount = z.infer<typeof RefusedAccount>;
+
+/**
+ * What we cannot do with such an account, in sentences. M&P takes no cancels. TCS needs no password to track a parcel, but has no news of it
+ * before its first scan.
+ */
+export function whatRefusalStops({ company, untracked }: Pick<RefusedAccount, 'company' | 'untracked'>): string {
+  const stopped = `We cannot ${stoppedWork[company]} with this account until it has new credentials.`;
+  if (untracked === 0) return stopped;
+  const parcels = countText(untracked, 'parcel is', 'parcels are');
+  return company === 'TCS'
+    ? `${stopped} ${parcels} under way. If only the password is wrong, we still track those that TCS has scanned.`
+    : `${stopped} ${parcels} not tracked.`;
+}
+
+const stoppedWork: Record<Company, string> = {
+  LEOPARD: 'book, cancel or track',
+  MNP: 'book or track',
+  POSTEX: 'book, cancel or track',
+  TCS: 'book or cancel',
+};
 
 export const getCourierHealth = endpoint({
   name: 'getCourierHealth',

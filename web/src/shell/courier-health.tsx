@@ -41,7 +41,7 @@ function refusal({ refused }: Health): Trouble | undefined {
   return {
     text:
       refused.length === 1 ? `${only.name}: credentials refused` : `${refused.length} accounts: credentials refused`,
-    title: `The courier refuses the credentials of ${names}. Bookings and tracking fail until new ones are entered.`,
+    title: `The courier refuses the credentials of ${names}. Bookings fail until new ones are entered.`,
   };
 }
 

@@ -200,6 +200,25 @@ test('the owner gets one email about refused credentials, and another one only a
   expect(await mailsTo(server, owner.email)).toHaveLength(2);
 });
 
+test.each([
+  ['LEOPARD', 'book, cancel or track', '1 parcel is not tracked.'],
+  ['MNP', 'book or track', '1 parcel is not tracked.'],
+  ['POSTEX', 'book, cancel or track', '1 parcel is not tracked.'],
+  [
+    'TCS',
+    'book or cancel',
+    '1 parcel is under way. If only the password is wrong, we still track those that TCS has scanned.',
+  ],
+] as const)('the email about refused credentials of %s says what we cannot do', async (company, work, parcels) => {
+  const { accountId } = await anAccount(server.context, shopId, company, wrong(company));
+  const tomorrow = new Date(server.clock.now.getTime() + 86_400_000);
+  await aShipment(server.context, shopId, { accountId, company, nextTrackAt: tomorrow });
+  await call(accountId, cities);
+  await deliverDueNow(server);
+  const [mail] = await mailsTo(server, owner.email);
+  expect(mail?.text).toContain(`We cannot ${work} with this account until it has new credentials. ${parcels}\n`);
+});
+
 test('new credentials end the case, and a late refusal of the earlier ones does not open it again', async () => {
   const id = await refusedAccount('MNP');
   const earlier = await load(id);

@@ -1,6 +1,5 @@
-import { countText } from '@courierdesk/contract/count-text';
 import { companyName, Company } from '@courierdesk/contract/companies';
-import type { RefusedAccount } from '@courierdesk/contract/courier-health';
+import { whatRefusalStops, type RefusedAccount } from '@courierdesk/contract/courier-health';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
@@ -44,7 +43,7 @@ export async function recordRefusedCredentials(context: Context, account: Accoun
 
 async function mail(trx: Db, context: Context, account: AccountRow, words: string): Promise<void> {
   const courier = companyName[account.company];
-  const parcels = await untrackedParcels(trx, account.shop_id, account.id);
+  const untracked = await untrackedParcels(trx, account.shop_id, account.id);
   await mailOwners(trx, context, account.shop_id, {
     kind: 'credentials-refused',
     subject: (shopName) => `${courier} refuses the credentials of ${account.name} of ${shopName}`,
@@ -53,7 +52,7 @@ async function mail(trx: Db, context: Context, account: AccountRow, words: strin
         shopName,
         paragraphs: [
           `${courier} refuses the credentials of the courier account ${account.name}. It says: “${words}”`,
-          `Until you enter new ones, we cannot book, cancel or track with this account. ${parcelsText(parcels)}`,
+          whatRefusalStops({ company: account.company, untracked }),
         ],
         action: {
           label: 'Enter new credentials',
@@ -62,11 +61,6 @@ async function mail(trx: Db, context: Context, account: AccountRow, words: strin
         reason: `You get this email because you own ${shopName}. We send it at most once a day for each account.`,
       }),
   });
-}
-
-function parcelsText(count: number): string {
-  if (count === 0) return 'No parcel of it is under way.';
-  return `${countText(count, 'parcel')} ${count === 1 ? 'is' : 'are'} not tracked.`;
 }
 
 /**

@@ -1,10 +1,9 @@
 import { companyName } from '@courierdesk/contract/companies';
-import type { RefusedAccount } from '@courierdesk/contract/courier-health';
+import { whatRefusalStops, type RefusedAccount } from '@courierdesk/contract/courier-health';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { courierHealthQuery } from '../../api/courier-health.ts';
-import { countText } from '@courierdesk/contract/count-text';
 import { useHasAccess } from '../../session/use-session.ts';
 import { When } from '../../ui/dates/when.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -17,7 +16,7 @@ export function RefusedAccounts() {
 }
 
 function RefusedNotice({ account }: { account: RefusedAccount }) {
-  const { id, name, company, since, words, untracked } = account;
+  const { id, name, company, since, words } = account;
   const canWrite = useHasAccess(['WRITE_ACCOUNTS']);
   return (
     <Notice
@@ -39,8 +38,7 @@ function RefusedNotice({ account }: { account: RefusedAccount }) {
       <strong>
         {companyName[company]} has refused the credentials of {name} since <When at={since} form="short" />.
       </strong>{' '}
-      It says: “{words}”. We cannot book, cancel or track with this account
-      {untracked > 0 && `, and ${countText(untracked, 'parcel is', 'parcels are')} not tracked`}.
+      It says: “{words}”. {whatRefusalStops(account)}
       {!canWrite && ' Ask the owner to enter new credentials.'}
     </Notice>
   );
