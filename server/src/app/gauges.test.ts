@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withShop } from '../base/db/tenancy.ts';
+import { aShipment } from '../testing/a-shipment.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import { anAccount, aShop } from '../testing/factories.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -39,6 +42,24 @@ test('the metrics count store updates that are due and say how long the oldest w
   await server.sandbox.control('faults', { clear: true });
   await server.work('store-updates');
   expect(await gauge('courierdesk_due_store_updates')).toBe(0);
+});
+
+test('the metrics count parcels that are due to be tracked, without those of an account that pauses', async () => {
+  const { context, clock } = server;
+  const due = () => gauge('courierdesk_due{work="tracking"}');
+  const before = await due();
+  const { shopId } = await aShop(context);
+  const { accountId } = await anAccount(context, shopId, 'POSTEX', {});
+  for (const name of ['Ayesha', 'Bilal'])
+    await aShipment(context, shopId, { accountId, company: 'POSTEX', name, nextTrackAt: clock.now });
+  const nextRunAt = (at: Date) =>
+    withShop(context.db, shopId, (trx) =>
+      trx.updateTable('courier_account').set({ track_next_at: at }).where('id', '=', accountId).execute(),
+    );
+  await nextRunAt(clock.now);
+  expect(await due()).toBe(before + 2);
+  await nextRunAt(new Date(clock.now.getTime() + 1_800_000));
+  expect(await due()).toBe(before);
 });
 
 test('the metrics tell of busy connections and of work that waits for one, also while none is free', async () => {

@@ -30,6 +30,27 @@ test('a shop with more transactions than there are connections leaves some for t
   }
 });
 
+test('when all connections are busy, work of further shops counts as waiting for one', async () => {
+  const { db, config } = server.context;
+  const [first, second, third] = [
+    await aShop(server.context),
+    await aShop(server.context),
+    await aShop(server.context),
+  ];
+  const end = Promise.withResolvers<void>();
+  const half = config.databasePool / 2;
+  const all = Promise.all([
+    ...[first, second].flatMap(({ shopId }) =>
+      Array.from({ length: half }, () => withShop(db, shopId, () => end.promise)),
+    ),
+    withShop(db, third.shopId, () => end.promise),
+  ]);
+  const { body } = await server.call('GET', '/metrics').finally(() => end.resolve());
+  await all;
+  expect(body).toContain('courierdesk_database_connections{state="awaited"} 1');
+  expect(body).toContain('courierdesk_database_connections{state="queued"} 0');
+});
+
 test('transactions that need another one of their shop do not wait for each other', async () => {
   const { db, config } = server.context;
   const { shopId } = await aShop(server.context);

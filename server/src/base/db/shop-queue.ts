@@ -4,6 +4,8 @@ export type ShopQueue = {
   /** How much waits of all shops together, and of one. */
   waiting(): number;
   waitingOf(shopId: string): number;
+  /** How much waits of shops that have their part already. */
+  waitingOfBusyShops(): number;
 };
 
 /** The shop's other work took too long. */
@@ -28,6 +30,7 @@ export function createShopQueue({ atOnce, ofOneShop, maxWaitMs }: ShopQueueLimit
     else running.set(shopId, now);
     runningInAll += more;
   };
+  const hasItsPart = (shopId: string): boolean => (running.get(shopId) ?? 0) >= ofOneShop;
   /** All others that wait come before it. */
   const moveBack = (shopId: string): void => {
     const queue = queues.get(shopId);
@@ -38,7 +41,7 @@ export function createShopQueue({ atOnce, ofOneShop, maxWaitMs }: ShopQueueLimit
   const startNext = (): void => {
     for (const [shopId, queue] of queues) {
       if (runningInAll >= atOnce) return;
-      if ((running.get(shopId) ?? 0) >= ofOneShop) continue;
+      if (hasItsPart(shopId)) continue;
       const start = queue.shift();
       moveBack(shopId);
       count(shopId, 1);
@@ -46,10 +49,12 @@ export function createShopQueue({ atOnce, ofOneShop, maxWaitMs }: ShopQueueLimit
     }
   };
   const waitingOf = (shopId: string): number => queues.get(shopId)?.length ?? 0;
+  const sumOf = (shopIds: readonly string[]): number => shopIds.reduce((sum, shopId) => sum + waitingOf(shopId), 0);
 
   return {
     waitingOf,
-    waiting: () => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0),
+    waiting: () => sumOf([...queues.keys()]),
+    waitingOfBusyShops: () => sumOf([...queues.keys()].filter(hasItsPart)),
     async run(shopId, work) {
       await new Promise<void>((start, fail) => {
         const giveUp = maxWaitMs === undefined ? undefined : setTimeout(leave, maxWaitMs);

@@ -6,6 +6,9 @@ import type { Metrics } from './metrics.ts';
 export async function countConnections({ db, pool, metrics }: { db: Db; pool: Pool; metrics: Metrics }): Promise<void> {
   metrics.databaseConnections.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
   metrics.databaseConnections.set({ state: 'idle' }, pool.idleCount);
-  metrics.databaseConnections.set({ state: 'awaited' }, pool.waitingCount);
-  metrics.databaseConnections.set({ state: 'queued' }, shopQueues.get(db)?.waiting() ?? 0);
+  const shops = shopQueues.get(db);
+  const queued = shops?.waitingOfBusyShops() ?? 0;
+  // Transactions of shops wait in front of the pool: those of shops that have their half, and those that find none free.
+  metrics.databaseConnections.set({ state: 'awaited' }, pool.waitingCount + (shops?.waiting() ?? 0) - queued);
+  metrics.databaseConnections.set({ state: 'queued' }, queued);
 }

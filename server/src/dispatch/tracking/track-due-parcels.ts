@@ -28,7 +28,7 @@ export async function trackDueParcels(
   return recordTrackingRun(context, account, result);
 }
 
-/** Sets the number of due parcels in `/metrics`. */
+/** Sets the number of due parcels in `/metrics`, without those of accounts that pause, such as after refused credentials. */
 export async function countDueParcels(context: Context): Promise<void> {
   const now = context.clock();
   const due = await acrossShops(context.db, async (trx) => {
@@ -38,9 +38,8 @@ export async function countDueParcels(context: Context): Promise<void> {
       join subscription s on s.shop_id = a.shop_id and s.plan <> 'FREE' and (s.expires_at is null or s.expires_at > ${now})
       cross join lateral (
         select 1 from shipment p
-        where p.shop_id = a.shop_id and p.account_id = a.id and p.next_track_at <= ${now} limit 10000) as parcel`.execute(
-      trx,
-    );
+        where p.shop_id = a.shop_id and p.account_id = a.id and p.next_track_at <= ${now} limit 10000) as parcel
+      where a.track_next_at <= ${now}`.execute(trx);
     return rows[0]?.n ?? 0;
   });
   context.metrics.due.set({ work: 'tracking' }, due);
