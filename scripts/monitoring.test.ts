@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createMetrics } from '../server/src/base/observability/metrics.ts';
@@ -55,6 +55,14 @@ test('each alert names a section of the docs that says what to do', () => {
   const sections = [...alerts.matchAll(/runbook: docs\/operations\.md, "(.+)"$/gm)].map(([, title]) => title);
   expect(sections).toHaveLength(count ?? 0);
   expect(sections.filter((title) => !operations.includes(`\n#### ${title}\n`))).toEqual([]);
+});
+
+test('the server writes each log line that the docs name', () => {
+  const files = globSync('server/src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+  const sources = files.map(read).join('\n');
+  const lines = [...operations.matchAll(/log\s+lines?\s+"([^"]+)"/g)].map(([, line = '']) => line.replace(/\s+/g, ' '));
+  expect(lines.length).toBeGreaterThan(8);
+  expect(lines.filter((line) => !sources.includes(`'${line}'`))).toEqual([]);
 });
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;

@@ -259,6 +259,22 @@ test('a worker that starts finds work for which no job was requested', async () 
   await whileRunning(1, work, () => vi.waitFor(() => expect(runs).toEqual([shopId]), 30_000));
 });
 
+test('the log has the error of a scheduled job that fails', async () => {
+  const context = server.secondContext();
+  const logged = vi.spyOn(context.log, 'error');
+  const error = new Error('a bug');
+  const failing = { name: 'test.fails', cron: '0 0 1 1 *', atStart: true, run: () => Promise.reject(error) };
+  const queue = await startQueue(context, server.database.url, { kinds: [], scheduled: [failing] });
+  try {
+    await expect
+      .poll(() => logged.mock.calls, { timeout: 10_000 })
+      .toContainEqual([{ err: error, job: 'test.fails' }, 'scheduled job failed']);
+  } finally {
+    await queue.stop();
+    await context.pool.query("delete from pgboss.schedule where name = 'test.fails'");
+  }
+});
+
 test('the metrics count due jobs, how long the oldest waits, and those that failed', async () => {
   await request(later(-90_000));
   await countJobs(server.context);

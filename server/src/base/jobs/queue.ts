@@ -55,7 +55,7 @@ export async function startQueue(
     await boss.createQueue(job.name, { policy: 'short', retryLimit: 2, retryBackoff: true });
     await boss.schedule(job.name, job.cron);
     if (job.atStart) await boss.send(job.name);
-    await boss.work(job.name, { pollingIntervalSeconds: 30 }, () => job.run(context));
+    await boss.work(job.name, { pollingIntervalSeconds: 30 }, () => runScheduled(context, job));
   }
   return {
     async stop() {
@@ -63,4 +63,14 @@ export async function startQueue(
       await boss.stop({ graceful: true, timeout: longestStopMs, close: true });
     },
   };
+}
+
+/** pg-boss keeps the error with the job and logs nothing. */
+async function runScheduled(context: Context, { name, run }: ScheduledJob): Promise<void> {
+  try {
+    await run(context);
+  } catch (error) {
+    context.log.error({ err: error, job: name }, 'scheduled job failed');
+    throw error;
+  }
 }

@@ -136,7 +136,11 @@ async function ask(
   } catch (error) {
     if (error instanceof AccountUnavailable)
       return { answer: { kind: 'unavailable', words: wordsOf(error) }, notAsked: error.reason };
-    if (error instanceof CourierError) return { answer: { kind: error.kind, words: wordsOf(error) } };
+    if (error instanceof CourierError) {
+      const about = { company: shipment.company, reference: shipment.reference, call: error.trace };
+      if (error.kind === 'uncertain') context.log.warn({ ...about, reason: error.message }, 'booking is uncertain');
+      return { answer: { kind: error.kind, words: wordsOf(error) } };
+    }
     context.log.error({ err: error, shipment: shipment.id }, 'booking failed with an unknown error');
     return { answer: { kind: 'uncertain', words: 'an unknown error' } };
   }

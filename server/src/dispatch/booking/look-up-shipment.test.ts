@@ -1,5 +1,5 @@
 import type { AttentionItem } from '@courierdesk/contract/attention';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import { aShipment } from '../../testing/a-shipment.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
@@ -27,6 +27,22 @@ async function uncertain(): Promise<{ order: { id: string; name: string }; id: s
   const [live] = (await shop.consignments()).filter((one) => one.reference === reference);
   return { order, id, number: live?.tracking_number ?? '' };
 }
+
+test('the log has the call to the courier of an uncertain booking, for its support', async () => {
+  const logged = vi.spyOn(server.context.log, 'warn');
+  await uncertain();
+  expect(logged).toHaveBeenCalledExactlyOnceWith(
+    {
+      ...{ company: 'LEOPARD', reference: expect.stringMatching(/^CD/), reason: expect.any(String) },
+      call: {
+        ...{ operation: 'book', method: 'POST', path: expect.stringContaining('bookPacket'), status: undefined },
+        durationMs: expect.any(Number),
+      },
+    },
+    'booking is uncertain',
+  );
+  logged.mockRestore();
+});
 
 test('an order stays locked when the courier shows its booking under a number of another parcel', async () => {
   const { order, id, number } = await uncertain();
