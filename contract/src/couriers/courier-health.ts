@@ -21,8 +21,8 @@ export const RefusedAccount = z.object({
 export type RefusedAccount = z.infer<typeof RefusedAccount>;
 
 /**
- * What we cannot do with such an account, in sentences. M&P takes no cancels. TCS needs no password to track a parcel, but has no news of it
- * before its first scan.
+ * What we cannot do with such an account, in sentences. M&P takes no cancels. TCS needs no password to track a parcel that it
+ * has scanned.
  */
 export function whatRefusalStops({ company, untracked }: Pick<RefusedAccount, 'company' | 'untracked'>): string {
   const stopped = `We cannot ${stoppedWork[company]} with this account until it has new credentials.`;
