@@ -146,6 +146,21 @@ test('the label of a returned parcel is printed only after a question', async ({
   expect(await opened).toBe(`label-${number}.pdf`);
 });
 
+test('a label whose tab is closed before it is ready is downloaded', async ({ ownerPage: page }) => {
+  await page.goto('/dashboard/orders?status=FULFILLED');
+  await page.getByRole('row').nth(1).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Print' });
+  const tab = page.waitForEvent('popup');
+  await page.route('**/shipments/labels', async (route) => {
+    await (await tab).close();
+    await route.continue();
+  });
+  const downloaded = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Print label' }).click();
+  expect((await downloaded).suggestedFilename()).toMatch(/^label-\w+\.pdf$/);
+});
+
 test('a shop without a load sheet is sent to the orders that it can book', async ({ newShop: { page } }) => {
   await page.goto('/dashboard/load-sheets');
   await expect(page.getByText('No load sheet yet')).toBeVisible();

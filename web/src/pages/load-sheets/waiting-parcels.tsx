@@ -124,7 +124,10 @@ async function print(sheets: readonly LoadSheet[], messages: readonly string[], 
   const { shown, deliver } = showInTab(tab, download, printUrl);
   try {
     await printLoadSheets(sheets, deliver);
-    const made = messages.length > 1 ? `${sheets.length} load sheets made. The first one opened.` : messages.join(' ');
+    const made =
+      messages.length > 1
+        ? `${sheets.length} load sheets made. ${shown.opened > 0 ? 'The first one opened' : 'They were downloaded'}.`
+        : messages.join(' ');
     if (sheets.length > 0) showToast(made, { error: sheets.some(({ state }) => state === 'refused') });
   } catch {
     showToast('Load sheet created, but not printed. Print it from the list below.', { error: true });

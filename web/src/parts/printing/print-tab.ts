@@ -4,8 +4,8 @@ export type PrintTab = {
   say: (text: string) => void;
   show: (address: string) => void;
   close: () => void;
-  /** The browser blocked the tab. */
-  readonly blocked: boolean;
+  /** The browser blocked the tab, or the person closed it. */
+  readonly closed: boolean;
 };
 
 export function openPrintTab(title: string): PrintTab {
@@ -21,7 +21,9 @@ export function openPrintTab(title: string): PrintTab {
     });
   }
   return {
-    blocked: tab === null,
+    get closed() {
+      return tab?.closed ?? true;
+    },
     say: (text) => {
       if (tab && !tab.closed) tab.document.body.textContent = text;
     },
@@ -32,11 +34,11 @@ export function openPrintTab(title: string): PrintTab {
   };
 }
 
-/** Shows the first file in the tab. Browsers let a click open one tab, so further files are downloaded, and all if it is blocked. */
+/** Shows the first file in the tab. Browsers let a click open one tab, so further files are downloaded, and all if it is closed. */
 export function showInTab(tab: PrintTab, download: (ticket: string) => void, urlOf: (ticket: string) => string) {
   const shown = { opened: 0, downloaded: 0 };
   const deliver = (ticket: string): void => {
-    if (tab.blocked || shown.opened > 0) {
+    if (tab.closed || shown.opened > 0) {
       download(ticket);
       shown.downloaded += 1;
     } else {

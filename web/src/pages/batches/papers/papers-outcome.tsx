@@ -32,7 +32,7 @@ export function PapersOutcome({ papers, onPrintAgain }: { papers: Papers; onPrin
                 size="compact-sm"
                 onClick={() => labels.together && void papers.openAgain(labels.together.printId)}
               >
-                {labels.together.blocked ? 'Open to print' : 'Open again'}
+                {labels.together.shown ? 'Open again' : 'Open to print'}
               </Button>
             )
           }
@@ -82,13 +82,13 @@ export function PapersOutcome({ papers, onPrintAgain }: { papers: Papers; onPrin
   );
 }
 
-function togetherWords(count: number, { loadSheets, blocked }: { loadSheets: number; blocked: boolean }): string {
+function togetherWords(count: number, { loadSheets, shown }: { loadSheets: number; shown: boolean }): string {
   const sheets = ['', ' and the load sheet'][loadSheets] ?? ` and ${loadSheets} load sheets`;
   const what = `${count === 1 ? 'One label' : `${count} labels`}${sheets}`;
   const are = count === 1 && loadSheets === 0 ? 'is' : 'are';
-  return blocked
-    ? `${what} ${are} ready. Your browser blocked the new tab.`
-    : `${what} opened in a new tab, ready to print.`;
+  return shown
+    ? `${what} opened in a new tab, ready to print.`
+    : `${what} ${are} ready. The new tab was blocked or closed.`;
 }
 
 const allSheets = (

@@ -15,8 +15,8 @@ type Outcome = {
   sheets?: MadeSheets;
 };
 
-/** The combined file: its number of load sheets, and whether the browser blocked its tab. */
-type Together = { readonly printId: string; readonly loadSheets: number; readonly blocked: boolean };
+/** The combined file: its number of load sheets, and whether a tab shows it. */
+type Together = { readonly printId: string; readonly loadSheets: number; readonly shown: boolean };
 
 /** Labels and load sheet of a batch: one file that opens ready to print, or separate downloads. */
 export function usePapers() {
@@ -60,12 +60,13 @@ export function usePapers() {
             tab.say(`${done} of ${total} labels ready…`);
           },
         );
+        const shown = !tab.closed;
         tab.show(printUrl(ticket));
         const { total, notes, load_sheets: loadSheets } = print;
         end({
           ...((loadSheets === 0 || hasResult(sheets)) && { sheets }),
           printedBefore: ids.length - total,
-          labels: { ...countOf(total, notes), together: { printId: print.id, loadSheets, blocked: tab.blocked } },
+          labels: { ...countOf(total, notes), together: { printId: print.id, loadSheets, shown } },
         });
       } catch (error) {
         tab.close();
