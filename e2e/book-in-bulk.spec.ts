@@ -1,6 +1,7 @@
 import { addCustomers, allBooked, cell, line, listOf, openSheet, sheet, summary } from './batch-steps.ts';
 import { book, openBooking, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { onPhone } from './on-phone.ts';
 import { openedToPrint } from './opened-to-print.ts';
 import { untilListed } from './people.ts';
 import { typeByHand } from './scan.ts';
@@ -162,6 +163,30 @@ test('a column copied from a spreadsheet is pasted down the lines', async ({ own
 
   await page.reload();
   await expect(cell(page, third, 'weight')).toContainText('light');
+});
+
+test('a sheet with states fits a window of 1280 pixels, and on a phone', async ({ ownerPage: page, sandbox }) => {
+  await page.setViewportSize({ width: 1280, height: 768 });
+  const { lastName, orders } = await addCustomers(sandbox, [{}, {}]);
+  const [order, other] = orders;
+  if (!order || !other) throw new Error('The store took fewer orders');
+  await openSheet(page, lastName, 2);
+  await cell(page, order, 'pieces').click();
+  await page.keyboard.type('many');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Delete');
+  await expect(cell(page, order, 'items')).toContainText('Products list is required');
+  await expect(cell(page, order, 'pieces')).toHaveText('many');
+  await expect(line(page, order)).toContainText('“many” is not a number of pieces');
+  await page.getByRole('button', { name: 'Book 1 order' }).click();
+  await expect(line(page, other)).toContainText(/LE\d+/, { timeout: 30_000 });
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
+  await onPhone(page, async () => {
+    const card = page.getByRole('listitem').filter({ hasText: order.name });
+    await expect(card).toContainText('Products list is required');
+    await expect(card, 'it shows no products that the label would not have').not.toContainText('1 x');
+  });
 });
 
 test('a row that the courier refuses is on top with its words, is corrected on the sheet, and retried', async ({

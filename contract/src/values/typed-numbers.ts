@@ -22,7 +22,7 @@ const units: Record<NumberUnit, { before?: RegExp; after?: RegExp; problem: stri
     after: /(?<!\s)\s*(?:g|gm|gms|gr|grams?)\.?$/i,
     problem: 'is not a weight. Write grams, like 500, or kilograms, like 1.5 kg',
   },
-  pieces: { after: /(?<!\s)\s*(?:pcs?|pieces?)\.?$/i, problem: 'is not a number' },
+  pieces: { after: /(?<!\s)\s*(?:pcs?|pieces?)\.?$/i, problem: 'is not a number of pieces' },
   percent: { after: /(?<!\s)\s*%$/, problem: 'is not a percentage. Write it like 50' },
 };
 

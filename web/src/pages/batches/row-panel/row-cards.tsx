@@ -129,7 +129,7 @@ const Card = memo(function Card(props: {
                 {row.fields.consignee_address}
               </span>
               <span className={styles.long}>
-                <ItemsText items={row.fields.products_list || row.items} />
+                <ItemsText items={row.fields.products_list} />
               </span>
             </>
           )}

@@ -183,7 +183,7 @@ function Answers(props: { row: BatchRow; issue: RowIssue; actions: RowActions; i
             {issue.code === 'earlier-returns' && leaveOut}
           </>
         );
-      // The sheet has no column for this field; the cards on phones have all fields.
+      // The sheet has no room for this field; the cards on phones have all fields.
       return props.inSheet && issue.level === 'error' ? (
         <Do label="Fix it" of={row} onClick={() => actions.open(row.id)} />
       ) : null;

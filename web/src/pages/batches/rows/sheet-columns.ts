@@ -28,17 +28,22 @@ export const sheetColumns: readonly SheetColumn[] = [
   { key: 'state', title: 'State' },
 ];
 
-const shownFields: ReadonlySet<string> = new Set(sheetColumns.map((column) => column.key));
+/** The pieces column is too narrow for a sentence. */
+const hasErrorInCell = (field: string): boolean =>
+  field !== 'pieces' && sheetColumns.some((column) => column.field === field);
 
 type RowIssue = BatchRow['issues'][number];
 
-/** Errors of a cell, shown below it. */
+/** Errors of a cell, shown below its value. */
 export const issuesOfCell = (row: BatchRow, field: string): RowIssue[] =>
+  hasErrorInCell(field) ? errorsOfField(row, field) : [];
+
+const errorsOfField = (row: BatchRow, field: string): RowIssue[] =>
   row.issues.filter((issue) => issue.field === field && issue.level === 'error');
 
 /** The errors of a field as one text. */
 export const errorOfField = (row: BatchRow, field: string): string | undefined =>
-  issuesOfCell(row, field)
+  errorsOfField(row, field)
     .map((issue) => issue.msg)
     .join('. ') || undefined;
 
@@ -48,7 +53,7 @@ export const hasWrongField = (row: BatchRow): boolean =>
 
 /** Issues shown below the row: about the whole order, or answered with one click. */
 export const issuesOfRow = (row: BatchRow): RowIssue[] =>
-  row.issues.filter((issue) => issue.level !== 'error' || !shownFields.has(issue.field));
+  row.issues.filter((issue) => issue.level !== 'error' || !hasErrorInCell(issue.field));
 
 /** Whether a cell has an open issue, wherever its text appears. */
 export const hasIssue = (row: BatchRow, field: CellField): boolean =>
