@@ -23,6 +23,11 @@ it('a weight below the minimum of M&P or TCS is booked as the minimum, and a sen
   expect(whyBookedHeavier(300, 'LEOPARD')).toBeUndefined();
 });
 
+it('no sentence says that a weight of nothing or less is booked as the minimum', () => {
+  expect(whyBookedHeavier(0, 'MNP')).toBeUndefined();
+  expect(whyBookedHeavier(-1, 'LEOPARD')).toBeUndefined();
+});
+
 it('a weight is unusual when it is far from what the store knows', () => {
   expect(whyUnusualWeight(100, { store: 1200, items: 1 })).toBe('100 g is far below the store’s weight (1,200 g).');
   expect(whyUnusualWeight(15_000, { store: 1500, items: 1 })).toContain('far above');

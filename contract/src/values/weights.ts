@@ -36,10 +36,10 @@ const minWeights: Record<Company, number> = { LEOPARD: 1, MNP: 500, POSTEX: 1, T
 /** What is sent to the courier, stored and printed: the weight in the form, or the courier's minimum. In grams. */
 export const bookedWeight = (grams: number, company: Company): number => Math.max(grams, minWeights[company]);
 
-/** Says that the courier's minimum is booked; nothing where the weight is booked as it is. */
+/** Says that the courier's minimum is booked; nothing where the weight is booked as it is, or refused. */
 export function whyBookedHeavier(grams: number, company: Company): string | undefined {
   const booked = bookedWeight(grams, company);
-  return booked > grams
+  return grams > 0 && booked > grams
     ? `${formatWeight(grams)} is booked as ${formatWeight(booked)}, the minimum at ${companyName[company]}.`
     : undefined;
 }
