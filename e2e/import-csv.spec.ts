@@ -129,6 +129,19 @@ test('a cancelled parcel is named and skipped, unless it is included', async ({ 
   await expect(page.getByRole('row').nth(1)).not.toContainText('Paid');
 });
 
+test('a status in an import is on one line beside a long tracking number', async ({ ownerPage: page }) => {
+  await page.goto('/dashboard/imports');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import payments' });
+  await choose(dialog, 'long.csv', `CN,Paid\nLE${'9'.repeat(40)},UNPAID\n`);
+  const lines = await dialog.getByRole('cell', { name: 'UNPAID', exact: true }).evaluate((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return range.getClientRects().length;
+  });
+  expect(lines).toBe(1);
+});
+
 test('a large file is looked up and imported in the background, and one that mostly fails is no success', async ({
   ownerPage: page,
 }) => {

@@ -176,7 +176,7 @@ function PreviewRows(props: {
                 {kind === 'fulfilment' && <td>{row.cells.order_name}</td>}
                 <td className={styles.code}>{row.cells.tracking_number}</td>
                 {kind === 'payment-statement' && <td className={styles.amount}>{amountText(row.cells.cod_amount)}</td>}
-                <td className={kind === 'payment-statement' ? styles.amount : undefined}>{valueOf(kind, row)}</td>
+                <td className={kind === 'payment-statement' ? styles.amount : styles.word}>{valueOf(kind, row)}</td>
                 <td>
                   <RowOutcome {...outcome(row)} />
                 </td>
