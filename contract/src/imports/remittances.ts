@@ -82,7 +82,7 @@ export function whyNotPaid(
     return needsNumber && !hasNumber ? `Not paid yet: ${says}, but has no number of a payment` : undefined;
   const isOpen = status === '' || isDelivered(status);
   if (!isOpen) return `Not paid yet: ${says}`;
-  if (!byPayment) return `Not paid yet: ${says}, and ${courierName(company)} says “Paid”`;
+  if (!byPayment) return `Not paid yet: ${says}. ${courierName(company)} writes “Paid” for a paid parcel`;
   return hasNumber || cells.paid_date !== '' ? undefined : `Not paid yet: ${says}, and no date or number of a payment`;
 }
 

@@ -359,7 +359,10 @@ it('a payment statement of a courier that tells of deliveries instead of payment
   const rows = [{ tracking_number: number, amount: '2450', payment_status: 'Delivered' }];
   const known = await importRows(rows, { kind: 'payment-statement', company: 'LEOPARD' });
   expect(await rowsOf(known.body.data.id)).toEqual([
-    { state: 'unchanged', reason: 'Not paid yet: the statement says “Delivered”, and Leopards says “Paid”' },
+    {
+      state: 'unchanged',
+      reason: 'Not paid yet: the statement says “Delivered”. Leopards writes “Paid” for a paid parcel',
+    },
   ]);
   const unknown = await importRows(rows, { kind: 'payment-statement' });
   expect(unknown.body.msg).toBe('No payment was changed. 1 row changed nothing.');
@@ -373,7 +376,10 @@ it('a payment statement of a courier of an unknown courier is read as the courie
   }));
   const { body } = await importRows(rows, { kind: 'payment-statement' });
   expect(await rowsOf(body.data.id)).toEqual([
-    { state: 'unchanged', reason: 'Not paid yet: the statement says “Delivered”, and Leopards says “Paid”' },
+    {
+      state: 'unchanged',
+      reason: 'Not paid yet: the statement says “Delivered”. Leopards writes “Paid” for a paid parcel',
+    },
     { state: 'changed', reason: '' },
   ]);
   expect([await statusOf(leopards), await statusOf(tcs)]).toEqual(['UNPAID', 'PAID']);

@@ -278,8 +278,8 @@ const statements: readonly Case[] = [
       '5 LE750000001 PAID of 2450.00 2026-11-05 LP-221',
       '6 unchanged: Not paid yet: the statement says “Pending”',
       '7 unchanged: Not paid yet: the statement says “Paid”, but has no number of a payment',
-      '8 unchanged: Not paid yet: the statement says “Delivered”, and Leopards says “Paid”',
-      '9 unchanged: Not paid yet: the statement has no status, and Leopards says “Paid”',
+      '8 unchanged: Not paid yet: the statement says “Delivered”. Leopards writes “Paid” for a paid parcel',
+      '9 unchanged: Not paid yet: the statement has no status. Leopards writes “Paid” for a paid parcel',
       '10 unchanged: Not paid yet: the statement says “Received”',
       '11 unchanged: This line is a total, not a parcel',
     ],
@@ -288,8 +288,8 @@ const statements: readonly Case[] = [
     'Leopards’ report of deliveries instead of its payments',
     'track_number,booked_packet_order_id,booked_packet_collect_amount,booked_packet_status,invoice_number,invoice_date\nLE750000001,#1,2450,Delivered,991,2026-11-05\nLE750000002,#2,2450,Returned to shipper,,\n',
     [
-      '2 unchanged: Not paid yet: the statement has no status, and Leopards says “Paid”',
-      '3 unchanged: Not paid yet: the statement has no status, and Leopards says “Paid”',
+      '2 unchanged: Not paid yet: the statement has no status. Leopards writes “Paid” for a paid parcel',
+      '3 unchanged: Not paid yet: the statement has no status. Leopards writes “Paid” for a paid parcel',
     ],
   ],
   [
