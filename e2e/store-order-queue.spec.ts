@@ -112,6 +112,16 @@ test('store orders are filtered, saved as a view, selected all at once, and put 
   });
 });
 
+test('the age of an order that has just come in is not cut', async ({ ownerPage: page, sandbox }) => {
+  const lastName = `Malik ${crypto.randomUUID().slice(0, 8)}`;
+  await sandbox.addOrder({ address: { lastName } });
+  await listOf(page, lastName, 1);
+  const age = rows(page).locator('td:nth-child(3)');
+  await expect(age).toHaveText('just now');
+  const [needed, shown] = await age.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+  expect(needed).toBe(shown);
+});
+
 test('the ways out of an empty list lead to the orders that they name, not to the default view', async ({
   newShop: { page, domain },
   sandbox,

@@ -24,7 +24,7 @@ export function storeOrderColumns(search: StoreOrdersSearch, isWide: boolean): C
     {
       key: 'age',
       title: 'Age',
-      width: 72,
+      width: 84,
       from: problems || booked ? 1280 : undefined,
       sort: { by: 'age', first: 'asc' },
       cell: (order) => <When at={order.createdAt} form="age" />,
