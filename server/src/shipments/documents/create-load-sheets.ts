@@ -162,7 +162,7 @@ function nothingLeft(skipped: readonly SkippedParcel[]): string {
   const [only] = reasons;
   if (skipped.length === 1) return `${skipped[0]?.order_name}: ${only}`;
   return reasons.size === 1
-    ? `None of these parcels can be on a load sheet. ${only}`
+    ? `None of these parcels can be on a load sheet. The reason for each: ${only}`
     : 'None of these parcels can be on a load sheet.';
 }
 

@@ -1,6 +1,7 @@
 import { differenceName } from '@courierdesk/contract/difference-kinds';
 import {
   dismissDifferences,
+  startComparison,
   type Difference,
   type DifferencesQuery,
   type getDifferences,
@@ -125,6 +126,7 @@ function RepairCounts({ data: { repairing, failed } }: { data: Reply }) {
 }
 
 function NoDifferences({ asked, data }: { asked: DifferencesQuery; data: Reply | undefined }) {
+  const canCompare = useHasAccess(startComparison.access);
   const icon = <IconCircleCheck size={28} stroke={1.5} />;
   const others = data ? data[asked.state] : 0;
   if (asked.kind && others > 0)
@@ -153,8 +155,8 @@ function NoDifferences({ asked, data }: { asked: DifferencesQuery; data: Reply |
   if (!data?.comparison.finished_at)
     return (
       <EmptyState icon={icon} title="Not compared yet">
-        We compare the store, the couriers and Courierdesk every night. Choose Compare now to see the differences at
-        once.
+        We compare the store, the couriers and Courierdesk every night.
+        {canCompare && ' Choose Compare now to see the differences at once.'}
       </EmptyState>
     );
   return (
