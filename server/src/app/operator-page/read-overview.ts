@@ -40,7 +40,7 @@ type ProcessRow = Omit<RunningProcess, 'started_at' | 'seen_at'> & {
   readonly courier_calls: CourierCalls;
 };
 
-async function readProcesses(trx: Db): Promise<ProcessRow[]> {
+export async function readProcesses(trx: Db): Promise<ProcessRow[]> {
   const { rows } = await sql<ProcessRow>`
     select *, seen_at > now() - interval '30 seconds' as responds from running_process
     order by role, host, started_at`.execute(trx);

@@ -1,60 +1,83 @@
 import { countText } from '@courierdesk/contract/count-text';
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemActor } from '../../base/actor.ts';
+import { systemActor, type Actor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
 import { acrossShops, withShop } from '../../base/db/tenancy.ts';
-import { AppError } from '../../base/errors.ts';
+import { stopUnfinishedBookings } from '../../dispatch/batch-booking/stop-unfinished-bookings.ts';
+import { Problems } from '../../dispatch/differences/comparison-row.ts';
+import { continueComparison } from '../../dispatch/differences/continue-comparison.ts';
 import { countDifferences } from '../../dispatch/differences/count-differences.ts';
 import { isUnderWay, startComparison } from '../../dispatch/differences/start-comparison.ts';
+import { readProcesses } from '../operator-page/read-overview.ts';
 import { OperatorError } from './find.ts';
 
 const pollMs = 1000;
 const longestMs = 15 * 60_000;
+/** Shops that are compared at the same time. */
+const atOnce = 8;
 
 /**
- * Compares every shop now, and prints a line for each when it is done. A store or courier may take longer than we wait.
- * Throws when a shop was not compared.
+ * After a restore, before other processes start: stops what was not booked yet, compares every shop, and prints a line for each
+ * when it is done. A store or courier may take longer than we wait. Throws when a shop was not compared completely.
  */
 export async function compareShops(
   context: Context,
   print: (line: string) => void,
   patienceMs = longestMs,
 ): Promise<void> {
+  await refuseBesideProcesses(context);
   const shops = await acrossShops(context.db, (trx) =>
-    trx
-      .selectFrom('shop')
-      .select(['id', 'domain'])
-      .where('installed_at', 'is not', null)
-      .where('uninstalled_at', 'is', null)
-      .orderBy('id')
-      .execute(),
+    trx.selectFrom('shop').select(['id', 'domain', 'installed_at', 'uninstalled_at']).orderBy('id').execute(),
   );
+  for (const { id } of shops) await stopUnfinishedBookings(context, operatorOf(id));
   const waiting = new Map<string, string>();
-  let failed = 0;
-  for (const { id, domain } of shops) {
-    try {
-      await startComparison(context, systemActor(id, 'Operator of Courierdesk'));
-      waiting.set(id, domain);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      print(`${domain}: ${error.message}`);
-      failed += 1;
-    }
+  for (const { id, domain, installed_at: installedAt, uninstalled_at: uninstalledAt } of shops) {
+    if (!installedAt || uninstalledAt) continue;
+    await startComparison(context, operatorOf(id), { afterRestore: true });
+    waiting.set(id, domain);
   }
+  let incomplete = 0;
+  const continueOne = async (id: string, domain: string): Promise<void> => {
+    try {
+      await continueComparison(context, { shopId: id }, new AbortController().signal);
+    } catch (error) {
+      // The other shops are compared all the same.
+      context.log.error({ err: error, shopId: id }, 'could not compare a shop');
+      waiting.delete(id);
+      incomplete += 1;
+      return print(`${domain}: not compared because of an error, which is in the log.`);
+    }
+    const result = await resultOf(context, id);
+    if (!result) return;
+    waiting.delete(id);
+    if (result.problems.length > 0) incomplete += 1;
+    const except = result.problems.map(({ source, message }) => `${source}: ${message}`).join(' ');
+    const compared = except ? `compared, but not everything. ${except}` : 'compared.';
+    print(`${domain}: ${compared} Open differences: ${result.differences}.`);
+  };
   const deadline = Date.now() + patienceMs;
   while (waiting.size > 0 && Date.now() < deadline) {
-    for (const [id, domain] of waiting) {
-      const result = await resultOf(context, id);
-      if (!result) continue;
-      waiting.delete(id);
-      const all = result.unread > 0 ? ', but not everything could be read: see Differences' : '';
-      print(`${domain}: compared${all}. Open differences: ${result.differences}.`);
-    }
+    const due = [...waiting];
+    const work = async (): Promise<void> => {
+      for (let next = due.shift(); next && Date.now() < deadline; next = due.shift()) await continueOne(...next);
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
     if (waiting.size > 0) await delay(pollMs);
   }
-  for (const domain of waiting.values()) print(`${domain}: still comparing. It goes on without this command.`);
-  const missing = failed + waiting.size;
-  if (missing > 0) throw new OperatorError(`${countText(missing, 'shop was', 'shops were')} not compared.`);
+  for (const domain of waiting.values()) print(`${domain}: still comparing. A worker goes on with it.`);
+  const missing = incomplete + waiting.size;
+  if (missing > 0) throw new OperatorError(`${countText(missing, 'shop was', 'shops were')} not compared completely.`);
+}
+
+const operatorOf = (shopId: string): Actor => systemActor(shopId, 'Operator of Courierdesk');
+
+/** They would book again what is booked already. */
+async function refuseBesideProcesses({ db }: Context): Promise<void> {
+  const running = (await acrossShops(db, readProcesses)).find(({ responds }) => responds);
+  if (running)
+    throw new OperatorError(
+      `Stop all processes first: ${running.role} on ${running.host}, process ${running.pid}, was running less than 30 seconds ago.`,
+    );
 }
 
 /** Undefined while the comparison is under way. */
@@ -67,6 +90,6 @@ function resultOf({ db, clock }: Context, shopId: string) {
       .executeTakeFirstOrThrow();
     if (isUnderWay(row, clock())) return undefined;
     const { count } = await countDifferences(trx, shopId);
-    return { differences: count, unread: Array.isArray(row.problems) ? row.problems.length : 0 };
+    return { differences: count, problems: Problems.parse(row.problems) };
   });
 }

@@ -14,7 +14,6 @@ import { aShop, aUser } from '../../testing/factories.ts';
 import { deliverDueNow, mailsTo } from '../../testing/mails.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { scheduledJobs } from '../worker.ts';
-import { compareShops } from './compare-shops.ts';
 import { exportedTables } from './export-shop.ts';
 import { runOperator } from './operator.ts';
 
@@ -238,22 +237,4 @@ test.each([
 ])('“%s” ends with a sentence and the code of a failure', async (command, sentence) => {
   expect(await operator(command)).toBe(1);
   expect(printed.join('\n')).toContain(sentence);
-});
-
-test('compare compares every shop, waits until that is done, says how much differs, and fails when a shop was left out', async () => {
-  const ownLine = () => printed.find((line) => line.startsWith(`${shop.domain}: `));
-  // Shops of other tests have lost their store, so their comparisons would not end.
-  await acrossShops(server.context.db, (trx) =>
-    trx.updateTable('shop').set({ uninstalled_at: server.clock.now }).where('id', '<>', shop.shopId).execute(),
-  );
-  const comparing = compareShops(server.context, (line) => void printed.push(line));
-  await expect.poll(async () => server.work('comparisons').then(ownLine)).toBeDefined();
-  // The shop that another test erases had booked a parcel with the same courier accounts.
-  expect(ownLine()).toMatch(/: compared\b.*\. Open differences: [01]\.$/);
-  await comparing;
-  expect(await activityLog()).toContain('Operator of Courierdesk asked to compare the store and the couriers');
-  printed = [];
-  const again = compareShops(server.context, (line) => void printed.push(line), 0);
-  await expect(again).rejects.toThrow(/shops? (was|were) not compared\.$/);
-  expect(ownLine()).toContain('You can compare again in 10 minutes.');
 });

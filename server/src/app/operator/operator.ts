@@ -28,8 +28,8 @@ export const usage = `npm run operator -- <command>
   unblock <shop>
   erase <shop>                     erases all data of a shop that has uninstalled; asks to type its domain
                                    (--yes-erase <domain> answers that)
-  compare                          after a restore: compares all shops with their stores and couriers, and waits until
-                                   that is done; a worker must run
+  compare                          after a restore, before processes start: stops batches that waited, and compares all
+                                   shops with their stores and couriers
   export <shop> <file>             writes all data of a shop, without secrets, to a new file
   reset-two-factor <email>         for an owner who lost phone, passkeys and recovery codes
   send-verification <email>        sends a user another link to verify the email

@@ -12,6 +12,9 @@ export type RunningComparison = ComparisonRow & {
   readonly started_at: Date;
 };
 
+/** The columns of a comparison that is not under way. */
+export const notBegun = { run_id: null, step: '', position: '', done: 0, total: 0, tries: 0 } as const;
+
 export const ComparisonStep = z.enum(['orders', 'parcels', 'fulfilments', 'couriers']);
 export type ComparisonStep = z.infer<typeof ComparisonStep>;
 

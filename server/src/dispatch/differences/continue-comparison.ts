@@ -15,6 +15,7 @@ import {
   ComparisonStep,
   isCurrent,
   nextComparisons,
+  notBegun,
   Problems,
   type ComparisonRow,
   type RunningComparison,
@@ -150,17 +151,7 @@ async function finish(
   alsoSave?: (trx: Db) => Promise<void>,
 ): Promise<void> {
   const next_at = await withShop(context.db, run.shop_id, (trx) => nextNightOf(trx, run.shop_id, context.clock()));
-  await save(
-    context,
-    run,
-    {
-      ...values,
-      next_at,
-      run_id: null,
-      ...{ step: '', position: '', done: 0, total: 0, tries: 0, asked_by: '' },
-    },
-    alsoSave,
-  );
+  await save(context, run, { ...values, ...notBegun, next_at, asked_by: '' }, alsoSave);
 }
 
 function underWay(row: ComparisonRow): RunningComparison | undefined {

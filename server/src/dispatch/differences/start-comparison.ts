@@ -4,12 +4,15 @@ import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
-import { addMissingComparisons, type ComparisonRow } from './comparison-row.ts';
+import { addMissingComparisons, notBegun, type ComparisonRow } from './comparison-row.ts';
 
 const pauseMs = comparisonPauseMinutes * 60_000;
 
-/** Compares now. A comparison that is under way is not started again. */
-export async function startComparison(context: Context, actor: Actor): Promise<string> {
+/**
+ * Compares now. A comparison that is under way is not started again, and a new one waits for a pause, except `afterRestore`:
+ * what was compared before the restore counts for nothing.
+ */
+export async function startComparison(context: Context, actor: Actor, { afterRestore = false } = {}): Promise<string> {
   const now = context.clock();
   return withShop(context.db, actor.shopId, async (trx) => {
     await addMissingComparisons(trx, now, actor.shopId);
@@ -20,8 +23,8 @@ export async function startComparison(context: Context, actor: Actor): Promise<s
       .forUpdate()
       .executeTakeFirst();
     if (!row) throw new AppError('conflict', 'Connect the store first.');
-    if (isUnderWay(row, now)) return 'A comparison is already running.';
-    const again = comparedAgainAt(row, now);
+    if (!afterRestore && isUnderWay(row, now)) return 'A comparison is already running.';
+    const again = afterRestore ? undefined : comparedAgainAt(row, now);
     if (again) {
       const minutes = Math.ceil((again.getTime() - now.getTime()) / 60_000);
       throw new AppError(
@@ -31,7 +34,7 @@ export async function startComparison(context: Context, actor: Actor): Promise<s
     }
     await trx
       .updateTable('comparison')
-      .set({ next_at: now, asked_by: actor.name })
+      .set({ ...notBegun, next_at: now, asked_by: actor.name })
       .where('shop_id', '=', actor.shopId)
       .execute();
     await context.jobs.request(trx, 'comparisons', { shopId: actor.shopId, at: now });
