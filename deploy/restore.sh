@@ -39,11 +39,13 @@ mkdir -p "$unfinished"
 chmod 700 "$unfinished"
 tar --extract --gzip --file="$now/base/$base/base.tar.gz" --directory="$unfinished"
 tar --extract --gzip --file="$now/base/$base/pg_wal.tar.gz" --directory="$unfinished/pg_wal"
-sed -i '/^restore_command\|^recovery_target/d' "$unfinished/postgresql.auto.conf"
+sed -i '/^restore_command\|^recovery_target\|^hot_standby /d' "$unfinished/postgresql.auto.conf"
 wal="$BACKUPS/$suffix/wal"
 {
   echo "restore_command = 'cp $wal/%f %p || cp $wal/%f.partial %p'"
   echo "recovery_target_action = 'promote'"
+  # Nobody connects, and it is not healthy, before all changes are read.
+  echo "hot_standby = off"
   if [ -n "$moment" ]; then echo "recovery_target_time = '$moment'"; fi
 } >>"$unfinished/postgresql.auto.conf"
 touch "$unfinished/recovery.signal"

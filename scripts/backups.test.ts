@@ -37,7 +37,7 @@ test.skipIf(!canTry)(
     await backups.stop();
     cluster.lose();
     cluster.restore();
-    cluster.start();
+    await cluster.startRestored();
     expect(await cluster.bookings()).toEqual([1, 2]);
 
     backups = await cluster.backUp();
@@ -57,7 +57,7 @@ test.skipIf(!canTry)(
     cluster.restore('2999-01-01');
     await cluster.startAndEnd('recovery ended before configured recovery target was reached');
     cluster.restore(String(moment));
-    cluster.start();
+    await cluster.startRestored();
     expect(await cluster.bookings()).toEqual([1, 2, 3]);
 
     // As after the database gave up what was not copied: the changes are not complete any more.
@@ -70,7 +70,7 @@ test.skipIf(!canTry)(
     await backups.stop();
     cluster.lose();
     cluster.restore();
-    cluster.start();
+    await cluster.startRestored();
     expect(await cluster.bookings()).toEqual([1, 2, 3, 5]);
   },
   180_000,
@@ -116,9 +116,16 @@ async function makeCluster(binaries: string) {
   const logFile = path.join(folder, 'log');
   const startArguments = [`--log=${logFile}`, `--options=${options}`];
   const start = (): void => asPostgres('pg_ctl', 'start', '--wait', ...startArguments);
+  const accepts = (): boolean => spawnSync('pg_isready', ['--quiet'], { env }).status === 0;
   const stop = (): void => asPostgres('pg_ctl', 'stop', '--mode=immediate');
   return {
     start,
+    /** A restored database takes no connection before it has read all changes. */
+    async startRestored() {
+      start();
+      await expect.poll(accepts, { interval: 5 }).toBe(true);
+      expect(await query("select current_setting('hot_standby') as value")).toEqual(['off']);
+    },
     /** Resolves when the database has ended by itself, with these words in its log. */
     async startAndEnd(words: string) {
       asPostgres('pg_ctl', 'start', '--no-wait', ...startArguments);
