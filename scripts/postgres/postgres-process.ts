@@ -74,7 +74,7 @@ async function tryToLaunch(
     if (
       child.pid &&
       Number(pidFileLine(launch.cluster, 1)) === child.pid &&
-      ['ready', 'standby'].includes(pidFileLine(launch.cluster, 8) ?? '')
+      pidFileLine(launch.cluster, 8) === 'ready'
     ) {
       return { pid: child.pid, port, exited };
     }

@@ -6,6 +6,7 @@ import { getDifferences, repairDifferences } from '@courierdesk/contract/differe
 import * as z from 'zod';
 import { compareShops } from '../../server/src/app/operator/compare-shops.ts';
 import { callApi } from '../isolated-stack/call-api.ts';
+import { openBatchAs, type BatchClient } from '../isolated-stack/batch-client.ts';
 import { installShop, type InstalledShop } from '../isolated-stack/install-shop.ts';
 import { withIsolatedStack, type IsolatedStack } from '../isolated-stack/isolated-stack.ts';
 import type { BookingOutcome } from './book-through-api.ts';
@@ -19,6 +20,9 @@ export type RestoreResult = {
   /** Orders that were booked before the moment to which the database was restored, and after it. */
   before: number;
   after: number;
+  /** Orders of a batch that was under way at that moment, and how many of them were booked by then. */
+  inBatch: number;
+  inBatchBefore: number;
   /** Of the second, those of which the store knew nothing yet. */
   unknownToStore: number;
   restoreSeconds: number;
@@ -27,11 +31,12 @@ export type RestoreResult = {
   problems: string[];
 };
 
-const count = { before: 40, after: 40 };
+const count = { before: 40, after: 40, inBatch: 24 };
 
 /**
  * A copy of all files and the changes since are taken while people book. The database is lost, and restored to a moment before
- * the last bookings. Everything that a courier or the store knows must hold its order again, and nothing may be booked twice.
+ * the last bookings, while a batch is being booked. Everything that a courier or the store knows must hold its order again, and
+ * nothing may be booked twice.
  */
 export function proveRestore(log: (line: string) => void, signal: AbortSignal): Promise<RestoreResult> {
   return withIsolatedStack({ servers: [{ role: 'web' }, { role: 'worker' }], signal }, (stack) =>
@@ -41,8 +46,10 @@ export function proveRestore(log: (line: string) => void, signal: AbortSignal): 
 
 async function restoreOn(stack: IsolatedStack, log: (line: string) => void): Promise<RestoreResult> {
   const shop = await installShop(stack, { users: 1 });
-  const orders = await placeOrders(stack, shop, count.before + count.after);
-  const [early, late] = [orders.slice(0, count.before), orders.slice(count.before)];
+  const placed = await placeOrders(stack, shop, count.before + count.after + count.inBatch);
+  const early = placed.slice(0, count.before);
+  const late = placed.slice(count.before, count.before + count.after);
+  const inBatch = placed.slice(count.before + count.after);
   const cluster = path.join(stack.databaseFolder, 'cluster');
   const [archive, copy] = [path.join(stack.databaseFolder, 'archive'), path.join(stack.databaseFolder, 'copy')];
   await archiveTo(stack, archive);
@@ -54,13 +61,23 @@ async function restoreOn(stack: IsolatedStack, log: (line: string) => void): Pro
   for (const file of readdirSync(path.join(copy, 'pg_wal'), { withFileTypes: true }))
     if (file.isFile()) rmSync(path.join(copy, 'pg_wal', file.name));
   await untilFulfilled(stack, shop, early.length);
+  const batch = await startBatch(stack, shop, inBatch);
+  await until(async () => (await batch.read()).data.counts.booked >= inBatch.length / 4, 'the batch is not booked');
   const [moment] = await stack.query('select clock_timestamp()::text as at', z.object({ at: z.string() }));
-  await delay(1000);
+  const { counts } = (await batch.read()).data;
+  await untilDone(batch);
+  // A few rows wait for an answer of a person, such as whether an unusual amount is right.
+  const { rows } = await batch.read();
+  const bookedNames = new Set(rows.flatMap((row) => (row.state === 'booked' ? [row.order_name] : [])));
+  const ofBatch = inBatch.filter(({ name }) => bookedNames.has(name));
+  await stack.control('faults', { clear: true });
 
-  log(`After ${moment?.at}, ${late.length} more are booked. The store gets to know half of them.`);
+  log(
+    `After ${moment?.at}, the rest of a batch and ${late.length} more are booked. The store gets to know half of them.`,
+  );
   const [known, unknown] = [late.slice(0, late.length / 2), late.slice(late.length / 2)];
   await bookAll(stack, shop, known);
-  await untilFulfilled(stack, shop, early.length + known.length);
+  await untilFulfilled(stack, shop, early.length + ofBatch.length + known.length);
   await stack.control('faults', { rules: [{ target: 'shopify', operation: 'graphql', kind: 'error500', rate: 1 }] });
   // The others have no list, so what they alone know is found by nobody.
   await bookAll(stack, shop, unknown, listing);
@@ -87,17 +104,25 @@ async function restoreOn(stack: IsolatedStack, log: (line: string) => void): Pro
   const restoreSeconds = (performance.now() - lostAt) / 1000;
   await stack.control('faults', { clear: true });
 
-  const [web, worker] = stack.servers;
-  await worker?.startAgain();
+  await untilNoneRuns(stack);
   const printed: string[] = [];
-  await compareShops(stack.context, (line) => void printed.push(line));
-  await web.startAgain();
-  log('Somebody adds what is left under Differences, and then books all orders once more.');
+  await compareShops(stack.context, (line) => {
+    printed.push(line);
+    log(line);
+  });
+  for (const server of stack.servers) await server.startAgain();
+  log('Somebody adds what is left under Differences, retries the batch, and then books all orders once more.');
   await addParcels(stack, shop);
+  await batch.press('retry');
+  await untilDone(batch);
+  await untilNoneIsUncertain(stack);
+  const orders = [...early, ...late, ...ofBatch];
   const again = await bookAll(stack, shop, orders);
   return {
     before: early.length,
     after: late.length,
+    inBatch: ofBatch.length,
+    inBatchBefore: counts.booked,
     unknownToStore: unknown.length,
     restoreSeconds,
     printed,
@@ -124,6 +149,38 @@ function bookAll(
     ),
   );
 }
+
+/** A batch whose couriers are slow and list what they have booked. The worker books it. */
+async function startBatch(
+  stack: IsolatedStack,
+  shop: InstalledShop,
+  orders: readonly ProofOrder[],
+): Promise<BatchClient> {
+  const rules = ['leopard', 'postex'].map((target) => ({ target, kind: 'delay', delayMs: 2000, rate: 1 }));
+  await stack.control('faults', { rules });
+  const ids = orders.map(({ id }) => id);
+  const batch = await openBatchAs(stack.url, shop.tokens[0] ?? '', ids);
+  const { rows } = await batch.read();
+  for (const [index, company] of listing.entries()) {
+    const some = rows.filter((_, position) => position % listing.length === index).map((row) => row.id);
+    await batch.setFor(some, { tracking_account: shop.accounts[company] });
+  }
+  await batch.press('book');
+  return batch;
+}
+
+const untilDone = (batch: BatchClient): Promise<void> =>
+  until(async () => (await batch.read()).data.state !== 'running', 'the batch makes no progress');
+
+/** A process that was killed counts as running for half a minute. */
+const untilNoneRuns = (stack: IsolatedStack): Promise<void> =>
+  untilNone(stack, "select from running_process where seen_at > now() - interval '30 seconds'", 'a process runs');
+
+const untilNoneIsUncertain = (stack: IsolatedStack): Promise<void> =>
+  untilNone(stack, "select from shipment where booking_state = 'uncertain'", 'a booking stays uncertain');
+
+const untilNone = (stack: IsolatedStack, rows: string, otherwise: string): Promise<void> =>
+  until(async () => (await stack.query(rows, z.object({}))).length === 0, otherwise);
 
 async function addParcels(stack: IsolatedStack, shop: InstalledShop): Promise<void> {
   const token = shop.tokens[0] ?? '';

@@ -41,14 +41,15 @@ export function report(result: ProofResult): string {
 }
 
 export function reportRestore(result: RestoreResult): string {
-  const { before, after, unknownToStore, restoreSeconds, printed, problems } = result;
+  const { before, after, inBatch, inBatchBefore, unknownToStore, restoreSeconds, printed, problems } = result;
   return [
     '',
     `${before} orders were booked before the moment, ${after} after it; of these the store did not know ${unknownToStore} yet.`,
+    `A batch of ${inBatch} was under way at that moment: ${inBatchBefore} of its orders were booked before it.`,
     `The database was back ${restoreSeconds.toFixed(1)} s after its loss. \`npm run operator -- compare\` printed:`,
     ...printed.map((line) => `  ${line}`),
     problems.length === 0
-      ? 'A person added what was under Differences, and booked every order again: all were refused. Each has one parcel, which we know.'
+      ? 'A person added what was under Differences, retried the batch, and booked every order again: all were refused. Each has one parcel, which we know.'
       : `${problems.length} PROBLEMS`,
     ...problems.slice(0, maxShown).map((one) => `  ${one}`),
   ].join('\n');
