@@ -128,8 +128,11 @@ async function expectShown(page: Page, heading: string | RegExp): Promise<void> 
   await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
   await expect(page.getByRole('main')).toHaveCount(1);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  await expectNoSidewaysScroll(page);
-  expect(await cutContents(page), 'numbers and buttons that do not fit into their cell or their label').toEqual([]);
+  // Fonts and the width arrive in a page that is drawn already.
+  await expect.poll(() => pixelsBesideWindow(page), { message: 'the page scrolls sideways' }).toBeLessThanOrEqual(0);
+  await expect
+    .poll(() => cutContents(page), { message: 'numbers and buttons that do not fit into their cell or their label' })
+    .toEqual([]);
 }
 
 const cutContents = (page: Page): Promise<string[]> =>
@@ -141,13 +144,8 @@ const cutContents = (page: Page): Promise<string[]> =>
         .map((element) => element.textContent),
     );
 
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const { content, window } = await page.evaluate(() => ({
-    content: document.documentElement.scrollWidth,
-    window: document.documentElement.clientWidth,
-  }));
-  expect(content, 'the page scrolls sideways').toBeLessThanOrEqual(window);
-}
+const pixelsBesideWindow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 type Known = Record<'number' | 'order' | 'other' | 'shipment' | 'account' | 'batch' | 'started', string>;
 
@@ -173,7 +171,7 @@ async function knownThings(page: Page, sandbox: Sandbox): Promise<Known> {
   return { number, order, other, shipment, account, started, batch: idIn(page.url()) };
 }
 
-/** A batch of which the courier took one order, refused another one, and is still asked about a third. */
+/** A batch of which the courier took one order, refused another one, and is asked about a third until we find it there. */
 async function startedBatch(page: Page, sandbox: Sandbox): Promise<string> {
   const { lastName } = await addCustomers(sandbox, [{}, {}, {}]);
   await openSheet(page, lastName, 3);
@@ -182,7 +180,7 @@ async function startedBatch(page: Page, sandbox: Sandbox): Promise<string> {
     { target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 },
   );
   await page.getByRole('button', { name: 'Book 3 orders' }).click();
-  await expect(summary(page)).toContainText('1 of 3 booked, 1 not booked, 1 not certain');
+  await expect(summary(page)).toContainText(/1 of 3 booked, 1 not booked, 1 not certain|2 of 3 booked, 1 not booked/);
   return idIn(page.url());
 }
 

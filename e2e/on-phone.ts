@@ -6,6 +6,6 @@ export async function onPhone(page: Page, check: () => Promise<void>): Promise<v
   const before = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 844 });
   await check();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   if (before) await page.setViewportSize(before);
 }

@@ -5,6 +5,7 @@ import { expect, test } from './test.ts';
 async function openPlans(page: Page): Promise<void> {
   await page.goto('/dashboard/plans');
   await expect(page.getByRole('heading', { name: 'Pricing & plans', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Your plan: / })).toBeVisible();
 }
 
 const card = (page: Page, title: string) =>

@@ -16,8 +16,15 @@ test('the first import of a store’s orders says why it stopped, continues, and
   await page.goto('/dashboard/shopify/orders');
   await expect(failure).toBeVisible();
   await sandbox.clearFaults();
+  // The page learns of the end of a short import once its progress has been seen.
+  const { promise: seen, resolve: haveSeen } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/store-orders/import', async (route) => {
+    await seen;
+    await route.continue();
+  });
   await failure.getByRole('button', { name: 'Try again' }).click();
   await expect(main.getByRole('progressbar', { name: 'Import of store orders' })).toBeVisible();
+  haveSeen();
   await expect(main.getByRole('status').filter({ hasText: /^All orders since .* are imported/ })).toBeVisible();
   // Without a courier account, no order is ready to book.
   await page.getByRole('link', { name: /^Needs a look/ }).click();

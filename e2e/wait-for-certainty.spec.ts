@@ -7,6 +7,12 @@ test('a booking whose answer was lost says so, and then becomes the confirmation
   const order = await sandbox.addOrder();
   await sandbox.addFaults({ target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
   await openBooking(ownerPage, order);
+  // We find the booking five seconds later. The page learns of it once its texts until then have been read.
+  const { promise: read, resolve: haveRead } = Promise.withResolvers<void>();
+  await ownerPage.route('**/api/v1/shipments/*', async (route) => {
+    await read;
+    await route.continue();
+  });
   await bookButton(ownerPage).click();
   await expect(ownerPage.getByRole('heading', { name: 'Booking not certain', level: 1 })).toBeVisible();
   await expect(ownerPage.getByRole('heading', { name: 'Leopards did not answer clearly', level: 2 })).toBeVisible();
@@ -16,7 +22,7 @@ test('a booking whose answer was lost says so, and then becomes the confirmation
   );
   await expectAccessible(ownerPage);
 
-  // The first look is five seconds later.
+  haveRead();
   const number = await bookedNumber(ownerPage);
   const [consignment, ...others] = await sandbox.consignmentsOf(order);
   expect(others).toEqual([]);
