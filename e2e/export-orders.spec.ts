@@ -14,8 +14,7 @@ test('the orders that match the search are exported, and the mailed link opens t
   const total = await page.getByText(/of \d[\d,]* Orders/).textContent();
   const count = /of ([\d,]+) Orders/.exec(total ?? '')?.[1] ?? '';
 
-  const saved = page.waitForEvent('download');
-  await test.step('the dialog says which orders, and remembers the columns', async () => {
+  const saved = await test.step('the dialog says which orders, and remembers the columns', async () => {
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Export orders' });
     await expect(dialog.getByRole('radio', { name: `Orders matching the search (${count})` })).toBeChecked();
@@ -24,14 +23,15 @@ test('the orders that match the search are exported, and the mailed link opens t
     await dialog.getByRole('button', { name: 'None' }).click();
     await expect(dialog.getByRole('button', { name: /^Export/ })).toBeDisabled();
     for (const name of ['Order', 'Address', 'Phone']) await dialog.getByRole('checkbox', { name, exact: true }).check();
+    const downloading = page.waitForEvent('download');
     await dialog.getByRole('button', { name: `Export ${count} orders` }).click();
     await expect(dialog.getByText(/orders-[\da-f-]+\.csv is ready/)).toBeVisible();
+    return downloading;
   });
 
   await test.step('the file is downloaded without a further click, and holds them', async () => {
-    const file = await saved;
-    expect(file.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d-\d{6}-[\da-f]{6}\.csv$/);
-    const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+    expect(saved.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d-\d{6}-[\da-f]{6}\.csv$/);
+    const lines = (await readFile(await saved.path(), 'utf8')).trimEnd().split('\r\n');
     expect(lines[0]).toBe('\uFEFFOrder,Phone,Address');
     expect(lines).toHaveLength(Number(count.replaceAll(',', '')) + 1);
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();

@@ -26,7 +26,8 @@ test('the home page names what waits, and leads to the list that shows exactly t
   await expect(page).toHaveURL(/todo=UNPRINTED/);
   await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Label not printed');
   await expect(page.getByRole('row').filter({ hasText: number })).toBeVisible();
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(count + 1);
+  // The tests before this one may have left more than a page of them.
+  await expect(page.getByRole('navigation', { name: 'Pages of orders' })).toContainText(`of ${count} Orders`);
 });
 
 test('figures over time, by courier and by city; each chart has its table', async ({ ownerPage: page }) => {
@@ -38,11 +39,11 @@ test('figures over time, by courier and by city; each chart has its table', asyn
   const chart = page.getByRole('region', { name: /Parcels per day/ }).first();
   await chart.scrollIntoViewIfNeeded();
   const drawing = chart.getByRole('img', { name: /as a chart/ });
+  const legend = drawing.getByRole('list', { includeHidden: true });
+  const ofDay = /^Booked(\d+)Delivered(\d+)Returned(\d+)(\d\d \w+ \d{4})$/;
   await drawing.hover();
-  const pointed = /^Booked(\d+)Delivered(\d+)Returned(\d+)(\d\d \w+ \d{4})$/.exec(
-    (await drawing.getByRole('list', { includeHidden: true }).textContent()) ?? '',
-  );
-  const [, ...counts] = pointed ?? [];
+  await expect(legend).toHaveText(ofDay);
+  const [, ...counts] = ofDay.exec((await legend.textContent()) ?? '') ?? [];
   const day = counts.pop() ?? 'no day in the legend';
   await chart.getByRole('button', { name: 'Show table' }).click();
   await expect(chart.getByRole('columnheader')).toHaveText(['Day', 'Booked', 'Delivered', 'Returned']);

@@ -15,14 +15,17 @@ async function removeTokenInAnotherTab(page: Page): Promise<void> {
 }
 
 /** As browser translation does, where React does not expect it. */
-const wrapInFont = (page: Page, selector: string): Promise<void> =>
-  page.locator(selector).evaluateAll((elements) => {
+async function wrapInFont(page: Page, selector: string): Promise<void> {
+  const drawn = page.locator(selector);
+  await expect(drawn.first()).toBeVisible();
+  await drawn.evaluateAll((elements) => {
     for (const element of elements) {
       const font = document.createElement('font');
       element.replaceWith(font);
       font.append(element);
     }
   });
+}
 
 test('a half-typed booking is there again after the session ended in another tab', async ({ page, sandbox }) => {
   const order = await sandbox.addOrder();

@@ -133,8 +133,9 @@ test('someone with a passkey confirms that it is them before an authenticator ap
   await signIn(page, person);
   await page.goto('/dashboard/profile');
   const [recoveryCode = ''] = await addFirst(page, person);
-  const secret = await page.getByRole('code').textContent();
-  const app = new TOTP({ secret: Secret.fromBase32((secret ?? '').replaceAll(' ', '')) });
+  const secret = page.getByRole('code');
+  await expect(secret).toHaveText(/^([A-Z2-7]{4} ?){8}$/);
+  const app = new TOTP({ secret: Secret.fromBase32(((await secret.textContent()) ?? '').replaceAll(' ', '')) });
   const code = page.getByLabel('Enter the 6 digits that the app shows');
   await page.getByRole('button', { name: 'Add authenticator app' }).click();
   await expect(page.getByText('Enter code to verify')).toBeVisible();
