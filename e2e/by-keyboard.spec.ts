@@ -31,6 +31,7 @@ test('an order is found, looked at and booked without a mouse', async ({ ownerPa
     await page.keyboard.type(lastName);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('row')).toHaveCount(3);
+    await expect(page.getByRole('checkbox', { name: 'Select all rows on this page' })).toBeEnabled();
     await page.getByRole('searchbox').blur();
     await page.keyboard.press('j');
     await expect(rows.first()).toBeFocused();

@@ -22,6 +22,7 @@ test('two orders of one customer go in one parcel, and are cancelled as one', as
     await box.fill(phone);
     await box.press('Enter');
     await expect(page.getByRole('row')).toHaveCount(3);
+    await expect(page.getByRole('checkbox', { name: 'Select all rows on this page' })).toBeEnabled();
     await page.getByRole('heading', { name: 'Store orders', level: 1 }).click();
     for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
     const bar = page.getByRole('region', { name: 'Selected orders' });
