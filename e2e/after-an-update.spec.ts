@@ -1,4 +1,18 @@
+import type { Page } from '@playwright/test';
+import { fillInSignIn, owner, removeTokenInAnotherTab } from './people.ts';
 import { expect, test } from './test.ts';
+
+/** Answers 404 for code until the browser loads the new version. Returns how often it did that since. */
+async function removeCode(page: Page, file: string): Promise<() => number> {
+  let removed = true;
+  let loads = 0;
+  await page.route(`**/assets/${file}-*.js`, (route) => (removed ? route.fulfill({ status: 404 }) : route.continue()));
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) removed = false;
+  });
+  page.on('domcontentloaded', () => (loads += 1));
+  return () => loads;
+}
 
 test('a page whose code an update removed opens after the browser has loaded the new version', async ({
   ownerPage: page,
@@ -7,14 +21,39 @@ test('a page whose code an update removed opens after the browser has loaded the
   browserErrors.expect(/assets\/users-/);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
-  let removed = true;
-  let loads = 0;
-  await page.route('**/assets/users-*.js', (route) => (removed ? route.fulfill({ status: 404 }) : route.continue()));
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) removed = false;
-  });
-  page.on('domcontentloaded', () => (loads += 1));
+  const loads = await removeCode(page, 'users');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click();
   await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
-  expect(loads).toBe(1);
+  expect(loads()).toBe(1);
+});
+
+test('a form keeps what was typed when a menu loads the new version, and stores nothing of it afterwards', async ({
+  ownerPage: page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/assets\/user-menu-dropdown-/);
+  await page.goto('/dashboard/accounts/create-account');
+  await page.getByRole('radio', { name: 'Leopards' }).click();
+  await page.getByLabel('Account name').fill('Our account in Multan');
+  const loads = await removeCode(page, 'user-menu-dropdown');
+  await page.getByRole('button', { name: /user menu$/ }).click();
+  await expect.poll(loads).toBe(1);
+  await expect(page.getByLabel('Account name')).toHaveValue('Our account in Multan');
+  expect(await page.evaluate(() => JSON.stringify(Object.values(sessionStorage)))).not.toContain('Multan');
+});
+
+test('a form whose session ended is kept although an update removed the code of the sign-in', async ({
+  ownerPage: page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/assets\/sign-in-form-/);
+  await page.goto('/dashboard/accounts/create-account');
+  await page.getByRole('radio', { name: 'Leopards' }).click();
+  await page.getByLabel('Account name').fill('Our account in Multan');
+  const loads = await removeCode(page, 'sign-in-form');
+  await removeTokenInAnotherTab(page);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect.poll(loads).toBe(1);
+  await fillInSignIn(page, owner);
+  await expect(page.getByLabel('Account name')).toHaveValue('Our account in Multan');
 });

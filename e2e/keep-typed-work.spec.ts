@@ -1,18 +1,9 @@
 import type { Page } from '@playwright/test';
 import { openBooking } from './booking-steps.ts';
-import { endSessionElsewhere, fillInSignIn, owner, signIn, staff } from './people.ts';
+import { endSessionElsewhere, fillInSignIn, owner, removeTokenInAnotherTab, signIn, staff } from './people.ts';
 import { expect, test } from './test.ts';
 
 test.beforeEach(({ page }) => signIn(page, owner));
-
-/** As a logout in another tab does. */
-async function removeTokenInAnotherTab(page: Page): Promise<void> {
-  const otherTab = await page.context().newPage();
-  await otherTab.goto('/');
-  await otherTab.evaluate(() => localStorage.removeItem('auth_token'));
-  await otherTab.close();
-  await expect(page).toHaveURL(/\/login$/);
-}
 
 /** As browser translation does, where React does not expect it. */
 async function wrapInFont(page: Page, selector: string): Promise<void> {

@@ -62,3 +62,12 @@ export async function untilListed(page: Page, query: string, count = 1): Promise
   };
   await expect.poll(found, { intervals: [100] }).toBe(count);
 }
+
+/** As a logout in another tab does. */
+export async function removeTokenInAnotherTab(page: Page): Promise<void> {
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/');
+  await otherTab.evaluate(() => localStorage.removeItem('auth_token'));
+  await otherTab.close();
+  await expect(page).toHaveURL(/\/login$/);
+}

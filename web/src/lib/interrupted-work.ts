@@ -1,17 +1,22 @@
+import * as z from 'zod';
 import { forgetPageAfterSignIn, rememberPageAfterSignIn } from './page-after-sign-in.ts';
+import { stored } from './stored.ts';
 
 /**
  * Unsaved forms whose work was interrupted. If the session ended (it expired, or another tab signed out), they are kept
  * until the same person signs in again; another person cannot see them. If their page failed, they are kept until the
- * person tries again or leaves.
+ * person tries again or leaves. A reload that loads a new version keeps them too.
  */
 const ownerKey = 'interrupted_user';
 
 /** Booking forms store their own drafts, under this prefix. */
 export const bookingDraftPrefix = 'booking-draft:';
 
-/** Only in memory, because courier account forms contain credentials. */
-const forms = new Map<string, unknown>();
+/** Stored only while the browser reloads, because courier account forms contain credentials. */
+const formsDuringReload = stored('session', 'forms_during_reload', z.array(z.tuple([z.string(), z.unknown()])));
+
+const forms = new Map(formsDuringReload.read());
+formsDuringReload.remove();
 
 export function interruptWork(userId: string): void {
   sessionStorage.setItem(ownerKey, userId);
@@ -28,6 +33,11 @@ export function interruptByFailure(): () => void {
   };
 }
 
+/** Called before the browser reloads. */
+export function storeInterruptedForms(): void {
+  if (sessionStorage.getItem(ownerKey) !== null) formsDuringReload.write([...forms]);
+}
+
 /** The person leaves a page that failed. */
 export function leaveFailedPage(): void {
   if (sessionStorage.getItem(ownerKey) === null) dropKeptWork();
@@ -39,7 +49,7 @@ export const currentAddress = (): string => location.pathname + location.search;
 export const isInterrupted = (address: string): boolean =>
   sessionStorage.getItem(ownerKey) !== null || (failing && address === currentAddress());
 
-/** Called after sign-in. */
+/** Called after sign-in and after a reload. */
 export function resumeWork(userId: string): void {
   const owner = sessionStorage.getItem(ownerKey);
   if (owner === null) return;

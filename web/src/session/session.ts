@@ -2,7 +2,7 @@ import { Profile, type OwnShop } from '@courierdesk/contract/sessions';
 import { ApiError, ConnectionError, messageOf, TimeoutError } from '../lib/failures.ts';
 import { queryClient } from '../api/query-client.ts';
 import { endSession, exchangeToken, fetchProfile, openOtherShop, signIn } from '../api/session.ts';
-import { interruptWork, resumeWork } from '../lib/interrupted-work.ts';
+import { interruptWork, resumeWork, storeInterruptedForms } from '../lib/interrupted-work.ts';
 import { forgetSkipped } from '../lib/skipped-orders.ts';
 import { stored } from '../lib/stored.ts';
 import {
@@ -126,9 +126,16 @@ export function syncWithOtherTabs(onChange: () => void): () => void {
   return () => removeEventListener('storage', onStorage);
 }
 
-/** Keeps unsaved work when the session ends unexpectedly. */
+/** Keeps unsaved work when the session ends unexpectedly, or the browser reloads. */
 export function keepInterruptedWork(): void {
   if (session.isAuthorized && session.user) interruptWork(session.user.id);
+}
+
+/** Loads the new version of a page whose code an update removed. */
+export function loadNewVersion(): void {
+  keepInterruptedWork();
+  storeInterruptedForms();
+  location.reload();
 }
 
 /** Signs in with the token of a session. */

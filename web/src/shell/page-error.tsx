@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import { hasCode } from '../lib/failures.ts';
 import { leaveFailedPage, interruptByFailure } from '../lib/interrupted-work.ts';
 import { AccessDenied } from '../session/access-denied.ts';
+import { loadNewVersion } from '../session/session.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { NoAccess } from './no-access.tsx';
 
@@ -21,7 +22,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   }, [missing]);
   if (error instanceof AccessDenied) return <NoAccess access={error.access} />;
   const retry = async (): Promise<void> => {
-    if (missing !== undefined) return location.reload();
+    if (missing !== undefined) return loadNewVersion();
     await router.invalidate();
     reset();
   };
@@ -48,5 +49,5 @@ function reloadOnce(missing: string): void {
   const key = `reloaded:${missing}`;
   if (sessionStorage.getItem(key) !== null) return;
   sessionStorage.setItem(key, '');
-  location.reload();
+  loadNewVersion();
 }
