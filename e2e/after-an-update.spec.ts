@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openBooking } from './booking-steps.ts';
 import { fillInSignIn, owner, removeTokenInAnotherTab } from './people.ts';
 import { expect, test } from './test.ts';
 
@@ -56,4 +57,22 @@ test('a form whose session ended is kept although an update removed the code of 
   await expect.poll(loads).toBe(1);
   await fillInSignIn(page, owner);
   await expect(page.getByLabel('Account name')).toHaveValue('Our account in Multan');
+});
+
+test('the search whose code an update removed loads the new version, and the open booking keeps what was typed', async ({
+  ownerPage: page,
+  sandbox,
+  browserErrors,
+}) => {
+  browserErrors.expect(/assets\/search-dialog-/);
+  const order = await sandbox.addOrder();
+  await openBooking(page, order);
+  await page.getByLabel('Remarks').fill('Ring twice');
+  const loads = await removeCode(page, 'search-dialog');
+  await page.keyboard.press('Control+k');
+  await expect.poll(loads).toBe(1);
+  await expect(page.getByLabel('Remarks')).toHaveValue('Ring twice');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: /^Search parcels/ })).toBeFocused();
+  expect(loads()).toBe(1);
 });

@@ -24,26 +24,28 @@ export function SearchOverlay({
   const user = useUser();
   const [start, setStart] = useState<SearchStart>({ text: scanned, openNow: scanned !== '' });
   const [isLoaded, setLoaded] = useState(Loaded !== undefined);
-  const [failed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<{ error: unknown; online: boolean }>();
   useReturnFocus(true);
   useEffect(() => {
-    if (isLoaded || failed) return;
+    if (isLoaded || failure) return;
     load().then(
       (dialog) => {
         Loaded = dialog;
         setLoaded(true);
       },
-      () => setFailed(true),
+      (error: unknown) => setFailure({ error, online: navigator.onLine }),
     );
-  }, [isLoaded, failed]);
+  }, [isLoaded, failure]);
+  // An update removed the code: the error page loads the new version.
+  if (failure?.online) throw failure.error;
   if (Loaded)
     return <Loaded shell={{ pages: allowedNavEntries(user), openKeys: onKeys }} start={start} onClose={onClose} />;
   return (
     <FirstField start={start} onChange={setStart} onClose={onClose}>
-      {failed && (
+      {failure && (
         <p role="alert" className={styles.failure}>
           The search did not load. Check your internet.{' '}
-          <button type="button" onClick={() => setFailed(false)}>
+          <button type="button" onClick={() => setFailure(undefined)}>
             Try again
           </button>
         </p>
