@@ -28,6 +28,39 @@ test('a page whose code an update removed opens after the browser has loaded the
   expect(loads()).toBe(1);
 });
 
+test('the search of the docs finds what was typed although an update removed its code', async ({
+  ownerPage: page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/assets\/search-guide-/);
+  await page.goto('/dashboard/docs');
+  const field = page.getByRole('combobox', { name: 'Search the docs' });
+  await expect(field).toBeVisible();
+  const loads = await removeCode(page, 'search-guide');
+  await field.fill('cancel booking');
+  await expect(page.getByRole('option').filter({ hasText: 'Cancel a booking' })).toBeVisible();
+  await expect(field).toHaveValue('cancel booking');
+  expect(loads()).toBe(1);
+});
+
+test('without internet, the search of the docs says why it finds nothing', async ({
+  ownerPage: page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/ERR_INTERNET_DISCONNECTED/);
+  browserErrors.expect(/assets\/search-guide-/);
+  await page.goto('/dashboard/docs');
+  const field = page.getByRole('combobox', { name: 'Search the docs' });
+  await expect(field).toBeVisible();
+  await page.context().setOffline(true);
+  await field.fill('cancel booking');
+  await expect(page.getByText('The search did not load. Check your internet, then search again.')).toBeVisible();
+  await page.context().setOffline(false);
+  await field.fill('');
+  await field.fill('cancel booking');
+  await expect(page.getByRole('option').filter({ hasText: 'Cancel a booking' })).toBeVisible();
+});
+
 test('a form keeps what was typed when a menu loads the new version, and stores nothing of it afterwards', async ({
   ownerPage: page,
   browserErrors,

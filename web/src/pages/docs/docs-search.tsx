@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import type { GuideHit, searchGuide } from '../../parts/guide/search-guide.ts';
 import { countText } from '@courierdesk/contract/count-text';
 import { useKeys } from '../../lib/keys.ts';
+import { useInterruptedForm } from '../../lib/use-interrupted-form.ts';
 import styles from './docs-search.module.css';
 
 type Search = typeof searchGuide;
@@ -15,6 +16,7 @@ export function DocsSearch() {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState<{ run: Search }>();
+  const [failure, setFailure] = useState<{ error: unknown; online: boolean }>();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const [closed, setClosed] = useState(false);
@@ -28,11 +30,17 @@ export function DocsSearch() {
   useEffect(() => {
     if (!asked) return;
     let stale = false;
-    void import('../../parts/guide/search-guide.ts').then(({ searchGuide: run }) => stale || setSearch({ run }));
+    import('../../parts/guide/search-guide.ts').then(
+      ({ searchGuide: run }) => stale || setSearch({ run }),
+      (error: unknown) => stale || setFailure({ error, online: navigator.onLine }),
+    );
     return () => void (stale = true);
   }, [asked]);
+  useInterruptedForm({ name: 'docs-search', values: text, dirty: asked, fits: isText, restore: setText });
+  // An update removed the code: the error page loads the new version.
+  if (failure?.online) throw failure.error;
   const hits = asked && search ? search.run(text) : [];
-  const open = asked && !closed && search !== undefined;
+  const open = asked && !closed && (search ?? failure) !== undefined;
 
   const go = (hit: GuideHit | undefined): void => {
     if (!hit) return;
@@ -92,10 +100,16 @@ export function DocsSearch() {
             ))}
           </div>
           <p role="status" className={hits.length > 0 ? 'visually-hidden' : styles.none}>
-            {hits.length > 0 ? countText(hits.length, 'result') : `Nothing in the docs matches “${text.trim()}”.`}
+            {hits.length > 0
+              ? countText(hits.length, 'result')
+              : search
+                ? `Nothing in the docs matches “${text.trim()}”.`
+                : 'The search did not load. Check your internet, then search again.'}
           </p>
         </div>
       )}
     </div>
   );
 }
+
+const isText = (kept: unknown): kept is string => typeof kept === 'string';
