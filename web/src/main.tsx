@@ -11,6 +11,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { keepEarlyEscapeOfMenus } from './lib/early-escape.ts';
 import { isCallFailure } from './lib/failures.ts';
+import { readFormsOfReload } from './lib/interrupted-work.ts';
 import { watchOverlays } from './lib/keys.ts';
 import { router } from './routes.tsx';
 import { AccessDenied } from './session/access-denied.ts';
@@ -19,6 +20,7 @@ import { syncWithOtherTabs } from './session/session.ts';
 import { colorSchemeKey, theme } from './theme.ts';
 import { Toasts } from './ui/toasts/toasts.tsx';
 
+readFormsOfReload();
 reactToFailures();
 syncWithOtherTabs(() => void router.invalidate());
 keepEarlyEscapeOfMenus();

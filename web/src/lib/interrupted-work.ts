@@ -15,8 +15,7 @@ export const bookingDraftPrefix = 'booking-draft:';
 /** Stored only while the browser reloads, because courier account forms contain credentials. */
 const formsDuringReload = stored('session', 'forms_during_reload', z.array(z.tuple([z.string(), z.unknown()])));
 
-const forms = new Map(formsDuringReload.read());
-formsDuringReload.remove();
+const forms = new Map<string, unknown>();
 
 export function interruptWork(userId: string): void {
   sessionStorage.setItem(ownerKey, userId);
@@ -31,6 +30,12 @@ export function interruptByFailure(): () => void {
   return () => {
     failing = false;
   };
+}
+
+/** Called when the app starts. */
+export function readFormsOfReload(): void {
+  for (const [key, values] of formsDuringReload.read() ?? []) forms.set(key, values);
+  formsDuringReload.remove();
 }
 
 /** Called before the browser reloads. */

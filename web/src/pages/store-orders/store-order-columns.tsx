@@ -24,7 +24,7 @@ export function storeOrderColumns(search: StoreOrdersSearch, isWide: boolean): C
     {
       key: 'age',
       title: 'Age',
-      width: 84,
+      width: 80,
       from: problems || booked ? 1280 : undefined,
       sort: { by: 'age', first: 'asc' },
       cell: (order) => <When at={order.createdAt} form="age" />,
@@ -75,7 +75,7 @@ export function storeOrderColumns(search: StoreOrdersSearch, isWide: boolean): C
     {
       key: 'account',
       title: 'Courier',
-      width: 144,
+      width: 138,
       from: problems || booked ? 1536 : 1280,
       cell: (order) => <SuggestedAccount order={order} />,
     },
