@@ -59,14 +59,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
+  page: ({ page }, use) => usePage(page, use),
   ownerPage: async ({ browser, ownerSession, contextOptions, stack }, use) => {
     const context = await browser.newContext({ ...contextOptions, baseURL: stack.url, storageState: ownerSession });
-    await use(await context.newPage());
+    await usePage(await context.newPage(), use);
     await context.close();
   },
   staffPage: async ({ browser, staffSession, contextOptions, stack }, use) => {
     const context = await browser.newContext({ ...contextOptions, baseURL: stack.url, storageState: staffSession });
-    await use(await context.newPage());
+    await usePage(await context.newPage(), use);
     await context.close();
   },
   newShop: async ({ page, sandbox }, use) => use(await installedShop(page, sandbox)),
@@ -106,3 +107,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 });
+
+/** An answer that a route of the test is still fetching when the test ends is no failure. */
+async function usePage(page: Page, use: (page: Page) => Promise<void>): Promise<void> {
+  await use(page);
+  if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+}
