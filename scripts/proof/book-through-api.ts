@@ -92,10 +92,13 @@ async function formOf(
 
 const maxWaitMs = 120_000;
 
-/** The server or its database may be down: a request without an answer, or with one that says so, is sent again. */
+/**
+ * The server or its database may be down, or one person sends more than a browser does: a request without an answer, or with one
+ * that says so, is sent again.
+ */
 export async function retryUntilAnswered(
   send: () => Promise<Answer>,
-  isPassing = (answer: Answer): boolean => answer.status === 503,
+  isPassing = ({ status }: Answer): boolean => status === 503 || status === 429,
 ): Promise<Answer> {
   const deadline = Date.now() + maxWaitMs;
   for (;;) {
