@@ -57,7 +57,7 @@ export function columnSql(column: ExportColumn, settings: ColumnSettings): RawBu
     case 'days':
       // Negative: the parcel was added after its end, and its courier does not say when it began.
       return sql`case when s.days_taken < 0 then null
-        else coalesce(s.days_taken, ${day(sql`${now}::timestamptz`)} - ${day(sql`coalesce(s.began_at, s.booked_at)`)}) end`;
+        else coalesce(s.days_taken, ${day(sql`${now}::timestamptz`)} - ${day(sql`s.booked_at`)}) end`;
     case 'tracking_link':
       // export-rows.ts makes the link of it.
       return sql`s.tracking_number`;

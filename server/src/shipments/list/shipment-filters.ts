@@ -222,11 +222,10 @@ function withDays(
   const dayAgo = startOf(addDays(today, -days));
   const dayAfter = startOf(addDays(today, 1 - days));
   return rows.where((eb) => {
-    const began = eb.fn.coalesce('s.began_at', 's.booked_at');
     const since = {
-      GREATER: () => eb(began, '<', dayAgo),
-      LESS: () => eb(began, '>=', dayAfter),
-      EQUAL: () => eb.and([eb(began, '>=', dayAgo), eb(began, '<', dayAfter)]),
+      GREATER: () => eb('s.booked_at', '<', dayAgo),
+      LESS: () => eb('s.booked_at', '>=', dayAfter),
+      EQUAL: () => eb.and([eb('s.booked_at', '>=', dayAgo), eb('s.booked_at', '<', dayAfter)]),
     };
     const compare = { GREATER: '>', LESS: '<', EQUAL: '=' } as const;
     return eb.or([
