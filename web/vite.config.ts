@@ -60,7 +60,9 @@ function kitWith(components: string): RegExp {
 
 /** What every form needs, first the one on the sign-in page. */
 function formsWith(components: string): RegExp {
-  return new RegExp(`@mantine/(form|core/esm/components/(${components})/)|web/src/ui/forms/use-schema-form`);
+  return new RegExp(
+    `@mantine/(form|core/esm/components/(${components})/)|web/src/ui/forms/(use-schema-form|secret-field)`,
+  );
 }
 
 export default defineConfig({
