@@ -44,7 +44,7 @@ wal="$BACKUPS/$suffix/wal"
 {
   echo "restore_command = 'cp $wal/%f %p || cp $wal/%f.partial %p'"
   echo "recovery_target_action = 'promote'"
-  # Nobody connects, and it is not healthy, before all changes are read.
+  # It takes no connection, and is not healthy, before all changes are read.
   echo "hot_standby = off"
   if [ -n "$moment" ]; then echo "recovery_target_time = '$moment'"; fi
 } >>"$unfinished/postgresql.auto.conf"

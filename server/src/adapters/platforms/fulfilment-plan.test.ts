@@ -174,7 +174,7 @@ test('our fulfilment cancelled by hand in the store is not made again', () => {
   expect(nextFulfilmentStep(state, wanted)).toMatchObject({ kind: 'blocked', reason: 'undone-in-store' });
 });
 
-test('not fulfilled: every standing fulfilment with our number alone is cancelled, and no other', () => {
+test('for a cancelled parcel, every standing fulfilment with its number alone is cancelled, and no other', () => {
   const state = aState({
     fulfilments: [
       aFulfilment({ id: 'f1' }),
@@ -186,7 +186,7 @@ test('not fulfilled: every standing fulfilment with our number alone is cancelle
   expect(nextFulfilmentStep(state, nothing)).toEqual({ kind: 'cancel', fulfilmentIds: ['f1'] });
 });
 
-test('not fulfilled: a fulfilment that has a second number is reported and left alone', () => {
+test('for a cancelled parcel, a fulfilment that has a second number is reported and left alone', () => {
   const state = aState({ fulfilments: [aFulfilment({ trackingNumbers: ['TCS9', number] })] });
   expect(nextFulfilmentStep(state, nothing)).toEqual({
     kind: 'blocked',
@@ -195,12 +195,12 @@ test('not fulfilled: a fulfilment that has a second number is reported and left 
   });
 });
 
-test('not fulfilled: there is nothing to do once ours is cancelled', () => {
+test('for a cancelled parcel, there is nothing to do once its fulfilment is cancelled', () => {
   const state = aState({ fulfilments: [aCancelledFulfilment({}), aFulfilment({ trackingNumbers: ['TCS9'] })] });
   expect(nextFulfilmentStep(state, nothing)).toEqual({ kind: 'done' });
 });
 
-test('not fulfilled: items that the store shows under an edited number only are reported and left alone', () => {
+test('for a cancelled parcel, items that the store shows under an edited number only are reported and left alone', () => {
   const state = aState({ fulfilments: [aFulfilment({ trackingNumbers: ['TCS9'] })] });
   expect(nextFulfilmentStep(state, nothing)).toEqual({
     kind: 'blocked',
@@ -210,7 +210,7 @@ test('not fulfilled: items that the store shows under an edited number only are 
   });
 });
 
-test('not fulfilled: fulfilments of other items, and of another parcel of ours, do not matter', () => {
+test('for a cancelled parcel, fulfilments of other items, and of another parcel of ours, do not matter', () => {
   const state = aState({
     fulfilments: [
       aFulfilment({ trackingNumbers: ['TCS9'], lines: [{ lineId: '2', quantity: 1 }] }),

@@ -14,10 +14,10 @@ export type Platform = {
   verifyQuery(rawQuery: string): SignedQuery | undefined;
   /** The consent page: for the installation, or to identify a person. */
   authorizeUrl(input: Authorize): string;
-  /** Turns the code of an install into the shop's token. */
+  /** Exchanges the code of an install for the shop's token. */
   exchangeInstallCode(domain: string, code: string): Promise<PlatformGrant>;
   refreshGrant(domain: string, refreshToken: string): Promise<PlatformGrant>;
-  /** Turns the code of a sign-in into the person. */
+  /** Exchanges the code of a sign-in for the person. */
   exchangePersonCode(domain: string, code: string): Promise<PlatformPerson>;
   /** Headers with lower-case names, as Node gives them. `undefined` when it is no delivery of the platform. */
   readWebhookHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): WebhookHeaders | undefined;
