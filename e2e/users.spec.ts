@@ -106,7 +106,8 @@ test('the owner adds a dispatcher, who verifies the email, signs in, and is rest
   await page.keyboard.press('Escape');
 
   await expect.poll(async () => (await sandbox.mailsTo('hina@demo.test')).length).toBe(2);
-  const theirs = await browser.newPage({ baseURL: stack.url });
+  const theirBrowser = await browser.newContext({ baseURL: stack.url });
+  const theirs = await theirBrowser.newPage();
   await theirs.goto('/login');
   await fillInSignIn(theirs, { email: 'hina@demo.test', password });
   await expect(theirs.getByText(/not verified yet/)).toBeVisible();
@@ -123,7 +124,12 @@ test('the owner adds a dispatcher, who verifies the email, signs in, and is rest
   await expect(row).toContainText('Restricted');
   await theirs.goto('/dashboard/orders');
   await expect(theirs).toHaveURL(/\/login/);
-  await expect(theirs.getByText('You were signed out. Your account is restricted. Ask the shop owner.')).toBeVisible();
+  const whySignedOut = 'You were signed out. Your account is restricted. Ask the shop owner.';
+  await expect(theirs.getByText(whySignedOut)).toBeVisible();
+  const otherTab = await theirBrowser.newPage();
+  await otherTab.goto('/login');
+  await expect(otherTab.getByText(whySignedOut)).toBeVisible();
+  await otherTab.close();
 
   await row.getByRole('link', { name: 'Edit Hina Aslam' }).click();
   await page.getByRole('button', { name: 'Unrestrict user' }).click();
@@ -175,7 +181,7 @@ test('the owner adds a dispatcher, who verifies the email, signs in, and is rest
   await page.getByRole('dialog').getByRole('button', { name: 'Delete user' }).click();
   await expect(page.getByText('User deleted')).toBeVisible();
   await expect(page.getByText(/^1 - (\d+) of \1 Users$/)).toBeVisible();
-  await theirs.close();
+  await theirBrowser.close();
 });
 
 async function openVerification(page: Page, mail: { text: string } | undefined): Promise<void> {

@@ -11,16 +11,16 @@ export const storedToken = (): string | null => localStorage.getItem(tokenKey);
 
 export function storeToken(token: string): void {
   localStorage.setItem(tokenKey, token);
-  sessionStorage.removeItem(lostAccessKey);
+  localStorage.removeItem(lostAccessKey);
 }
 
 const lostAccessKey = 'lost_access';
 
-/** Why this tab was signed out, if the server said so: until the next sign-in. */
+/** Why this browser was signed out, if the server said so: until the next sign-in. Each of its tabs says it. */
 export const storedLostAccess = (): LostAccess | undefined =>
-  LostAccess.safeParse(sessionStorage.getItem(lostAccessKey)).data;
+  LostAccess.safeParse(localStorage.getItem(lostAccessKey)).data;
 
-export const storeLostAccess = (reason: LostAccess): void => sessionStorage.setItem(lostAccessKey, reason);
+export const storeLostAccess = (reason: LostAccess): void => localStorage.setItem(lostAccessKey, reason);
 
 export function clearStoredSession(): void {
   localStorage.removeItem(tokenKey);
