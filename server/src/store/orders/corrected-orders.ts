@@ -22,6 +22,7 @@ type Entries = {
  */
 export async function readEntries(trx: Db, shopId: string, only?: string): Promise<Entries> {
   const ids = await ordersToCompare(trx, shopId, only);
+  if (ids.length === 0) return { orders: new Map(), parcels: new Map(), entries: new Map() };
   return {
     orders: await storeOrdersByIds(trx, shopId, ids),
     parcels: await parcelsOfOrders(trx, shopId, ids),

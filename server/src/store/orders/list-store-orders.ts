@@ -52,7 +52,7 @@ export async function listStoreOrders(
     return {
       counts: {
         ...(await countOpen(trx, request)),
-        'booked-today': await countBookedToday(trx, shopId, request.startOfDay),
+        'booked-today': await countBookedToday(trx, request),
         all: await countAllOrders(trx, shopId),
       },
       rows: await listedOrders(trx, shopId, ids),

@@ -17,7 +17,6 @@ export type StoreOrdersRequest = {
   readonly query: StoreOrdersMatch;
   readonly timeZone: string;
   readonly now: Date;
-  readonly startOfDay: Date;
   /** COD in whole rupees that is usual in the shop; null while it has too few parcels to tell. */
   readonly usualCod: number | null;
   readonly limits: AccountLimits;
@@ -160,9 +159,13 @@ export function matchingOrders(request: StoreOrdersRequest): RawBuilder<unknown>
     from shipment s
     join shipment_order h on ${isNewestParcel}
     join store_order o on o.shop_id = h.shop_id and o.id = h.store_order_id
-    where s.shop_id = ${request.shopId} and s.tracking_number is not null and s.booked_at >= ${request.startOfDay}
+    where s.shop_id = ${request.shopId} and s.tracking_number is not null and s.booked_at >= ${startOfToday(request)}
       and ${conditions}`;
 }
+
+/** The start of the shop's day. */
+export const startOfToday = ({ now, timeZone }: Pick<StoreOrdersRequest, 'now' | 'timeZone'>): RawBuilder<Date> =>
+  sql`date_trunc('day', ${now}::timestamptz, ${timeZone})`;
 
 /** Joins a shipment (`s`) with those of its orders (`h`) that have no newer parcel. */
 export const isNewestParcel = sql`h.shop_id = s.shop_id and h.shipment_id = s.id and h.holds and not exists (

@@ -19,20 +19,17 @@ export type StoreOrdersListRequest = StoreOrdersRequest & {
   readonly choice: Choice;
 };
 
-/** Reads what the list's filters need: the couriers' cities, the shop's courier rules, and the start of its day. */
+/** Reads what the list's filters need: the couriers' cities, the shop's courier rules, and what people entered. */
 export async function resolveStoreOrdersRequest(
   context: Context,
   actor: Pick<UserActor, 'shopId' | 'shop'>,
   query: StoreOrdersMatch,
 ): Promise<StoreOrdersListRequest> {
   const { shopId } = actor;
-  const now = context.clock();
-  const { timeZone } = actor.shop;
   const byCity = query.city !== undefined;
   const onlyOpen = query.tab === 'ready' || query.tab === 'look';
-  const { open, startOfDay, otherKeys, choice, entries, found } = await withShop(context.db, shopId, async (trx) => ({
+  const { open, otherKeys, choice, entries, found } = await withShop(context.db, shopId, async (trx) => ({
     open: await openOrdersByCity(trx, shopId),
-    startOfDay: await startOfToday(trx, now, timeZone),
     otherKeys: byCity && !onlyOpen ? await cityKeysOfShop(trx, shopId) : [],
     choice: await readChoice(trx, context, shopId),
     entries: await readEntries(trx, shopId),
@@ -47,9 +44,8 @@ export async function resolveStoreOrdersRequest(
   return {
     shopId,
     query,
-    timeZone,
-    now,
-    startOfDay,
+    timeZone: actor.shop.timeZone,
+    now: context.clock(),
     choice,
     usualCod: choice.usualCod,
     hiddenBefore: choice.hiddenBefore,
@@ -160,10 +156,4 @@ function ordersWithWords(trx: Db, shopId: string, words: string): Promise<string
 async function idsOf(trx: Db, ids: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${ids}`.execute(trx);
   return rows.map(({ id }) => id);
-}
-
-async function startOfToday(trx: Db, now: Date, timeZone: string): Promise<Date> {
-  const { rows } = await sql<{ at: Date }>`
-    select date_trunc('day', ${now}::timestamptz, ${timeZone}) as at`.execute(trx);
-  return rows[0]?.at ?? now;
 }

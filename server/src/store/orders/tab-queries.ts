@@ -8,6 +8,7 @@ import {
   isUnbooked,
   matchingOrders,
   orderBy,
+  startOfToday,
   type StoreOrdersRequest,
 } from './order-filters.ts';
 import type { StoreOrderRow } from './store-order-row.ts';
@@ -59,12 +60,14 @@ export async function cityKeysOfShop(trx: Db, shopId: string): Promise<string[]>
   return rows.map((row) => row.key);
 }
 
-export async function countBookedToday(trx: Db, shopId: string, startOfDay: Date): Promise<number> {
+export async function countBookedToday(trx: Db, request: StoreOrdersRequest): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n
     from shipment s
     join shipment_order h on ${isNewestParcel}
-    where s.shop_id = ${shopId} and s.tracking_number is not null and s.booked_at >= ${startOfDay}`.execute(trx);
+    where s.shop_id = ${request.shopId} and s.tracking_number is not null and s.booked_at >= ${startOfToday(request)}`.execute(
+    trx,
+  );
   return rows[0]?.n ?? 0;
 }
 
