@@ -11,6 +11,7 @@ import {
   destinationOf,
   withNewStart,
   isTyped,
+  receiverOf,
   startingAccount,
   startingValues,
   withConfirmed,
@@ -307,4 +308,22 @@ it('what is sent is held back with one reason a field, in the order of the form'
     { field: 'destination_city', message: 'Please add destination city' },
     { field: 'pieces', message: 'Pieces must be at least 1' },
   ]);
+});
+
+it('a merge that is sent to the address of another order emails its customer, and keeps the phone of the first', () => {
+  const sana = order({
+    consignee_name: 'Sana Malik',
+    consignee_phone: '03009876543',
+    consignee_email: 'sana@mail.example',
+  });
+  const merged = start({ consignee_email: 'ayesha@mail.example', consignee_phone2: '03009876543' });
+  expect({ ...merged, ...receiverOf(sana, merged) }).toMatchObject({
+    consignee_name: 'Sana Malik',
+    consignee_phone: '03009876543',
+    consignee_phone2: '03001234567',
+    consignee_email: 'sana@mail.example',
+  });
+  const withoutEmail = receiverOf({ ...sana, consignee_email: '' }, { ...merged, consignee_phone2: '03217654321' });
+  expect(withoutEmail).toMatchObject({ consignee_phone2: '03217654321', consignee_email: 'ayesha@mail.example' });
+  expect(receiverOf(order({ consignee_phone: '', phone_as_written: '' }), start()).consignee_phone2).toBe('');
 });

@@ -64,6 +64,23 @@ export function startingValues(order: OrderData, account: AccountChoice | undefi
   };
 }
 
+/**
+ * The person and the address of one of several orders, for the form of all of them. Where its phone was the second one, the
+ * first one takes that place, so the parcel keeps both. An order without an email leaves the field as it is.
+ */
+export function receiverOf(one: OrderData, form: BookingValues) {
+  const { consignee_name, consignee_phone, consignee_email, consignee_address, city } = startingValues(one, undefined);
+  const isSecond = consignee_phone !== '' && consignee_phone === form.consignee_phone2;
+  return {
+    consignee_name,
+    consignee_phone,
+    consignee_phone2: isSecond ? form.consignee_phone : form.consignee_phone2,
+    consignee_email: consignee_email || form.consignee_email,
+    consignee_address,
+    city,
+  };
+}
+
 /** The store's weight, else the account's, else the shop's default, with its source. */
 export const weightOf = (order: OrderData, account: AccountChoice | undefined): StartingWeight =>
   startingWeight(order.store_weights, account?.weight ?? 0, order.default_weight);

@@ -24,6 +24,7 @@ import {
   destinationOf,
   withNewStart,
   isTyped,
+  receiverOf,
   startingAccount,
   startingValues,
   weightOf,
@@ -174,12 +175,11 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
     },
     chooseCity: ({ id, name }: City): void => setCity(id, name),
     typeCity: (text: string): void => setCity('', text),
-    /** Uses the name and address of one of the orders. */
+    /** Uses the person and the address of one of the orders. */
     sendTo: (one: OrderData): void => {
-      const { consignee_name, consignee_phone, consignee_address, city } = startingValues(one, undefined);
-      for (const [name, value] of Object.entries({ consignee_name, consignee_phone, consignee_address, city }))
-        form.set(name, value);
-      if (city === values.city) return;
+      const receiver = receiverOf(one, values);
+      for (const [name, value] of Object.entries(receiver)) form.set(name, value);
+      if (receiver.city === values.city) return;
       for (const name of ['destination_city', 'destination_name', 'destination_account']) form.set(name, '');
     },
     startOver: (): void => restart(order, startingValues(order, startingAccount(accounts, order))),
