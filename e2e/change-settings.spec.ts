@@ -33,6 +33,7 @@ test('the free shipping value goes in steps of 50 up to 50,000', async ({ newSho
   await page.goto('/dashboard/settings');
   const freeShipping = page.getByLabel('Free shipping value');
   const save = page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' });
+  await expect(freeShipping).toHaveAccessibleDescription(/^Merged orders ship free when their goods reach this amount/);
   await freeShipping.fill('75');
   await save.click();
   await expect(page.getByRole('alert').filter({ hasText: /50/ })).toBeVisible();

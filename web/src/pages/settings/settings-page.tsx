@@ -48,7 +48,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
         <Fields>
           <NumberField
             label="Free shipping value"
-            description="Orders of this amount and more ship free. Up to Rs 50,000 in steps of 50; 0 means not set."
+            description="Merged orders ship free when their goods reach this amount. Up to Rs 50,000 in steps of 50; 0 means not set."
             unit="Rs"
             required
             withAsterisk={false}
