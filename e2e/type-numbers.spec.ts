@@ -174,6 +174,44 @@ test('settings, accounts, rules and filters keep numbers as they are typed', asy
   });
 });
 
+test('forms keep a text that is too long as it was pasted, and refuse it beside its field', async ({
+  ownerPage: page,
+}) => {
+  await test.step('settings', async () => {
+    await page.goto('/dashboard/settings');
+    const name = page.getByLabel('Discount name');
+    const text = 'Eid sale of all lawn suits, and of shoes for children too';
+    await paste(page, name, text);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(name).toHaveValue(text);
+    await expect(name).toHaveAccessibleDescription(/Discount name: maximum 50 characters/);
+    await page.getByRole('button', { name: 'Discard' }).click();
+  });
+
+  await test.step('passwords', async () => {
+    await page.goto('/dashboard/create-user');
+    const password = page.getByLabel('Password', { exact: true });
+    const text = 'quiet river lantern '.repeat(7).trim();
+    await paste(page, password, text);
+    await page.getByRole('button', { name: 'Create user' }).click();
+    await expect(password).toHaveValue(text);
+    await expect(password).toHaveAccessibleDescription(/Password: maximum 128 characters/);
+    await password.fill('');
+  });
+
+  await test.step('accounts', async () => {
+    await page.goto('/dashboard/accounts/create-account');
+    await page.getByRole('radio', { name: 'TCS' }).check();
+    const address = page.getByLabel('Shipper address');
+    const text =
+      'Shop 12, first floor, Al-Hafeez Shopping Mall, Main Boulevard Gulberg III, near Liberty Market, Lahore, gate 4';
+    await paste(page, address, text);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(address).toHaveValue(text);
+    await expect(address).toHaveAccessibleDescription(/Shipper address: maximum 100 characters/);
+  });
+});
+
 /** Key by key, as a person does. */
 async function type(field: Locator, text: string): Promise<void> {
   await field.press('Control+a');

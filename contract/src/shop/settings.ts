@@ -15,7 +15,7 @@ export const OrderTags = z.object({
 });
 export type OrderTags = z.infer<typeof OrderTags>;
 
-export const maxOrderTagLength = 40;
+const maxOrderTagLength = 40;
 
 /** Booking defaults and order tags of the shop. */
 export const Settings = z.object({

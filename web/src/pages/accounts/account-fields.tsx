@@ -64,7 +64,6 @@ export function CommonFields({ form }: { form: AccountForm }) {
       <TextInput
         label="Account name"
         description="Your name for this account. Maximum 30 characters."
-        maxLength={30}
         autoComplete="off"
         {...form.field('account_name')}
       />

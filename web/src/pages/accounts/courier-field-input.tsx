@@ -41,7 +41,6 @@ export function CourierFieldInput(props: {
       <SecretField
         {...common}
         value={value}
-        maxLength={field.max}
         autoComplete="new-password"
         placeholder={stored ? 'Saved. Leave blank to keep it.' : undefined}
         visibilityToggleButtonProps={{ 'aria-label': `Show or hide ${field.label}` }}
@@ -63,13 +62,7 @@ export function CourierFieldInput(props: {
     );
   }
   return (
-    <TextInput
-      {...common}
-      value={value}
-      maxLength={field.max}
-      autoComplete="off"
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <TextInput {...common} value={value} autoComplete="off" onChange={(event) => onChange(event.currentTarget.value)} />
   );
 }
 

@@ -1,4 +1,3 @@
-import { maxOrderTagLength } from '@courierdesk/contract/settings';
 import { TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { PlansLink } from '../../parts/plans/plans-link.tsx';
@@ -36,7 +35,6 @@ export function OrderTagsSection(props: {
             key={name}
             label={label}
             description={description}
-            maxLength={maxOrderTagLength}
             disabled={props.isFree}
             readOnly={!props.canWrite}
             {...props.field(name)}

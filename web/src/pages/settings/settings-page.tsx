@@ -65,7 +65,6 @@ function SettingsForm({ settings }: { settings: Settings }) {
           <TextInput
             label="Discount name"
             description="For example “Eid sale”. Shown on the booking form."
-            maxLength={50}
             readOnly={!canWrite}
             {...form.field('discount_name')}
           />

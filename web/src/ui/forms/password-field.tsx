@@ -1,5 +1,5 @@
 import type * as PasswordStrength from '@courierdesk/contract/password-strength';
-import { maxPasswordLength, minPasswordLength } from '@courierdesk/contract/passwords';
+import { minPasswordLength } from '@courierdesk/contract/passwords';
 import { Progress, type PasswordInputProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
@@ -23,7 +23,6 @@ export function PasswordField({ email, ...props }: PasswordInputProps & { email:
         label="Password"
         description={`At least ${minPasswordLength} characters. Three or four unrelated words are best.`}
         autoComplete="new-password"
-        maxLength={maxPasswordLength}
         {...props}
       />
       {value !== '' && (
