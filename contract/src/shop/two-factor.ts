@@ -2,22 +2,26 @@ import * as z from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { Instant } from '../values/dates.ts';
 import { Id } from '../values/ids.ts';
+import { withLatinDigits } from '../values/latin-digits.ts';
 import { SignedPasskey } from './webauthn.ts';
 
 export const recoveryCodeCount = 10;
+
+/** What a typed code means, without its spaces and dashes and in Latin digits: `۱۲۳ ۴۵۶` is `123456`. */
+const plainCode = (code: string): string => withLatinDigits(code).replaceAll(/[\s-]/g, '').toLowerCase();
 
 /** The code of an authenticator app as people type it: `123456` or `123 456`. */
 const AppCode = z
   .string({ error: 'Enter code to verify' })
   .max(60, 'Enter the 6 digits of your app')
-  .transform((code) => code.replaceAll(/\s/g, ''))
+  .transform(plainCode)
   .pipe(z.string().min(1, 'Enter code to verify'));
 
 /** A code of the app, or one of the recovery codes: `k7wq2-9mfxa`. */
 const AppOrRecoveryCode = z
   .string({ error: 'Enter the code' })
   .max(60, 'Enter the 6 digits of your app, or a recovery code')
-  .transform((code) => code.replaceAll(/[\s-]/g, '').toLowerCase())
+  .transform(plainCode)
   .pipe(z.string().min(1, 'Enter the code'));
 
 /**
@@ -26,11 +30,7 @@ const AppOrRecoveryCode = z
  */
 export const IdentityProof = z.object({
   password: z.string().max(500).default(''),
-  code: z
-    .string()
-    .max(60, 'Enter the 6 digits of your app, or a recovery code')
-    .transform((code) => code.replaceAll(/[\s-]/g, '').toLowerCase())
-    .default(''),
+  code: z.string().max(60, 'Enter the 6 digits of your app, or a recovery code').transform(plainCode).default(''),
   /** Signed for `beginConfirmation`. */
   passkey: SignedPasskey.optional(),
 });

@@ -142,6 +142,29 @@ describe('signing in with two-factor', () => {
     }
   });
 
+  test('a code in the digits of an Urdu keyboard counts, at set-up, at sign-in and as a confirmation', async () => {
+    const inUrdu = (code: string): string => code.replaceAll(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)] ?? '');
+    const { token, email } = await aUser(server.context, shopId, { passwordHash });
+    const { secret } = (await server.call('GET', 'get-qr-code', { token })).body;
+    const on = await server.call('POST', 'verify-qr-code', { token, body: { code: inUrdu(codeAt(server, secret)) } });
+    expect(on.status).toBe(200);
+    server.clock.advance(60_000);
+    const done = await verify(server, await pendingToken(server, email), inUrdu(codeAt(server, secret)));
+    expect(done.status).toBe(200);
+    server.clock.advance(60_000);
+    const proof = { password, code: inUrdu(codeAt(server, secret)) };
+    expect((await server.call('POST', 'two-factor/turn-off', { token, body: proof })).status).toBe(200);
+  });
+
+  test('a code with letters is wrong, of whatever script they are', async () => {
+    const { email } = await person();
+    for (const code of ['١٢٣٤٥پ', 'é12345', 'abcdef', '12345'])
+      expect(codeOf(await verify(server, await pendingToken(server, email), code))).toEqual({
+        status: 400,
+        code: 'code-wrong',
+      });
+  });
+
   test('a code works once', async () => {
     const { email, secret } = await person();
     const code = codeAt(server, secret);
