@@ -115,3 +115,13 @@ it('an edited courier account cannot lose its name or an address code', () => {
     'Pickup address code is required',
   ]);
 });
+
+it('an edited courier account may leave its weight empty, and then has the weight of the shop', () => {
+  const stored = account('MNP', { fields: { username: 'u', account_no: '4T' }, secrets_set: ['api_password'] });
+  const values = { ...valuesOf(stored), weight: ' ' };
+  expect(editedAccountProblems(stored, values)).toEqual([]);
+  expect(editedAccountBody(stored, values)).toMatchObject({ weight: '0' });
+  expect(
+    messages(newAccountProblems(filled({ company: 'POSTEX', token: 't', address_code: '1', weight: '' }))),
+  ).toEqual(['Weight must be a number from 0 to 50,000 grams']);
+});

@@ -64,7 +64,8 @@ export function editedAccountBody(account: CourierAccount, values: AccountValues
     ...Object.fromEntries(cleared.map((field) => [field.name, ''])),
     id: account.id,
     account_name: values.account_name,
-    weight: values.weight,
+    // Without a weight, orders have the shop's default.
+    weight: values.weight.trim() || '0',
     is_default: values.is_default,
     in_active: values.in_active,
   };
