@@ -17,7 +17,7 @@ const spellings: Record<string, string> = {
   Bannu: 'bannu',
   Faisalabad: 'FAISALABAD',
   Hub: 'HUB CHOWKI',
-  'Wah Cantt': 'WAH CANTT ',
+  'Wah Cantt': 'WAH  CANTT ',
   Jauharabad: 'JOHARABAD',
   Mingora: 'MINGORA SWAT',
 };

@@ -47,6 +47,14 @@ it.each(companies)('%s: creates one consignment, and one fulfilment in the store
   expect(fulfilments).toEqual([expect.objectContaining({ tracking_number: trackingNumber, status: 'SUCCESS' })]);
 });
 
+it('a city that M&P lists with blanks in and after its name is booked', async () => {
+  const order = await shop.newOrder({ city: 'Wah Cantt' });
+  const form = await shop.form(order, 'MNP', latin);
+  expect(form['destination_city']).toBe('WAH  CANTT ');
+  const booked = await shop.book(order, 'MNP', latin);
+  expect(booked.body).toMatchObject({ booking_state: 'booked', data: { destination: 'WAH CANTT' } });
+});
+
 it('a successful booking of a paid order has no COD and keeps its value in the list', async () => {
   const order = await shop.newOrder({ payment: 'paid' });
   const { body } = await shop.book(order, 'LEOPARD');

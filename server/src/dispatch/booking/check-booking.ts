@@ -158,7 +158,7 @@ export const accountInactive = (account: AccountRow): AppError =>
 
 function cityOf(cities: readonly CourierCity[], account: AccountRow, fields: BookingFields): CourierCity {
   const wanted = fields.destination_city;
-  const city = cities.find((one) => one.id === wanted) ?? cities.find((one) => one.name === wanted);
+  const city = cities.find((one) => one.id.trim() === wanted) ?? cities.find((one) => one.name === wanted);
   if (city) return city;
   throw new AppError(
     'city-unknown',
