@@ -4,6 +4,7 @@ import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
+import { changeShipment } from '../../shipments/record/change-shipment.ts';
 import { closeCases, contradictionOf, contradictions } from '../../shipments/record/cases.ts';
 import { lockShipment } from '../../shipments/record/find-shipments.ts';
 import { holdAgain } from '../../shipments/record/release-orders.ts';
@@ -27,16 +28,10 @@ export async function confirmDelivered(
     if (!mayBe || !(await contradictionOf(trx, locked)))
       throw new AppError('cannot-resolve', 'The courier does not say that this parcel was delivered after all.');
     await holdAgain(trx, locked, await ordersThatAreFree(trx, locked));
-    const row = await trx
-      .updateTable('shipment')
-      .set({
-        ...{ status: 'DELIVERED', final: true, courier_live: false, cancelled_at: null },
-        ...{ status_at: now, delivered_at: now, next_track_at: null },
-      })
-      .where('shop_id', '=', locked.shop_id)
-      .where('id', '=', locked.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const row = await changeShipment(trx, locked, {
+      ...{ status: 'DELIVERED', final: true, courier_live: false, cancelled_at: null },
+      ...{ status_at: now, delivered_at: now, next_track_at: null },
+    });
     await requestShown(trx, context, row, now);
     await closeCases(trx, row, contradictions, now, actor.name);
     await recordDecision(trx, actor, row, now, 'shipment.delivered');

@@ -6,6 +6,7 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
 import { recordDecision, type DecisionResult } from './record-decision.ts';
 import { watchReleasedMs } from '../booking/look-up-schedule.ts';
+import { changeShipment } from '../../shipments/record/change-shipment.ts';
 import { lockShipment } from '../../shipments/record/find-shipments.ts';
 import { closeUnbooked } from '../booking/close-unbooked.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
@@ -40,13 +41,7 @@ export async function setCancelWhenFound(
   const now = context.clock();
   const changed = await changeUncertain(context, shipment, async (trx, locked) => {
     await recordDecision(trx, actor, locked, now, 'shipment.cancel-when-found', { wanted });
-    return trx
-      .updateTable('shipment')
-      .set({ cancel_when_found: wanted, cancelled_by: wanted ? actor.name : null })
-      .where('shop_id', '=', locked.shop_id)
-      .where('id', '=', locked.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    return changeShipment(trx, locked, { cancel_when_found: wanted, cancelled_by: wanted ? actor.name : null });
   });
   return {
     shipment: changed,

@@ -4,6 +4,7 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
 import { requestProgress } from '../../store/sync/request-progress.ts';
 import { formatRupees } from '@courierdesk/contract/money';
+import { changeShipment } from '../../shipments/record/change-shipment.ts';
 import { closeCases, contradictionOf, contradictions, openCase } from '../../shipments/record/cases.ts';
 import { recordDecision, type DecisionResult } from './record-decision.ts';
 import { lockShipment } from '../../shipments/record/find-shipments.ts';
@@ -26,16 +27,10 @@ export async function receiveReturn(
     if (!canReceiveReturn(locked) && !contradiction)
       throw new AppError('cannot-resolve', 'Only a parcel on its way back can be marked as received.');
     // Trigger update_days_taken: sets the days from booking to return.
-    const row = await trx
-      .updateTable('shipment')
-      .set({
-        ...{ status: 'RTS', final: true, courier_live: false, delivered_at: null, cancelled_at: null },
-        ...{ status_at: now, next_track_at: null },
-      })
-      .where('shop_id', '=', locked.shop_id)
-      .where('id', '=', locked.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const row = await changeShipment(trx, locked, {
+      ...{ status: 'RTS', final: true, courier_live: false, delivered_at: null, cancelled_at: null },
+      ...{ status_at: now, next_track_at: null },
+    });
     const event = { status: 'FAILURE', at: now, message: 'Return received' } as const;
     await requestProgress(trx, context, actor.shopId, [{ shipmentId: row.id, status: 'RTS', event }], now);
     await closeCases(trx, row, ['no-news', ...contradictions], now, actor.name);

@@ -7,6 +7,7 @@ import { flagOrderChanges } from '../../store/orders/flag-order-changes.ts';
 import { requestFulfilled } from '../../store/sync/request-fulfilment.ts';
 import { countBooking } from '../../shop/subscriptions/plan-usage.ts';
 import { orderAlreadyBooked } from '../booking/order-errors.ts';
+import { changeShipment } from '../../shipments/record/change-shipment.ts';
 import { isReturned, noParcels, parcelsOfOrders } from '../../shipments/record/find-shipments.ts';
 import { holdAgain, releaseOrders } from '../../shipments/record/release-orders.ts';
 import type { ShipmentLine, ShipmentRow } from '../../shipments/record/shipment-row.ts';
@@ -30,31 +31,24 @@ export async function reopenBooking(
   // is reached by now.
   if (shipment.plan_month) await countBooking(trx, shipment.shop_id, shipment.plan_month);
   // Trigger settle_batch_row: a batch row of this shipment gets the outcome in this transaction.
-  const booked = await trx
-    .updateTable('shipment')
-    .set({
-      booking_state: 'booked',
-      status: 'FULFILLED',
-      tracking_number: number,
-      booked_at: now,
-      status_at: now,
-      courier_live: true,
-      answer: '',
-      cancel_when_found: false,
-      next_look_up_at: null,
-      look_up_until: null,
-      next_track_at: firstTrackAt(now),
-      search_text: sql<string>`search_text || ' ' || lower(${number}::text)`,
-    })
-    .where('shop_id', '=', shipment.shop_id)
-    .where('id', '=', shipment.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-    .catch((error: unknown) => {
-      if (brokenConstraint(error) === 'shipment_number')
-        throw new AppError('cannot-resolve', `${number} already belongs to another shipment.`);
-      throw error;
-    });
+  const booked = await changeShipment(trx, shipment, {
+    booking_state: 'booked',
+    status: 'FULFILLED',
+    tracking_number: number,
+    booked_at: now,
+    status_at: now,
+    courier_live: true,
+    answer: '',
+    cancel_when_found: false,
+    next_look_up_at: null,
+    look_up_until: null,
+    next_track_at: firstTrackAt(now),
+    search_text: sql<string>`search_text || ' ' || lower(${number}::text)`,
+  }).catch((error: unknown) => {
+    if (brokenConstraint(error) === 'shipment_number')
+      throw new AppError('cannot-resolve', `${number} already belongs to another shipment.`);
+    throw error;
+  });
   // The case about changes in the store was closed with the booking, and later changes opened none.
   await flagOrderChanges(trx, context, shipment.shop_id, orderIds);
   await requestFulfilled(trx, context, booked, now, { by: 'request' });

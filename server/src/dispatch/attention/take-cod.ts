@@ -3,6 +3,7 @@ import type { UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
+import { changeShipment } from '../../shipments/record/change-shipment.ts';
 import { closeCases } from '../../shipments/record/cases.ts';
 import { lockShipment } from '../../shipments/record/find-shipments.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
@@ -35,13 +36,10 @@ export async function takeCod(
         'cannot-resolve',
         'The courier does not have this amount any more. Reload to see the open cases.',
       );
-    const row = await trx
-      .updateTable('shipment')
-      .set({ cod: rupeesToMoney(cod), ...(Number(locked.cod) === 0 && { payment_status: 'UNPAID' }) })
-      .where('shop_id', '=', locked.shop_id)
-      .where('id', '=', locked.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const row = await changeShipment(trx, locked, {
+      cod: rupeesToMoney(cod),
+      ...(Number(locked.cod) === 0 && { payment_status: 'UNPAID' }),
+    });
     await closeCases(trx, row, ['other-cod-at-courier'], now, actor.name);
     await recordDecision(trx, actor, row, now, 'shipment.cod-taken', { was: locked.cod, now: row.cod });
     return row;

@@ -1,5 +1,6 @@
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
+import { changeShipment } from '../../shipments/record/change-shipment.ts';
 import { closeCases } from '../../shipments/record/cases.ts';
 import { releaseClaim } from '../../shipments/record/release-orders.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
@@ -19,16 +20,10 @@ export async function closeUnbooked(
   await closeCases(trx, shipment, ['uncertain', 'two-consignments', 'changed-after-booking'], now, 'Courierdesk');
   if (nextAt) await jobs.request(trx, 'booking-look-ups', { shopId: shipment.shop_id, key: shipment.id, at: nextAt });
   // Trigger settle_batch_row: a batch row of this shipment gets the outcome in this transaction.
-  return trx
-    .updateTable('shipment')
-    .set({
-      booking_state: state,
-      answer: words,
-      next_look_up_at: nextAt,
-      look_up_until: watchUntil ?? null,
-    })
-    .where('shop_id', '=', shipment.shop_id)
-    .where('id', '=', shipment.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return changeShipment(trx, shipment, {
+    booking_state: state,
+    answer: words,
+    next_look_up_at: nextAt,
+    look_up_until: watchUntil ?? null,
+  });
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
+import { changeShipment } from '../../shipments/record/change-shipment.ts';
 import { openCase } from '../../shipments/record/cases.ts';
 import { recordShipmentChange } from '../../shipments/record/record-shipment-change.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
@@ -19,18 +20,12 @@ export async function recordUncertain(
   const [first = 5_000] = lookUpDelaysMs(context.config);
   const nextAt = isForPerson ? null : new Date(now.getTime() + first);
   // Trigger settle_batch_row: a batch row of this shipment gets the outcome in this transaction.
-  const uncertain = await trx
-    .updateTable('shipment')
-    .set({
-      booking_state: 'uncertain',
-      answer: words,
-      look_ups: 0,
-      next_look_up_at: nextAt,
-    })
-    .where('shop_id', '=', shipment.shop_id)
-    .where('id', '=', shipment.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const uncertain = await changeShipment(trx, shipment, {
+    booking_state: 'uncertain',
+    answer: words,
+    look_ups: 0,
+    next_look_up_at: nextAt,
+  });
   if (nextAt)
     await context.jobs.request(trx, 'booking-look-ups', { shopId: shipment.shop_id, key: shipment.id, at: nextAt });
   await openCase(trx, uncertain, 'uncertain', now, isForPerson ? { message: words } : {});

@@ -8,6 +8,7 @@ import { type CourierError, wordsOf } from '../../adapters/couriers/courier-erro
 import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
 import type { Job } from '../../base/db/job-requests.ts';
+import { changeShipment } from '../../shipments/record/change-shipment.ts';
 import { recordShipmentChange } from '../../shipments/record/record-shipment-change.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError, notFound } from '../../base/errors.ts';
@@ -142,21 +143,15 @@ async function startCancel(
 ): Promise<ShipmentRow> {
   const now = clock();
   const nextAt = new Date(now.getTime() + requestMs);
-  const cancelling = await trx
-    .updateTable('shipment')
-    .set({
-      booking_state: 'cancelling',
-      cancel_asked_at: now,
-      cancel_attempt_id: newId(now),
-      cancel_courier_done: false,
-      cancel_tries: 1,
-      cancel_next_at: nextAt,
-      cancelled_by: actor.name,
-    })
-    .where('shop_id', '=', shipment.shop_id)
-    .where('id', '=', shipment.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const cancelling = await changeShipment(trx, shipment, {
+    booking_state: 'cancelling',
+    cancel_asked_at: now,
+    cancel_attempt_id: newId(now),
+    cancel_courier_done: false,
+    cancel_tries: 1,
+    cancel_next_at: nextAt,
+    cancelled_by: actor.name,
+  });
   await jobs.request(trx, 'cancels', { shopId: shipment.shop_id, key: shipment.id, at: nextAt });
   await recordShipmentChange(trx, cancelling, {
     at: now,

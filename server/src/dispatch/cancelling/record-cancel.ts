@@ -4,6 +4,7 @@ import type { Context } from '../../base/context.ts';
 import { type CourierError, wordsOf } from '../../adapters/couriers/courier-error.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { changeShipment } from '../../shipments/record/change-shipment.ts';
 import { closeCases, openCase, settledByEnd } from '../../shipments/record/cases.ts';
 import { lockShipment, storeOrderIdsOf } from '../../shipments/record/find-shipments.ts';
 import { recordShipmentChange } from '../../shipments/record/record-shipment-change.ts';
@@ -76,21 +77,15 @@ function markCancelled(trx: Db, shipment: ShipmentRow, voidNeeded: boolean, now:
   const change = { status: 'CANCELLED', cancelled_at: now, courier_live: voidNeeded };
   // Triggers: update_void_needed flags the store order while M&P still has the number, update_days_taken sets the days, and
   // settle_batch_row gives a batch row of this shipment the outcome.
-  return trx
-    .updateTable('shipment')
-    .set({
-      ...change,
-      booking_state: 'booked',
-      status_at: now,
-      final: !voidNeeded,
-      cancel_courier_done: true,
-      cancel_next_at: null,
-      next_track_at: nextTrackAt({ ...shipment, ...change }, now),
-    })
-    .where('shop_id', '=', shipment.shop_id)
-    .where('id', '=', shipment.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return changeShipment(trx, shipment, {
+    ...change,
+    booking_state: 'booked',
+    status_at: now,
+    final: !voidNeeded,
+    cancel_courier_done: true,
+    cancel_next_at: null,
+    next_track_at: nextTrackAt({ ...shipment, ...change }, now),
+  });
 }
 
 /** The courier refused, or our request did not go through: the shipment stays booked. `opensCase` asks a person to look. */
