@@ -2,6 +2,7 @@ import { Id } from '@courierdesk/contract/ids';
 import { PaperSize, PrintKind } from '@courierdesk/contract/labels';
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod';
+import { sharedState, useSharedState } from './shared-state.ts';
 import { stored } from './stored.ts';
 import { printsKey } from './stored-session.ts';
 
@@ -21,12 +22,11 @@ const none: readonly PendingPrint[] = [];
 const allPrints = (): readonly PendingPrint[] => storedPrints.read() ?? none;
 
 /** Prints whose file this page opens or downloads as soon as it is ready. */
-let delivered: readonly string[] = [];
-const listeners = new Set<() => void>();
+const delivered = sharedState<readonly string[]>([]);
 
 /** `print` has begun, and this page delivers its file. */
 export function addPendingPrint(print: PendingPrint): void {
-  change([...allPrints().filter(({ id }) => id !== print.id), print], [...delivered, print.id]);
+  change([...allPrints().filter(({ id }) => id !== print.id), print], [...delivered.read(), print.id]);
 }
 
 export function removePendingPrint(id: string): void {
@@ -39,32 +39,28 @@ export function removePendingPrint(id: string): void {
 /** This page no longer delivers its file: the person downloads it from its notice. */
 export const leavePrintToPerson = (id: string): void => change(allPrints(), without(id));
 
-const without = (id: string): readonly string[] => delivered.filter((one) => one !== id);
+const without = (id: string): readonly string[] => delivered.read().filter((one) => one !== id);
 
 /** Unfinished prints of this browser that the person downloads: a reload interrupted them, or something failed. */
 export const printsLeftToPerson = (
   prints: readonly PendingPrint[] = allPrints(),
-  except: readonly string[] = delivered,
+  except: readonly string[] = delivered.read(),
 ): readonly PendingPrint[] => prints.filter(({ id }) => !except.includes(id));
 
 export const usePrintsLeftToPerson = (): readonly PendingPrint[] =>
-  printsLeftToPerson(
-    useSyncExternalStore(subscribe, allPrints),
-    useSyncExternalStore(subscribe, () => delivered),
-  );
+  printsLeftToPerson(useSyncExternalStore(subscribe, allPrints), useSharedState(delivered));
 
 function change(prints: readonly PendingPrint[], nowDelivered: readonly string[]): void {
-  delivered = nowDelivered;
   if (prints.length === 0) storedPrints.remove();
   else storedPrints.write([...prints]);
-  for (const listener of listeners) listener();
+  delivered.write(nowDelivered);
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const unsubscribe = delivered.subscribe(listener);
   addEventListener('storage', listener);
   return () => {
-    listeners.delete(listener);
+    unsubscribe();
     removeEventListener('storage', listener);
   };
 }

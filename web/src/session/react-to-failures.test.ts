@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  for (const { id } of currentToasts()) dismissToast(id);
+  for (const { id } of currentToasts.read()) dismissToast(id);
 });
 
 function fail(error: CallFailure, quiet: boolean): void {
@@ -18,7 +18,7 @@ function fail(error: CallFailure, quiet: boolean): void {
 }
 const refused = (status: number, planLimit = false): ApiError =>
   new ApiError(status, [{ msg: 'It already ended', code: undefined }], planLimit, 'r-1');
-const messages = (): string[] => currentToasts().map(({ message }) => message);
+const messages = (): string[] => currentToasts.read().map(({ message }) => message);
 
 it.each([
   refused(400),

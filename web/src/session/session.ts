@@ -3,6 +3,7 @@ import { ApiError, ConnectionError, messageOf, TimeoutError } from '../lib/failu
 import { queryClient } from '../api/query-client.ts';
 import { endSession, exchangeToken, fetchProfile, openOtherShop, signIn } from '../api/session.ts';
 import { interruptWork, resumeWork, storeInterruptedForms } from '../lib/interrupted-work.ts';
+import { sharedState } from '../lib/shared-state.ts';
 import { forgetSkipped } from '../lib/skipped-orders.ts';
 import { stored } from '../lib/stored.ts';
 import {
@@ -28,22 +29,14 @@ const signedOut: Session = { user: null, authToken: null, isAuthorized: false, l
 /** Shown until the server answers. */
 const rememberedUser = stored('local', userKey, Profile);
 
-let session: Session = {
+export const currentSession = sharedState<Session>({
   user: rememberedUser.read() ?? null,
   authToken: null,
   isAuthorized: storedToken() !== null,
   loading: false,
   error: null,
-};
+});
 let loaded: Promise<Session> | undefined;
-const listeners = new Set<() => void>();
-
-export const currentSession = (): Session => session;
-
-export function subscribeToSession(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** The session; loads it from the server the first time. */
 export const loadedSession = (): Promise<Session> => (loaded ??= loadUser());
@@ -57,6 +50,7 @@ export function loadUser(): Promise<Session> {
 /** Reads the user again while the page stays. */
 export async function refreshUser(): Promise<void> {
   const user = await fetchProfile();
+  const session = currentSession.read();
   if (session.authToken !== storedToken()) return;
   rememberedUser.write(user);
   loaded = Promise.resolve(change({ ...session, user }));
@@ -116,7 +110,7 @@ export function syncWithOtherTabs(onChange: () => void): () => void {
   const onStorage = (event: StorageEvent): void => {
     if (event.key !== tokenKey && event.key !== null) return;
     // The event of a write from before this page was opened can come late.
-    if (storedToken() === session.authToken) return;
+    if (storedToken() === currentSession.read().authToken) return;
     keepInterruptedWork();
     forgetSkipped();
     queryClient.clear();
@@ -128,7 +122,8 @@ export function syncWithOtherTabs(onChange: () => void): () => void {
 
 /** Keeps unsaved work when the session ends unexpectedly, or the browser reloads. */
 export function keepInterruptedWork(): void {
-  if (session.isAuthorized && session.user) interruptWork(session.user.id);
+  const { isAuthorized, user } = currentSession.read();
+  if (isAuthorized && user) interruptWork(user.id);
 }
 
 /** Loads the new version of a page whose code an update removed. */
@@ -150,7 +145,7 @@ export async function beginSession(token: string): Promise<void> {
 async function load(): Promise<Session> {
   const token = storedToken();
   if (!token) return change(signedOut);
-  change({ ...session, authToken: token, loading: true, error: null, isAuthorized: false });
+  change({ ...currentSession.read(), authToken: token, loading: true, error: null, isAuthorized: false });
   try {
     const user = await fetchProfile();
     if (storedToken() !== token) return await load();
@@ -159,10 +154,10 @@ async function load(): Promise<Session> {
     forgetBatchEdits(user.id);
     return change({ user, authToken: token, isAuthorized: true, loading: false, error: null });
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return session;
+    if (error instanceof ApiError && error.status === 401) return currentSession.read();
     const lost = error instanceof ConnectionError || error instanceof TimeoutError;
     return change({
-      ...session,
+      ...currentSession.read(),
       isAuthorized: false,
       loading: false,
       error: lost ? `Failed to log in. ${error.message}` : 'Failed to log in',
@@ -171,7 +166,6 @@ async function load(): Promise<Session> {
 }
 
 function change(changed: Session): Session {
-  session = changed;
-  for (const listener of listeners) listener();
+  currentSession.write(changed);
   return changed;
 }

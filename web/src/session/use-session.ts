@@ -1,9 +1,9 @@
 import { canAccess, type Access } from '@courierdesk/contract/scopes';
 import type { Profile } from '@courierdesk/contract/sessions';
-import { useSyncExternalStore } from 'react';
-import { currentSession, subscribeToSession, type Session } from './session.ts';
+import { useSharedState } from '../lib/shared-state.ts';
+import { currentSession, type Session } from './session.ts';
 
-export const useSession = (): Session => useSyncExternalStore(subscribeToSession, currentSession);
+export const useSession = (): Session => useSharedState(currentSession);
 
 /** The signed-in user. Use it inside the dashboard only. */
 export function useUser(): Profile {

@@ -33,7 +33,7 @@ export function NewPasswordForm(props: {
         setDone((await createPassword(link, { email, ...values })).message);
         toLogin.start();
         // The server has ended this session as well.
-        if (currentSession().user?.id === link.id) clearSession();
+        if (currentSession.read().user?.id === link.id) clearSession();
       } catch (error) {
         if (!hasCode(error, 'token-expired') && !hasCode(error, 'user-restricted')) throw error;
         props.onLinkEnded(error);

@@ -1,26 +1,17 @@
-import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { useLayoutEffect } from 'react';
+import { sharedState, useSharedState } from '../../lib/shared-state.ts';
 
-let fields = 0;
-const listeners = new Set<() => void>();
-
-function count(change: number): void {
-  fields += change;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** How many fields of this page have text that its list does not show yet. */
+const unappliedFields = sharedState(0);
 
 /** Whether a search or filter of this page has text that its list does not show yet. */
-export const useHasUnappliedText = (): boolean => useSyncExternalStore(subscribe, () => fields > 0);
+export const useHasUnappliedText = (): boolean => useSharedState(unappliedFields) > 0;
 
 /** Says that this field has such text. */
 export function useUnappliedText(isUnapplied: boolean): void {
   useLayoutEffect(() => {
     if (!isUnapplied) return;
-    count(1);
-    return () => count(-1);
+    unappliedFields.write(unappliedFields.read() + 1);
+    return () => unappliedFields.write(unappliedFields.read() - 1);
   }, [isUnapplied]);
 }

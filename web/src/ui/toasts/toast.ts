@@ -1,21 +1,21 @@
 import { messageOf } from '../../lib/failures.ts';
+import { sharedState } from '../../lib/shared-state.ts';
 
 /** How long a toast stays. */
 const alertLifetimeMs = 5_000;
 
 export type Toast = { readonly id: string; readonly message: string; readonly error: boolean };
 
-let toasts: readonly Toast[] = [];
+export const currentToasts = sharedState<readonly Toast[]>([]);
 let count = 0;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
-const listeners = new Set<() => void>();
 
 /** Shows and announces a message. The same `id` replaces an earlier message. */
 export function showToast(
   message: string,
   { error = false, id = `toast-${++count}` }: { error?: boolean; id?: string } = {},
 ): void {
-  change([...toasts.filter((toast) => toast.id !== id), { id, message, error }].slice(-4));
+  currentToasts.write([...otherToasts(id), { id, message, error }].slice(-4));
   clearTimeout(timers.get(id));
   timers.set(
     id,
@@ -29,17 +29,7 @@ export const showErrorToast = (error: unknown): void => showToast(messageOf(erro
 export function dismissToast(id: string): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
-  change(toasts.filter((toast) => toast.id !== id));
+  currentToasts.write(otherToasts(id));
 }
 
-export const currentToasts = (): readonly Toast[] => toasts;
-
-export function subscribeToToasts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function change(next: readonly Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
+const otherToasts = (id: string): Toast[] => currentToasts.read().filter((toast) => toast.id !== id);

@@ -1,12 +1,12 @@
 import { CloseButton } from '@mantine/core';
 import { IconAlertTriangleFilled, IconCircleCheckFilled } from '@tabler/icons-react';
-import { useSyncExternalStore } from 'react';
-import { currentToasts, dismissToast, subscribeToToasts, type Toast } from './toast.ts';
+import { useSharedState } from '../../lib/shared-state.ts';
+import { currentToasts, dismissToast, type Toast } from './toast.ts';
 import styles from './toasts.module.css';
 
 /** Shows the toasts. Its live regions always exist, so that screen readers announce new messages. */
 export function Toasts() {
-  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
+  const toasts = useSharedState(currentToasts);
   return (
     <div className={styles.toasts}>
       <div role="alert">{toasts.filter((toast) => toast.error).map(toastCard)}</div>

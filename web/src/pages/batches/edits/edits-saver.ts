@@ -1,6 +1,7 @@
 import type { BatchRow } from '@courierdesk/contract/batch';
 import type { BatchRowEdit } from '@courierdesk/contract/batches';
 import { ApiError } from '../../../lib/failures.ts';
+import { sharedState } from '../../../lib/shared-state.ts';
 import { hasEdits, withChanges, withoutSaved, type Changes, type Edits } from './row-edits.ts';
 
 const saveAfterMs = 500;
@@ -32,16 +33,15 @@ export function editsSaver(options: {
   onLost: (error: ApiError) => void;
   kept: { read: () => Edits; write: (edits: Edits) => void };
 }) {
-  let current: SaverState = { edits: options.kept.read(), state: 'saved' };
+  const known = options.kept.read();
+  const current = sharedState<SaverState>({ edits: known, state: hasEdits(known) ? 'saving' : 'saved' });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let sending: Promise<void> | undefined;
   let failures = 0;
-  const listeners = new Set<() => void>();
 
   const set = (next: SaverState): void => {
-    if (next.edits !== current.edits) options.kept.write(next.edits);
-    current = next;
-    for (const listener of listeners) listener();
+    if (next.edits !== current.read().edits) options.kept.write(next.edits);
+    current.write(next);
   };
 
   const schedule = (ms: number): void => {
@@ -58,19 +58,19 @@ export function editsSaver(options: {
   };
 
   const sendOnce = async (): Promise<void> => {
-    const sent = current.edits;
+    const sent = current.read().edits;
     if (!hasEdits(sent)) return;
     try {
       const reply = await options.send(Object.entries(sent).map(([id, edit]) => ({ id, ...edit })));
       failures = 0;
-      settle(withoutSaved(current.edits, sent, reply.rows));
+      settle(withoutSaved(current.read().edits, sent, reply.rows));
       if (reply.refused.length > 0) options.onRefused(reply.refused);
     } catch (error) {
       if (error instanceof ApiError && isFinal(error)) {
-        settle(withoutSaved(current.edits, sent, []));
+        settle(withoutSaved(current.read().edits, sent, []));
         options.onLost(error);
       } else {
-        set({ ...current, state: 'waiting' });
+        set({ ...current.read(), state: 'waiting' });
         if (!isSignedOut(error)) schedule(retryMs[Math.min(failures, retryMs.length - 1)] ?? 0);
         failures += 1;
       }
@@ -83,30 +83,24 @@ export function editsSaver(options: {
     if (hasEdits(edits)) schedule(saveAfterMs);
   };
 
-  if (hasEdits(current.edits)) {
-    current = { ...current, state: 'saving' };
-    schedule(0);
-  }
+  if (hasEdits(known)) schedule(0);
 
   return {
-    read: (): SaverState => current,
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    read: current.read,
+    subscribe: current.subscribe,
     /** The changes were made on the newest rows, or on this `revision`. */
     change: (changes: Changes, revision?: number): void => {
       const revisionOf = (row: string): number | undefined => revision ?? options.revisionOf(row);
-      set({ edits: withChanges(current.edits, changes, revisionOf), state: 'saving' });
+      set({ edits: withChanges(current.read().edits, changes, revisionOf), state: 'saving' });
       schedule(saveAfterMs);
     },
     /** Saves all edits made so far. Throws if that fails. */
     flush: async (): Promise<void> => {
-      while (hasEdits(current.edits)) await send();
+      while (hasEdits(current.read().edits)) await send();
     },
     /** Retries at once, for example when the connection returns. */
     wake: (): void => {
-      if (hasEdits(current.edits)) schedule(0);
+      if (hasEdits(current.read().edits)) schedule(0);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { BatchRow } from '@courierdesk/contract/batch';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { BatchWithRows } from '../../../api/batches.ts';
+import { useSharedState } from '../../../lib/shared-state.ts';
 import { useUser } from '../../../session/use-session.ts';
 import { batchEditsSaver } from './batch-edits-saver.ts';
 import { applyEdit, undoOf, type Changes, type Edits } from './row-edits.ts';
@@ -21,7 +22,7 @@ export function useRowEdits(known: BatchWithRows) {
     };
   }, [saver]);
 
-  const { edits, state } = useSyncExternalStore(saver.subscribe, saver.read);
+  const { edits, state } = useSharedState(saver);
   const rows = useMemo(
     () => new Map([...known.rows].map(([rowId, row]) => [rowId, rowWithEdit(row, edits[rowId])])),
     [known.rows, edits],
