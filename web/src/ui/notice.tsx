@@ -18,6 +18,22 @@ export function Notice(props: { tone: keyof typeof iconOf; children: ReactNode; 
   );
 }
 
+const lastKnown = {
+  data: 'Showing the last known data',
+  figures: 'Showing the last known figures',
+  chart: 'Showing the last known chart',
+  state: 'Showing the last known state',
+};
+
+/** Why the page shows what it read before. Renders nothing while the request has not failed. */
+export const StaleNotice = ({ error, shown = 'data' }: { error: unknown; shown?: keyof typeof lastKnown }) =>
+  error !== undefined &&
+  error !== null && (
+    <Notice tone="warning" live>
+      {lastKnown[shown]}. {messageOf(error)}
+    </Notice>
+  );
+
 /** Why an action failed. Renders nothing while nothing has failed. */
 export const FailureNotice = ({ failure }: { failure: unknown }) =>
   failure !== undefined &&

@@ -7,12 +7,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { RefusedAccounts } from '../../parts/account-state/refused-accounts.tsx';
 import { attentionQuery } from '../../api/attention.ts';
 import { courierHealthQuery } from '../../api/courier-health.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NoneLeft } from '../../ui/none-left.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { StaleNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { AttentionCase } from './attention-case.tsx';
@@ -51,11 +50,7 @@ export function AttentionPage() {
       )}
       {!data && query.isError && <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />}
       {!data && !query.isError && <WaitingCases />}
-      {data && query.isError && (
-        <Notice tone="warning" live>
-          Showing the last known data. {messageOf(query.error)}
-        </Notice>
-      )}
+      {data && <StaleNotice error={query.error} />}
       {data &&
         data.data.length === 0 &&
         (search.about ? (

@@ -32,14 +32,7 @@ export function BatchPage() {
       </NothingToBook>
     );
   if (batch.data && accounts.data)
-    return (
-      <OpenBatch
-        key={batchId}
-        known={batch.data}
-        accounts={accounts.data.accounts}
-        failure={batch.isError ? batch.error : undefined}
-      />
-    );
+    return <OpenBatch key={batchId} known={batch.data} accounts={accounts.data.accounts} failure={batch.error} />;
   const failed = [batch, accounts].find((query) => query.isError);
   return (
     <Page title="Batch" width="wide" back={{ to: '/dashboard/batches', label: 'batches' }}>

@@ -3,11 +3,10 @@ import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { useCallback, useMemo, useState } from 'react';
 import type { BatchWithRows } from '../../api/batches.ts';
 import { hasAllBookings } from '../../lib/batch-rows.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { commitTyping, useKeys } from '../../lib/keys.ts';
 import { usePhone } from '../../lib/use-phone.ts';
 import { stepsIn } from '../../ui/dialogs/side-panel.tsx';
-import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice, StaleNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { When } from '../../ui/dates/when.tsx';
@@ -144,11 +143,7 @@ export function OpenBatch(props: { known: BatchWithRows; accounts: readonly Acco
 function Notices({ known: { batch }, failure, refused }: { known: BatchWithRows; failure: unknown; refused: unknown }) {
   return (
     <>
-      {failure !== undefined && (
-        <Notice tone="warning" live>
-          Showing the last known data. {messageOf(failure)}
-        </Notice>
-      )}
+      <StaleNotice error={failure} />
       <FailureNotice failure={refused} />
       {batch.store === 'reading' && batch.state === 'draft' && (
         <Notice tone="info">Refreshing from the store. Rows may change for a few seconds.</Notice>

@@ -9,13 +9,12 @@ import { dashboardQuery } from '../../api/dashboard.ts';
 import { checklistQuery, toDoQuery } from '../../api/to-do.ts';
 import { analyticsOf, DashboardSearch, readDays } from './dashboard-search.ts';
 import { periodBefore } from '../../lib/day-ranges.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
 import { textOf } from '../../lib/url-filters.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { StoreImportStatus } from '../../parts/store-import/store-import-status.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice, StaleNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RangePicker } from '../../ui/dates/range-picker.tsx';
 import { Checklist } from './checklist.tsx';
@@ -108,11 +107,7 @@ export function DashboardPage() {
       {(areReversed(days.bookingfrom, days.bookingto) || areReversed(days.deliveredfrom, days.deliveredto)) && (
         <Notice tone="info">The dates were in the wrong order, so we swapped them.</Notice>
       )}
-      {data && query.isError && (
-        <Notice tone="warning" live>
-          Showing the last known figures. {messageOf(query.error)}
-        </Notice>
-      )}
+      {data && <StaleNotice error={query.error} shown="figures" />}
       {isPlaced && data && !isNew && <StatusCards figures={data} days={days} stale={query.isPlaceholderData} />}
       {!data && query.isError && (
         <ErrorState

@@ -3,12 +3,12 @@ import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operatorOverviewQuery, signOutOperator } from '../../api/operator.ts';
-import { hasCode, messageOf } from '../../lib/failures.ts';
+import { hasCode } from '../../lib/failures.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice, StaleNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
@@ -48,11 +48,7 @@ export function OperatorPage() {
             )
           }
         >
-          {query.isError && data && (
-            <Notice tone="warning" live>
-              Showing the last known state. {messageOf(query.error)}
-            </Notice>
-          )}
+          {data && <StaleNotice error={query.error} shown="state" />}
           {data ? (
             <Overview overview={data} onChoose={setChosen} />
           ) : query.isError ? (

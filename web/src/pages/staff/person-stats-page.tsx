@@ -6,12 +6,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { personCountQuery, personTotalsQuery, staffChartQuery } from '../../api/staff.ts';
 import { rangeName } from '../../lib/day-ranges.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { RangePicker } from '../../ui/dates/range-picker.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { StaleNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { aboutFigures, deliveredShareText, roleText } from './staff-lines.ts';
 import { StaffChart } from './staff-chart.tsx';
@@ -70,11 +69,7 @@ export function PersonStatsPage() {
           title="Something went wrong. Please try again later"
         />
       )}
-      {stats && count.isError && (
-        <Notice tone="warning" live>
-          Showing the last known figures. {messageOf(count.error)}
-        </Notice>
-      )}
+      {stats && <StaleNotice error={count.error} shown="figures" />}
       {stats && (
         <div>
           <dl className={styles.facts}>

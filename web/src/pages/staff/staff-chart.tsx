@@ -1,10 +1,9 @@
 import type { StaffSeries } from '@courierdesk/contract/staff';
 import { Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { messageOf } from '../../lib/failures.ts';
 import { SeriesChart } from '../../ui/charts/series-chart.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { StaleNotice } from '../../ui/notice.tsx';
 import { staffLines } from './staff-lines.ts';
 
 /** The orders of one person or of all over time. */
@@ -13,11 +12,7 @@ export function StaffChart({ query }: { query: UseQueryResult<StaffSeries> }) {
   if (data)
     return (
       <>
-        {query.isError && (
-          <Notice tone="warning" live>
-            Showing the last known chart. {messageOf(query.error)}
-          </Notice>
-        )}
+        <StaleNotice error={query.error} shown="chart" />
         <SeriesChart title="Orders" step={data.step} data={data.data} lines={staffLines} />
       </>
     );

@@ -6,14 +6,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { staffChartQuery, staffTableQuery } from '../../api/staff.ts';
 import { rangeName } from '../../lib/day-ranges.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
 import { usePhone } from '../../lib/use-phone.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { FigureTable, type FigureColumn } from '../../ui/charts/figure-table.tsx';
 import { RangePicker } from '../../ui/dates/range-picker.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { StaleNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { aboutFigures, deliveredShareText, roleText } from './staff-lines.ts';
 import { StaffChart } from './staff-chart.tsx';
@@ -64,11 +63,7 @@ export function StaffPage() {
           title="Something went wrong. Please try again later"
         />
       )}
-      {table.data && table.isError && (
-        <Notice tone="warning" live>
-          Showing the last known figures. {messageOf(table.error)}
-        </Notice>
-      )}
+      {table.data && <StaleNotice error={table.error} shown="figures" />}
       {table.data && <StaffTable stats={table.data.stats} days={days} />}
       <StaffChart query={chart} />
     </Page>

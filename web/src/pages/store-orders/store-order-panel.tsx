@@ -6,11 +6,10 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { storeOrderQuery } from '../../api/store-orders.ts';
-import { messageOf } from '../../lib/failures.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Money } from '../../ui/money.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { StaleNotice } from '../../ui/notice.tsx';
 import { SidePanel, type PanelSteps } from '../../ui/dialogs/side-panel.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import { EarlierParcels } from '../../parts/shipments/earlier-parcels.tsx';
@@ -42,7 +41,7 @@ export function StoreOrderPanel(props: {
     >
       {order && <Head order={order} />}
       {query.isError && !detail && <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />}
-      {query.isError && detail && <Notice tone="warning">Showing the last known data. {messageOf(query.error)}</Notice>}
+      {detail && <StaleNotice error={query.error} />}
       {query.isPending && <Waiting />}
       {detail && <Content order={detail} />}
     </SidePanel>

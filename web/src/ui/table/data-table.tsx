@@ -1,11 +1,10 @@
-import { messageOf } from '../../lib/failures.ts';
 import { usePhone } from '../../lib/use-phone.ts';
 import type { DataTableProps } from './data-table-props.ts';
 import styles from './data-table.module.css';
 import { DesktopRows } from './desktop-rows.tsx';
 import { useHasUnappliedText } from '../filters/unapplied-text.ts';
 import { ErrorState } from '../error-state.tsx';
-import { Notice } from '../notice.tsx';
+import { StaleNotice } from '../notice.tsx';
 import { Pagination } from './pagination.tsx';
 import { PhoneRows } from './phone-rows.tsx';
 import { useRowKeys } from './use-row-keys.ts';
@@ -41,9 +40,7 @@ function List<Row>(props: DataTableProps<Row>) {
       </span>
       {query.isError && (
         <div className={styles.note}>
-          <Notice tone="warning" live>
-            Showing the last known data. {messageOf(query.error)}
-          </Notice>
+          <StaleNotice error={query.error} />
         </div>
       )}
       {props.offer}

@@ -5,11 +5,11 @@ import { IconPackageOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { shipmentQuery } from '../../../api/booking.ts';
-import { hasCode, messageOf } from '../../../lib/failures.ts';
+import { hasCode } from '../../../lib/failures.ts';
 import { useHasAccess } from '../../../session/use-session.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { Notice, StaleNotice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { BookNext } from '../navigation/book-next.tsx';
 import { BookedOrder } from './booked-order.tsx';
@@ -58,11 +58,7 @@ function Confirmation({ id }: { id: string }) {
         shipment.store_orders.length > 0 && <BookNext after={shipment.store_orders.map((order) => order.id)} />
       }
     >
-      {query.isError && (
-        <Notice tone="warning" live>
-          Showing the last known data. {messageOf(query.error)}
-        </Notice>
-      )}
+      <StaleNotice error={query.error} />
       {booked && refusedByStore(shipment) && shipment.status !== 'CANCELLED' && (
         <Notice
           tone="error"
