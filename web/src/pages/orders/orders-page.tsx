@@ -2,12 +2,10 @@ import { dayOf } from '@courierdesk/contract/dates';
 import { defaultColumns } from '@courierdesk/contract/order-views';
 import { ShipmentsSort } from '@courierdesk/contract/shipment-sorts';
 import type { ShipmentRow } from '@courierdesk/contract/shipments';
-import { Button } from '@mantine/core';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { changeView, orderViewsQuery, saveView } from '../../api/order-views.ts';
+import { orderViewsQuery } from '../../api/order-views.ts';
 import { shipmentsQuery } from '../../api/shipments.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { useExportTools } from '../../parts/exporting/use-export-tools.tsx';
@@ -23,6 +21,7 @@ import { OfferedRows } from '../../ui/table/offered-rows.tsx';
 import { SortField } from '../../ui/table/sort-field.tsx';
 import { useSteadyList } from '../../ui/table/use-steady-list.ts';
 import { useCloseFilters } from '../../ui/filters/use-close-filters.ts';
+import { FiltersButton } from '../../ui/filters/filters-button.tsx';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { stepsIn } from '../../ui/dialogs/side-panel.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -46,7 +45,6 @@ import { useOrderSelection } from './list/use-order-selection.ts';
 import { columnsOf, differsFrom, isOrderView, searchOfView, viewSearchOf } from './search/view-search.ts';
 
 const panelId = 'order-filters';
-const pageName = 'the orders page';
 const sortOptions = ShipmentsSort.options.map((value) => ({ value, label: columnName[value] }));
 
 export function OrdersPage() {
@@ -81,8 +79,6 @@ export function OrdersPage() {
     ? differsFrom(view, search, today)
     : chips.length > 0 || !isSortedAs(tab, search) || search.columns !== undefined;
 
-  const viewToSave = { page: 'orders' as const, search: viewSearchOf(search, today), columns: [...columns] };
-
   const isListOnly = !search.shipment && !search.task;
   useKeys({ Escape: chosen.clear }, chosen.count > 0 && !filtering && isListOnly);
   const closeFilters = useCloseFilters(panelId, filtering && isListOnly, () => setFiltering(false));
@@ -104,11 +100,9 @@ export function OrdersPage() {
       }
     >
       <ViewTabs
-        label="Which orders"
         renderTabs={(link) => <OrderTabs current={tab} link={link} />}
         views={views}
         view={view}
-        pageName={pageName}
         renderLink={(one, rest) => (
           <Link to="/dashboard/orders" search={searchOfView(one, today)} activeOptions={{ exact: true }} {...rest} />
         )}
@@ -121,27 +115,19 @@ export function OrdersPage() {
           value={textOf(search.query)}
           onSearch={(text) => setFilters({ query: text || undefined })}
         />
-        <Button
-          variant="default"
-          leftSection={<IconAdjustmentsHorizontal size={16} />}
-          aria-expanded={filtering}
-          aria-controls={panelId}
-          onClick={() => setFiltering(!filtering)}
-        >
-          More filters
-        </Button>
+        <FiltersButton
+          label="More filters"
+          panelId={panelId}
+          opened={filtering}
+          onToggle={() => setFiltering(!filtering)}
+        />
         {phone && <SortField options={sortOptions} {...sorted} />}
         {chips.length > 0 && <FilterChips filters={chips} onDrop={clearFilters} />}
         {hasUnsavedView && readable && (
           <SaveView
             view={view}
-            about="Saves the filters, sort order and columns. Only you can see it."
-            pageName={pageName}
-            onKeep={({ id }) => changeView(id, viewToSave)}
-            onSaveAs={async (named) => {
-              const made = await saveView({ ...named, ...viewToSave });
-              if (isOrderView(made)) setSearch(searchOfView(made, today));
-            }}
+            shown={{ page: 'orders', search: viewSearchOf(search, today), columns: [...columns] }}
+            onSaved={(made) => isOrderView(made) && setSearch(searchOfView(made, today))}
           />
         )}
       </div>

@@ -1,11 +1,12 @@
 import { formatDay } from '@courierdesk/contract/dates';
 import { Button, Select } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconFilterOff } from '@tabler/icons-react';
+import { IconFilterOff } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { maxSpent, SampleSort, type SampleOrdersSearch } from './sample-orders-search.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
+import { FiltersButton } from '../../ui/filters/filters-button.tsx';
 import { withoutFilters, type UrlFilter } from '../../ui/filters/url-filter.ts';
 import { SearchBox } from '../../ui/filters/search-box.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -48,15 +49,7 @@ export function SampleOrdersPage() {
           value={search.sort}
           onChange={(value) => void change({ sort: SampleSort.catch('order desc').parse(value) })}
         />
-        <Button
-          variant="default"
-          leftSection={<IconAdjustmentsHorizontal size={16} />}
-          aria-expanded={filtering}
-          aria-controls={panelId}
-          onClick={() => setFiltering(!filtering)}
-        >
-          Filters
-        </Button>
+        <FiltersButton label="Filters" panelId={panelId} opened={filtering} onToggle={() => setFiltering(!filtering)} />
         {filters.length > 0 && <FilterChips filters={filters} onDrop={drop} />}
       </div>
       {filtering && <SampleFilters id={panelId} search={search} onChange={change} />}

@@ -1,13 +1,11 @@
 import { StoreOrdersSort } from '@courierdesk/contract/store-order-filters';
-import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { NoActiveAccount } from '../../parts/account-state/no-active-account.tsx';
 import { activeAccountsQuery } from '../../api/accounts.ts';
-import { changeView, orderViewsQuery, saveView } from '../../api/order-views.ts';
+import { orderViewsQuery } from '../../api/order-views.ts';
 import { storeOrdersQuery } from '../../api/store-orders.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { encodeList, readStoreOrders, sortOf, type StoreOrdersSearch } from '../../lib/store-orders-search.ts';
@@ -21,6 +19,7 @@ import { OfferedRows } from '../../ui/table/offered-rows.tsx';
 import { SortField } from '../../ui/table/sort-field.tsx';
 import { useSteadyList } from '../../ui/table/use-steady-list.ts';
 import { useCloseFilters } from '../../ui/filters/use-close-filters.ts';
+import { FiltersButton } from '../../ui/filters/filters-button.tsx';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { FixFilters } from '../../ui/filters/fix-filters.tsx';
 import { withoutFilters } from '../../ui/filters/url-filter.ts';
@@ -44,7 +43,6 @@ import styles from './store-orders-page.module.css';
 
 const route = getRouteApi('/dashboard/shopify/orders');
 const panelId = 'store-order-filters';
-const pageName = 'the store orders page';
 const sortName: Record<StoreOrdersSort, string> = { age: 'Age', total: 'Total', city: 'City' };
 const sortOptions = StoreOrdersSort.options.map((value) => ({ value, label: sortName[value] }));
 
@@ -81,7 +79,6 @@ export function StoreOrdersPage() {
   const invalid = filters.filter(({ error }) => error);
   const views = saved.filter(isStoreOrderView);
   const view = views.find(({ id }) => id === search.view);
-  const shown = { page: 'store-orders', search: viewSearchOf(search) } as const;
   const hasUnsavedView = view ? differsFrom(view, search) : filters.length > 0 || search.sort !== undefined;
 
   // Without `view`, an empty URL opens the default view.
@@ -109,13 +106,11 @@ export function StoreOrdersPage() {
       <StoreImportStatus />
       <NoActiveAccount isBooking />
       <ViewTabs
-        label="Which orders"
         renderTabs={(link) => (
           <StoreOrderTabs search={search} counts={query.data?.counts} link={link} inView={view !== undefined} />
         )}
         views={views}
         view={view}
-        pageName={pageName}
         renderLink={(one, rest) => (
           <Link to="/dashboard/shopify/orders" search={searchOfView(one)} activeOptions={{ exact: true }} {...rest} />
         )}
@@ -128,15 +123,7 @@ export function StoreOrdersPage() {
           value={textOf(search.query)}
           onSearch={(text) => change({ query: text || undefined })}
         />
-        <Button
-          variant="default"
-          leftSection={<IconAdjustmentsHorizontal size={16} />}
-          aria-expanded={filtering}
-          aria-controls={panelId}
-          onClick={() => setFiltering(!filtering)}
-        >
-          Filters
-        </Button>
+        <FiltersButton label="Filters" panelId={panelId} opened={filtering} onToggle={() => setFiltering(!filtering)} />
         {phone && (
           <SortField options={sortOptions} by={sorted.sort} unsorted="Booking time" dir={sorted.dir} onSort={sort} />
         )}
@@ -147,13 +134,8 @@ export function StoreOrdersPage() {
           {hasUnsavedView && (
             <SaveView
               view={view}
-              about="Saves the tab, filters and sort order. Only you can see it."
-              pageName={pageName}
-              onKeep={({ id }) => changeView(id, shown)}
-              onSaveAs={async (named) => {
-                const made = await saveView({ ...named, ...shown });
-                if (isStoreOrderView(made)) await navigate({ search: searchOfView(made) });
-              }}
+              shown={{ page: 'store-orders', search: viewSearchOf(search) }}
+              onSaved={(made) => isStoreOrderView(made) && navigate({ search: searchOfView(made) })}
             />
           )}
         </div>

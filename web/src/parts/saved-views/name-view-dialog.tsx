@@ -1,9 +1,12 @@
+import type { ViewPage } from '@courierdesk/contract/order-views';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { messageOf } from '../../lib/failures.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import styles from './name-view-dialog.module.css';
+
+const pageNames: Record<ViewPage, string> = { orders: 'the orders page', 'store-orders': 'the store orders page' };
 
 /** Asks for a view's name and whether it opens by default. */
 export function NameViewDialog(props: {
@@ -12,8 +15,7 @@ export function NameViewDialog(props: {
   action: string;
   name: string;
   isDefault: boolean;
-  /** Such as `the orders page`. */
-  pageName: string;
+  page: ViewPage;
   onClose: () => void;
   onSave: (named: { name: string; is_default: boolean }) => Promise<unknown>;
 }) {
@@ -47,7 +49,7 @@ export function NameViewDialog(props: {
         />
         <Checkbox
           label="Open by default"
-          description={`When you open ${props.pageName} from the menu.`}
+          description={`When you open ${pageNames[props.page]} from the menu.`}
           checked={isDefault}
           onChange={(event) => setIsDefault(event.currentTarget.checked)}
         />

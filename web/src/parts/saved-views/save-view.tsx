@@ -1,25 +1,33 @@
-import type { SavedView } from '@courierdesk/contract/order-views';
+import type { OrderView, SavedView, StoreOrderView, ViewPage } from '@courierdesk/contract/order-views';
 import { Button } from '@mantine/core';
 import { IconDeviceFloppy, IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { changeView, saveView } from '../../api/order-views.ts';
 import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 import { NameViewDialog } from './name-view-dialog.tsx';
 import styles from './save-view.module.css';
 
-/** Saves the current filters in the open view or a new one. */
+type Named = 'id' | 'name' | 'is_default';
+/** What a page shows: all that a view saves. */
+type Shown = Omit<OrderView, Named> | Omit<StoreOrderView, Named>;
+
+const about: Record<ViewPage, string> = {
+  orders: 'Saves the filters, sort order and columns. Only you can see it.',
+  'store-orders': 'Saves the tab, filters and sort order. Only you can see it.',
+};
+
+/** Saves what the page shows in the open view or a new one. */
 export function SaveView(props: {
   view: SavedView | undefined;
-  /** Says what a view saves. */
-  about: string;
-  pageName: string;
-  onKeep: (view: SavedView) => Promise<unknown>;
-  onSaveAs: (named: { name: string; is_default: boolean }) => Promise<unknown>;
+  shown: Shown;
+  /** A new view was saved. */
+  onSaved: (made: SavedView) => unknown;
 }) {
-  const { view } = props;
+  const { view, shown } = props;
   const [naming, setNaming] = useState(false);
   const keep = useMutation({
-    mutationFn: (open: SavedView) => props.onKeep(open),
+    mutationFn: (open: SavedView) => changeView(open.id, shown),
     onSuccess: (_, { name }) => showToast(`Saved “${name}”.`),
     onError: showErrorToast,
   });
@@ -42,13 +50,13 @@ export function SaveView(props: {
       {naming && (
         <NameViewDialog
           title="Save as view"
-          about={props.about}
+          about={about[shown.page]}
           action="Save view"
           name=""
           isDefault={false}
-          pageName={props.pageName}
+          page={shown.page}
           onClose={() => setNaming(false)}
-          onSave={props.onSaveAs}
+          onSave={async (named) => props.onSaved(await saveView({ ...named, ...shown }))}
         />
       )}
     </span>

@@ -20,14 +20,10 @@ type Dialog = 'rename' | 'delete';
 
 /** One row of tabs: those of the page, then the saved views. An open view can be renamed, moved, deleted, or made the default. */
 export function ViewTabs<View extends SavedView>(props: {
-  /** Accessible name of the row. */
-  label: string;
   /** The tabs of the page, whose links have these props. */
   renderTabs: (link: (isCurrent: boolean) => TabLink) => ReactNode;
   views: readonly View[];
   view: View | undefined;
-  /** Names the page, such as `the orders page`. */
-  pageName: string;
   renderLink: (view: View, rest: TabLink & { children: ReactNode }) => ReactNode;
   onDeleted: () => void;
 }) {
@@ -42,7 +38,7 @@ export function ViewTabs<View extends SavedView>(props: {
   }, [chosenId]);
   return (
     <>
-      <nav ref={row} className={styles.tabs} aria-label={props.label}>
+      <nav ref={row} className={styles.tabs} aria-label="Which orders">
         {props.renderTabs((isCurrent) => linkProps(isCurrent && !view))}
         {views.length > 0 && <span className={styles.divider} aria-hidden />}
         {views.map((one) => (
@@ -66,7 +62,7 @@ export function ViewTabs<View extends SavedView>(props: {
           action="Save"
           name={view.name}
           isDefault={view.is_default}
-          pageName={props.pageName}
+          page={view.page}
           onClose={close}
           onSave={(named) => changeView(view.id, { page: view.page, ...named })}
         />
