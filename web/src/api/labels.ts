@@ -39,9 +39,8 @@ export type PrintResult = Pick<LabelPrint, 'kind' | 'total' | 'notes'>;
 
 /**
  * Prints, however long it takes, and delivers a PDF for each part of at most `maxLabels`: as a download, unless `deliver` does
- * something else with its ticket. Prints in progress are
- * remembered, so that a reload finds them. If a part has nothing to print, its notes say why. Throws what stops it, and
- * throws when nothing at all can be printed.
+ * something else with its ticket. Prints in progress are remembered, so that a reload finds them. If a part has nothing to
+ * print, its notes say why. Throws what stops it, and throws when nothing at all can be printed.
  */
 export async function printLabelsOf(
   request: PrintRequest,
@@ -54,7 +53,9 @@ export async function printLabelsOf(
     const part = { ...request, shipmentIds: request.shipmentIds.slice(before, before + maxLabels) };
     const rest = request.shipmentIds.slice(before + maxLabels);
     try {
-      printed.push(await printPart(part, rest, (print) => onProgress({ print, before }), deliver));
+      const { data, ticket } = await makePrint(part, rest, (print) => onProgress({ print, before }));
+      deliver(ticket);
+      printed.push(data);
     } catch (error) {
       const notes = notesOf(error);
       if (!notes || !hasCode(error, 'cannot-print')) throw error;
@@ -102,17 +103,6 @@ export function refreshPrinted(): void {
 
 /** The URL that shows the PDF of a ticket. */
 export const printUrl = (ticket: string): string => `${apiBase}/downloads/${encodeURIComponent(ticket)}?show=true`;
-
-async function printPart(
-  request: PrintRequest,
-  rest: readonly string[],
-  onProgress: (print: LabelPrint) => void,
-  deliver: (ticket: string) => void,
-): Promise<LabelPrint> {
-  const { data, ticket } = await makePrint(request, rest, onProgress);
-  deliver(ticket);
-  return data;
-}
 
 async function makePrint(
   request: PrintRequest,

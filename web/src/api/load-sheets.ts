@@ -64,20 +64,19 @@ export type MadeSheets = {
 };
 
 /**
- * As `makeLoadSheets` for any number of parcels, in parts of at most `maxLabels`, and downloads them. Skipped parcels say
- * why. After a failure, the result still lists what was created before it.
+ * As `makeLoadSheets` for any number of parcels, in parts of at most `maxLabels`, and downloads them, unless `downloads` is
+ * false. Skipped parcels say why. After a failure, the result still lists what was created before it.
  */
 export async function makeAllLoadSheets(
   shipmentIds: readonly string[],
-  again = false,
-  onProgress: (done: number) => void = () => undefined,
-  downloads = true,
+  options: { again?: boolean; downloads?: boolean; onProgress?: (done: number) => void } = {},
 ): Promise<MadeSheets> {
+  const { again = false, downloads = true, onProgress } = options;
   const made: LoadSheet[] = [];
   const refused: LoadSheet[] = [];
   const skipped: SkippedParcel[] = [];
   for (let from = 0; from < shipmentIds.length; from += maxLabels) {
-    onProgress(from);
+    onProgress?.(from);
     try {
       const part = await makeLoadSheets(shipmentIds.slice(from, from + maxLabels), again);
       made.push(...part.data.filter(({ state }) => state !== 'refused'));

@@ -2,8 +2,6 @@ import type { LoadSheet } from '@courierdesk/contract/load-sheets';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { handOver, reprintLoadSheet } from '../../api/load-sheets.ts';
-import { printUrl } from '../../api/labels.ts';
-import { download } from '../../lib/download.ts';
 import { openPrintTab, showInTab } from '../../parts/printing/print-tab.ts';
 import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 
@@ -15,7 +13,7 @@ export function ReprintButton({ sheet }: { sheet: LoadSheet }) {
       of={`load sheet ${sheet.number}`}
       work={async () => {
         const tab = openPrintTab(`Load sheet ${sheet.number}`);
-        const { shown, deliver } = showInTab(tab, download, printUrl);
+        const { shown, deliver } = showInTab(tab);
         tab.say('Preparing the load sheet…');
         try {
           await reprintLoadSheet(sheet.id, deliver);

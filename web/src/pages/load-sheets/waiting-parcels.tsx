@@ -3,8 +3,6 @@ import type { LoadSheet, WaitingParcels as Waiting } from '@courierdesk/contract
 import { formatRupees } from '@courierdesk/contract/money';
 import { Button, Skeleton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { printUrl } from '../../api/labels.ts';
-import { download } from '../../lib/download.ts';
 import { makeLoadSheets, printLoadSheets } from '../../api/load-sheets.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -121,7 +119,7 @@ function WaitingAccount({ account }: { account: Waiting }) {
 
 /** The account has left the list by now, so that only a toast can say what failed. */
 async function print(sheets: readonly LoadSheet[], messages: readonly string[], tab: PrintTab): Promise<void> {
-  const { shown, deliver } = showInTab(tab, download, printUrl);
+  const { shown, deliver } = showInTab(tab);
   try {
     await printLoadSheets(sheets, deliver);
     const made =

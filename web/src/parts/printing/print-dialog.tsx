@@ -3,8 +3,7 @@ import type { SkippedReason } from '@courierdesk/contract/shipment-selection';
 import { Button, Progress, Radio, SegmentedControl } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { endedIn, notesOf, printLabelsOf, printUrl, type PrintResult, type PrintProgress } from '../../api/labels.ts';
-import { download } from '../../lib/download.ts';
+import { endedIn, notesOf, printLabelsOf, type PrintResult, type PrintProgress } from '../../api/labels.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { SkippedParcels } from '../shipments/skipped-parcels.tsx';
@@ -56,7 +55,7 @@ export function PrintDialog({
     mutationFn: async ({ ids, withEnded }: { ids: readonly string[]; withEnded: boolean }) => {
       choice.remember();
       const tab = openPrintTab(nameOf(choice.kind, ids.length));
-      const { shown, deliver } = showInTab(tab, download, printUrl);
+      const { shown, deliver } = showInTab(tab);
       tab.say('Preparing…');
       try {
         const request = { shipmentIds: ids, kind: choice.kind, size: choice.size, withEnded };

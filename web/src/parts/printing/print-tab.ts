@@ -1,3 +1,6 @@
+import { printUrl } from '../../api/labels.ts';
+import { download } from '../../lib/download.ts';
+
 /** A new tab for a PDF. Opened during the click, because browsers block it later. */
 export type PrintTab = {
   /** Text shown while waiting. */
@@ -35,14 +38,14 @@ export function openPrintTab(title: string): PrintTab {
 }
 
 /** Shows the first file in the tab. Browsers let a click open one tab, so further files are downloaded, and all if it is closed. */
-export function showInTab(tab: PrintTab, download: (ticket: string) => void, urlOf: (ticket: string) => string) {
+export function showInTab(tab: PrintTab) {
   const shown = { opened: 0, downloaded: 0 };
   const deliver = (ticket: string): void => {
     if (tab.closed || shown.opened > 0) {
       download(ticket);
       shown.downloaded += 1;
     } else {
-      tab.show(urlOf(ticket));
+      tab.show(printUrl(ticket));
       shown.opened += 1;
     }
   };

@@ -50,7 +50,7 @@ export function usePapers() {
       begin('sheets');
       const tab = openPrintTab('Labels and load sheet');
       tab.say('Preparing the load sheet…');
-      const sheets = await makeAllLoadSheets(ids, false, undefined, false);
+      const sheets = await makeAllLoadSheets(ids, { downloads: false });
       setWorking('labels');
       try {
         const { print, ticket } = await printTogether(

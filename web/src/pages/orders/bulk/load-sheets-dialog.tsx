@@ -25,7 +25,7 @@ export function LoadSheetsDialog(props: {
   const [done, setDone] = useState(0);
 
   const make = useMutation({
-    mutationFn: () => makeAllLoadSheets(sheet.ids, again, setDone),
+    mutationFn: () => makeAllLoadSheets(sheet.ids, { again, onProgress: setDone }),
     onSuccess: (outcome) => {
       if (isMade(outcome)) props.onMade();
     },
