@@ -137,15 +137,12 @@ function Content({ order }: { order: Detail }) {
       <section className={styles.section} aria-labelledby="panel-items">
         <h3 id="panel-items">{countText(order.items, 'item')}</h3>
         <OrderItems
-          items={order.line_items.map((line) => ({
-            key: line.line_id,
-            title: line.title,
-            variant: line.variant_title,
-            sku: line.sku,
-            quantity: line.quantity,
-            price: line.unit_price,
+          items={order.line_items.map(({ title, quantity, unit_price, ...line }) => ({
+            ...line,
+            product_title: title,
+            current_quantity: quantity,
+            amount: unit_price,
             currency: order.currency,
-            image: line.image_url,
           }))}
         />
       </section>

@@ -1,31 +1,21 @@
+import type { LineItem } from '@courierdesk/contract/order-data';
 import { IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Money } from '../../ui/money.tsx';
 import styles from './order-items.module.css';
 
-export type OrderItem = {
-  key: string;
-  title: string;
-  variant: string;
-  sku: string;
-  quantity: number;
-  price: string;
-  currency: string;
-  image: string;
-};
-
 /** The items of an order with picture, quantity and unit price. */
-export const OrderItems = ({ items }: { items: readonly OrderItem[] }) => (
+export const OrderItems = ({ items }: { items: readonly LineItem[] }) => (
   <ul className={styles.items}>
     {items.map((item) => (
-      <li key={item.key} className={styles.item}>
-        <Picture url={item.image} />
+      <li key={item.line_id} className={styles.item}>
+        <Picture url={item.image_url} />
         <span className={styles.name}>
-          <bdi>{item.title}</bdi>
-          <span className={styles.dim}>{[item.variant, item.sku].filter(Boolean).join(' · ')}</span>
+          <bdi>{item.product_title}</bdi>
+          <span className={styles.dim}>{[item.variant_title, item.sku].filter(Boolean).join(' · ')}</span>
         </span>
         <span className={styles.price}>
-          {item.quantity} × <Money amount={item.price} currency={item.currency} />
+          {item.current_quantity} × <Money amount={item.amount} currency={item.currency} />
         </span>
       </li>
     ))}

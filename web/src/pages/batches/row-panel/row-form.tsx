@@ -1,7 +1,7 @@
 import type { BatchRow } from '@courierdesk/contract/batch';
-import { companyName } from '@courierdesk/contract/companies';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { Select, Switch } from '@mantine/core';
+import { accountOptions } from '../../../parts/shipments/account-options.ts';
 import { customerEmailHint } from '../../../parts/shipments/customer-email-hint.ts';
 import { useEnterMovesOn } from '../../../ui/forms/use-enter-moves-on.ts';
 import { isEditable } from '../rows/batch-sections.ts';
@@ -39,11 +39,7 @@ export function RowForm(props: {
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         readOnly={readOnly}
         placeholder="Choose an account"
-        data={accounts.map((account) => ({
-          value: account.id,
-          label: `${account.name} · ${companyName[account.company]}`,
-          disabled: account.missing_to_book.length > 0,
-        }))}
+        data={accountOptions(accounts)}
         error={errorOfField(row, 'tracking_account')}
         data-autofocus={errorOfField(row, 'tracking_account') !== undefined || undefined}
         value={row.fields.tracking_account || null}

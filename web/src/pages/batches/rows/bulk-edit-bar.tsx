@@ -1,10 +1,10 @@
 import type { BatchRow } from '@courierdesk/contract/batch';
 import { BookingFields } from '@courierdesk/contract/booking';
-import { companyName } from '@courierdesk/contract/companies';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { Button, Select, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { usePhone } from '../../../lib/use-phone.ts';
+import { accountOptions } from '../../../parts/shipments/account-options.ts';
 import { showToast } from '../../../ui/toasts/toast.ts';
 import { isEditable } from './batch-sections.ts';
 import { changeOf } from './cell-values.ts';
@@ -92,11 +92,7 @@ export function BulkEditBar(props: {
         size="xs"
         clearable
         allowDeselect
-        data={props.accounts.map((one) => ({
-          value: one.id,
-          label: `${one.name} · ${companyName[one.company]}`,
-          disabled: one.missing_to_book.length > 0,
-        }))}
+        data={accountOptions(props.accounts)}
         value={account || null}
         onChange={(id) => setAccount(id ?? '')}
       />

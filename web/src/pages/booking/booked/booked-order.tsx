@@ -64,18 +64,7 @@ export function BookedOrder({ shipment, message }: { shipment: PostBooking; mess
         <NotificationsSection shipment={shipment} message={message} />
         <Section title={shipment.lineItems.length === 1 ? 'One product' : `${shipment.lineItems.length} products`}>
           {shipment.lineItems.length === 0 && <p className={styles.none}>We have no items for this parcel.</p>}
-          <OrderItems
-            items={shipment.lineItems.map((line) => ({
-              key: line.line_id,
-              title: line.product_title,
-              variant: line.variant_title,
-              sku: line.sku,
-              quantity: line.current_quantity,
-              price: line.amount,
-              currency: line.currency,
-              image: line.image_url,
-            }))}
-          />
+          <OrderItems items={shipment.lineItems} />
         </Section>
       </div>
       <div className={styles.side}>

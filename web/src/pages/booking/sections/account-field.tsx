@@ -1,5 +1,6 @@
 import { companyName } from '@courierdesk/contract/companies';
 import { Select, type ComboboxItem } from '@mantine/core';
+import { accountOptions } from '../../../parts/shipments/account-options.ts';
 import styles from './account-field.module.css';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 
@@ -15,11 +16,7 @@ export function AccountField({ booking }: { booking: BookingFormState }) {
       placeholder="Choose an account"
       description={suggested?.account_id === form.values.tracking_account ? suggested.because : undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      data={accounts.map((account) => ({
-        value: account.id,
-        label: `${account.name} · ${companyName[account.company]}`,
-        disabled: account.missing_to_book.length > 0,
-      }))}
+      data={accountOptions(accounts)}
       value={form.values.tracking_account || null}
       onChange={(id) => id && booking.chooseAccount(id)}
       classNames={{ option: styles.row }}

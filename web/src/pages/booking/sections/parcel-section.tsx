@@ -17,18 +17,7 @@ export function ParcelSection({ booking }: { booking: BookingFormState }) {
   return (
     <Section title="What">
       {order.line_items.length > 0 ? (
-        <OrderItems
-          items={order.line_items.map((line) => ({
-            key: line.line_id,
-            title: line.product_title,
-            variant: line.variant_title,
-            sku: line.sku,
-            quantity: line.current_quantity,
-            price: line.amount,
-            currency: line.currency,
-            image: line.image_url,
-          }))}
-        />
+        <OrderItems items={order.line_items} />
       ) : (
         <p className={styles.none}>
           {order.held_by?.returned && !merged
