@@ -4,7 +4,7 @@ import { Confirmations, IssueCode } from './issues.ts';
 import { OrderRef } from './order-data.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { Id, IdParams, Revision } from '../values/ids.ts';
-import { UnfinishedQuery } from '../http/paging.ts';
+import { Pagination, UnfinishedQuery } from '../http/paging.ts';
 import { tooMany } from '../values/maximum-texts.ts';
 
 /** Most store orders that one batch takes. */
@@ -40,13 +40,7 @@ export const getBatches = endpoint({
   summary: 'Batches, newest first; `unfinished` leaves out those that are done.',
   access: ['BOOK_ORDERS'],
   query: UnfinishedQuery,
-  reply: z.object({
-    data: z.array(Batch),
-    page: z.number().int(),
-    pages: z.number().int(),
-    total: z.number().int(),
-    limit: z.number().int(),
-  }),
+  reply: Pagination.extend({ data: z.array(Batch) }),
 });
 
 /** Opaque: how far a reader of a batch has read. */

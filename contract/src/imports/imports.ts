@@ -8,7 +8,7 @@ import { type ImportField, ImportKind } from './import-columns.ts';
 import { ImportRowsQuery, ResultState } from './import-rows-query.ts';
 import { withoutUnstorable } from './import-rows.ts';
 import { Ticket } from '../shipments/labels.ts';
-import { UnfinishedQuery } from '../http/paging.ts';
+import { Pagination, UnfinishedQuery } from '../http/paging.ts';
 import { storableText } from '../values/storable-text.ts';
 
 /** The largest CSV file. */
@@ -218,13 +218,7 @@ export const getImports = endpoint({
   summary: 'Imports of the shop, newest first. Kept for 90 days. `unfinished` leaves out those that are done.',
   access: ['UPDATE_ORDERS'],
   query: UnfinishedQuery,
-  reply: z.object({
-    data: z.array(Import),
-    page: z.number().int(),
-    pages: z.number().int(),
-    total: z.number().int(),
-    limit: z.number().int(),
-  }),
+  reply: Pagination.extend({ data: z.array(Import) }),
 });
 
 export const getImport = endpoint({
@@ -249,14 +243,10 @@ export const getImportRows = endpoint({
   access: ['UPDATE_ORDERS'],
   params: IdParams,
   query: ImportRowsQuery,
-  reply: z.object({
+  reply: Pagination.extend({
     data: z.array(
       RowResult.extend({ order_name: z.string(), store: StoreFulfilmentState.nullable(), store_message: z.string() }),
     ),
-    page: z.number().int(),
-    pages: z.number().int(),
-    total: z.number().int(),
-    limit: z.number().int(),
   }),
   errors: ['not-found'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../http/endpoint.ts';
-import { Paging } from '../http/paging.ts';
+import { Pagination, Paging } from '../http/paging.ts';
 import { CourierName } from '../values/companies.ts';
 import { Instant } from '../values/dates.ts';
 import { Id, IdParams, TrackingNumber } from '../values/ids.ts';
@@ -97,15 +97,11 @@ export const getAttention = endpoint({
     'Open cases: those that need a decision first, then those that we are still resolving, each oldest first. `total` counts both. `about` narrows them.',
   access: ['READ_ORDERS', 'BOOK_ORDERS'],
   query: AttentionQuery,
-  reply: z.object({
+  reply: Pagination.extend({
     data: z.array(AttentionItem),
     /** How many need a decision, and how many we resolve automatically. */
     to_decide: z.number().int(),
     resolving: z.number().int(),
-    page: z.number().int(),
-    pages: z.number().int(),
-    total: z.number().int(),
-    limit: z.number().int(),
   }),
 });
 

@@ -4,7 +4,7 @@ import { Instant } from '../values/dates.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { Id, IdParams } from '../values/ids.ts';
 import { ShipmentIds, Ticket } from './labels.ts';
-import { Paging } from '../http/paging.ts';
+import { Pagination, Paging } from '../http/paging.ts';
 
 /** The hand-over list that a rider signs: parcels of one courier account. */
 export const LoadSheet = z.object({
@@ -50,13 +50,7 @@ export const getLoadSheets = endpoint({
   summary: 'Load sheets, newest first.',
   access: ['BOOK_ORDERS'],
   query: Paging,
-  reply: z.object({
-    data: z.array(LoadSheet),
-    page: z.number().int(),
-    pages: z.number().int(),
-    total: z.number().int(),
-    limit: z.number().int(),
-  }),
+  reply: Pagination.extend({ data: z.array(LoadSheet) }),
 });
 
 /** Parcels of an account, booked within a week and not yet collected, that are on no load sheet. */
