@@ -65,7 +65,6 @@ import { LoadSheet, WaitingParcels, SkippedParcel } from './shipments/load-sheet
 import {
   OrderColumn,
   OrderColumns,
-  RelativeRange,
   OrderViewSearch,
   OrderView,
   StoreOrderView,
@@ -134,6 +133,7 @@ import {
   SuggestionDifference,
   MergeSuggestion,
 } from './store-orders/store-orders.ts';
+import { RelativeRange } from './values/relative-ranges.ts';
 import { Company, CourierName } from './values/companies.ts';
 import { Instant, Day } from './values/dates.ts';
 import { Id, IdParams, Revision, TrackingNumber } from './values/ids.ts';

@@ -5,6 +5,7 @@ import type { Scope } from '../http/scopes.ts';
 import { ShipmentsQuery } from './shipment-filters.ts';
 import { StoreOrderViewSearch } from '../store-orders/store-order-filters.ts';
 import { tooLong, tooMany } from '../values/maximum-texts.ts';
+import { RelativeRange } from '../values/relative-ranges.ts';
 
 /** Columns of the orders list. */
 export const OrderColumn = z.enum([
@@ -42,20 +43,6 @@ export const OrderColumns = z
   .min(1, 'Show at least one column')
   .max(OrderColumn.options.length, tooMany(OrderColumn.options.length, 'columns per view'))
   .transform((columns) => [...new Set(columns)]);
-
-/** Ranges relative to today. */
-export const RelativeRange = z.enum([
-  'Today',
-  'Yesterday',
-  'Last 7 days',
-  'Last Week',
-  'Current Month',
-  'Last Month',
-  'Last 6 Months',
-  'This Year',
-  'Last Year',
-]);
-export type RelativeRange = z.infer<typeof RelativeRange>;
 
 /** Filters and order of a view; a moving range means the days it covers when the view is opened. */
 export const OrderViewSearch = ShipmentsQuery.omit({ page: true }).extend({

@@ -98,6 +98,10 @@ export function addDays(day: string, days: number): string {
   return at.toISOString().slice(0, 10);
 }
 
+/** The number of days of a range, both ends included. */
+export const daysIn = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+
 /** Both ends of a range of days; swapped where the first lies after the last. */
 export function daysInOrder<Bound extends string | undefined>(from: Bound, to: Bound): { from: Bound; to: Bound } {
   return areReversed(from, to) ? { from: to, to: from } : { from, to };

@@ -1,5 +1,6 @@
+import { daysIn } from '@courierdesk/contract/dates';
 import { expect, it } from 'vitest';
-import { daysIn, periodBefore, rangeName, rangePresets } from './day-ranges.ts';
+import { periodBefore, rangeName, rangePresets } from './day-ranges.ts';
 
 function preset(label: string, today: string) {
   const { from, to } = rangePresets(today).find((one) => one.label === label) ?? {};

@@ -1,5 +1,5 @@
 import type { SeriesStep } from '@courierdesk/contract/analytics';
-import { addDays } from '@courierdesk/contract/dates';
+import { addDays, daysIn } from '@courierdesk/contract/dates';
 
 const maxDays = 92;
 const maxWeeks = 2 * 53;
@@ -8,7 +8,7 @@ export type Days = { readonly from: string; readonly to: string };
 
 /** Days for ranges up to a quarter, weeks up to two years, then months. */
 export function stepOf({ from, to }: Days): SeriesStep {
-  const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+  const days = daysIn(from, to);
   if (days <= maxDays) return 'day';
   return days <= maxWeeks * 7 ? 'week' : 'month';
 }

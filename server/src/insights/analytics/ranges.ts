@@ -1,4 +1,4 @@
-import { addDays, dayOf, daysInOrder } from '@courierdesk/contract/dates';
+import { addDays, daysIn, dayOf, daysInOrder } from '@courierdesk/contract/dates';
 
 /** Days in the shop's time zone, both included; a missing side is open. */
 export type DayRange = { readonly from: string | undefined; readonly to: string | undefined };
@@ -41,6 +41,5 @@ function rangeOf(first: string | undefined, last: string | undefined, today: str
 
 function before({ from, to }: DayRange): DayRange | undefined {
   if (!from || !to || from > to) return undefined;
-  const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
-  return { from: addDays(from, -days), to: addDays(from, -1) };
+  return { from: addDays(from, -daysIn(from, to)), to: addDays(from, -1) };
 }

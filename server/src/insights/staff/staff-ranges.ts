@@ -1,4 +1,5 @@
-import { addDays, daysInOrder } from '@courierdesk/contract/dates';
+import { daysInOrder } from '@courierdesk/contract/dates';
+import { daysOfRange, type RelativeRange } from '@courierdesk/contract/relative-ranges';
 import type { StaffFlag } from '@courierdesk/contract/staff';
 import type { Days } from '../analytics/day-series.ts';
 
@@ -10,32 +11,19 @@ export function staffRange(start: string | undefined, end: string | undefined, t
 }
 
 /** The days of a named range. */
-export function flaggedRange(
+export const flaggedRange = (
   flag: StaffFlag,
   asked: { from?: string | undefined; to?: string | undefined },
   today: string,
-): Days {
-  const year = Number(today.slice(0, 4));
-  const monthStart = (monthsBack: number): string =>
-    new Date(Date.UTC(year, Number(today.slice(5, 7)) - 1 - monthsBack, 1)).toISOString().slice(0, 10);
-  switch (flag) {
-    case 'TODAY':
-      return { from: today, to: today };
-    case 'YESTERDAY':
-      return { from: addDays(today, -1), to: addDays(today, -1) };
-    case 'LAST_7_DAYS':
-      return { from: addDays(today, -6), to: today };
-    case 'CURRENT_MONTH':
-      return { from: monthStart(0), to: today };
-    case 'LAST_MONTH':
-      return { from: monthStart(1), to: addDays(monthStart(0), -1) };
-    case 'LAST_6_MONTHS':
-      return { from: monthStart(5), to: today };
-    case 'THIS_YEAR':
-      return { from: `${year}-01-01`, to: today };
-    case 'LAST_YEAR':
-      return { from: `${year - 1}-01-01`, to: `${year - 1}-12-31` };
-    case 'CUSTOM':
-      return staffRange(asked.from, asked.to, today);
-  }
-}
+): Days => (flag === 'CUSTOM' ? staffRange(asked.from, asked.to, today) : daysOfRange(rangeOf[flag], today));
+
+const rangeOf: Record<Exclude<StaffFlag, 'CUSTOM'>, RelativeRange> = {
+  TODAY: 'Today',
+  YESTERDAY: 'Yesterday',
+  LAST_7_DAYS: 'Last 7 days',
+  CURRENT_MONTH: 'Current Month',
+  LAST_MONTH: 'Last Month',
+  LAST_6_MONTHS: 'Last 6 Months',
+  THIS_YEAR: 'This Year',
+  LAST_YEAR: 'Last Year',
+};

@@ -2,10 +2,10 @@ import {
   OrderColumn,
   OrderViewSearch,
   defaultColumns,
-  type RelativeRange,
   type OrderView,
   type SavedView,
 } from '@courierdesk/contract/order-views';
+import { daysOfRange, type RelativeRange } from '@courierdesk/contract/relative-ranges';
 import { isSameSearch } from '../../../lib/same-search.ts';
 import { rangePresets, type DayRange } from '../../../lib/day-ranges.ts';
 import { readList, readOrdersSearch, type OrdersSearch } from './orders-search.ts';
@@ -15,8 +15,8 @@ export const isOrderView = (view: SavedView): view is OrderView => view.page ===
 /** The URL that shows a view today. */
 export function searchOfView(view: OrderView, today: string): OrdersSearch {
   const { booked, delivered, ...filters } = view.search;
-  const bookedDays = daysOf(booked, today);
-  const deliveredDays = daysOf(delivered, today);
+  const bookedDays = booked && daysOfRange(booked, today);
+  const deliveredDays = delivered && daysOfRange(delivered, today);
   return readOrdersSearch({
     ...filters,
     ...(bookedDays && { bookingfrom: bookedDays.from, bookingto: bookedDays.to }),
@@ -53,9 +53,6 @@ export function differsFrom(view: OrderView, search: OrdersSearch, today: string
     !isSameSearch(viewSearchOf(search, today), OrderViewSearch.parse(view.search))
   );
 }
-
-const daysOf = (range: RelativeRange | undefined, today: string): DayRange | undefined =>
-  range && rangePresets(today).find(({ label }) => label === range);
 
 const movingRange = (range: DayRange, today: string): RelativeRange | undefined =>
   rangePresets(today).find(({ from, to }) => from === range.from && to === range.to)?.label;
