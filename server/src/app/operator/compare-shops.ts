@@ -1,5 +1,5 @@
 import { countText } from '@courierdesk/contract/count-text';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { systemActor, type Actor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
 import { acrossShops, withShop } from '../../base/db/tenancy.ts';
@@ -62,7 +62,7 @@ export async function compareShops(
       for (let next = due.shift(); next && Date.now() < deadline; next = due.shift()) await continueOne(...next);
     };
     await Promise.all(Array.from({ length: atOnce }, work));
-    if (waiting.size > 0) await delay(pollMs);
+    if (waiting.size > 0) await pause(pollMs);
   }
   for (const domain of waiting.values()) print(`${domain}: still comparing. A worker goes on with it.`);
   const missing = incomplete + waiting.size;

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { isMigrated } from '../db/migrate.ts';
@@ -38,7 +38,7 @@ export function healthRoutes(
     const { metricsToken } = context.config;
     if (metricsToken && !hasToken(request, metricsToken)) throw new AppError('unauthorised', 'Unauthorized');
     // Without the database, or while all connections are busy, the other figures still tell what is wrong.
-    await Promise.race([countAll(), delay(longestCountMs, undefined, { ref: false })]);
+    await Promise.race([countAll(), pause(longestCountMs, undefined, { ref: false })]);
     return reply.type(context.metrics.registry.contentType).send(await context.metrics.registry.metrics());
   });
 }

@@ -39,6 +39,20 @@ export async function cityListOf(context: Context, shopId: string, account: Acco
   return found.cities;
 }
 
+/** The destinations of an account, or undefined if the courier sends no list within `waitMs`. */
+export function cityListInTime(
+  context: Context,
+  shopId: string,
+  account: AccountRow,
+  waitMs: number,
+): Promise<CourierCity[] | undefined> {
+  const list = cityListOf(context, shopId, account).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'city-fetching-failed') return undefined;
+    throw error;
+  });
+  return Promise.race([list, pause(waitMs, undefined, { ref: false })]);
+}
+
 /** Asks the courier now and saves its reply. */
 export async function refreshCityList(
   context: Context,
@@ -131,11 +145,8 @@ export async function cityMatchersOf(
   );
   const bySpelling = new Map(rows.map((row) => [`${row.company} ${row.spelling}`, row]));
   const matchers = new Map<string, CityMatcher>();
-  const lists = accounts.map(async (account) => {
-    const cities = await cityListOf(context, shopId, account).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'city-fetching-failed') return undefined;
-      throw error;
-    });
+  const matching = accounts.map(async (account) => {
+    const cities = await cityListInTime(context, shopId, account, waitMs);
     if (!cities) return;
     const corrected = (spelling: string) => bySpelling.get(`${account.company} ${normaliseCity(spelling)}`);
     const known = new Map<string, CityMatches>();
@@ -148,7 +159,7 @@ export async function cityMatchersOf(
       },
     });
   });
-  await Promise.race([Promise.all(lists), pause(waitMs, undefined, { ref: false })]);
+  await Promise.all(matching);
   return matchers;
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { StoreClosure } from '@courierdesk/contract/store-closure';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../base/context.ts';
@@ -133,7 +134,7 @@ async function findOrRenew(
     if (renewed === 'elsewhere') {
       if (Date.now() > giveUpAt)
         throw new PlatformError('unavailable', 'Another process takes too long to renew the access.');
-      await new Promise((resolve) => setTimeout(resolve, otherProcessPollMs));
+      await pause(otherProcessPollMs);
     }
   }
 }

@@ -1,11 +1,11 @@
+import { setImmediate as yieldOnce } from 'node:timers/promises';
 import type { Company } from '@courierdesk/contract/companies';
 import { canonicalCity } from '../../shop/booking-rules/choose-account.ts';
 import type { Context } from '../../base/context.ts';
-import { cityListOf, cityMatcherOf } from '../../shop/courier-accounts/city-list.ts';
+import { cityListInTime, cityMatcherOf } from '../../shop/courier-accounts/city-list.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import type { CourierCity } from '../../adapters/couriers/courier.ts';
 import type { Db } from '../../base/db/client.ts';
-import { AppError } from '../../base/errors.ts';
 
 /** Matches the cities that customers write with one courier's list. */
 export type CompanyCities = {
@@ -15,7 +15,7 @@ export type CompanyCities = {
 };
 
 /** A page does not wait longer than this for a courier's list. */
-const timeoutMs = 1_500;
+const waitMs = 1_500;
 const matchesAtOnce = 50;
 const maxCached = 20_000;
 
@@ -78,7 +78,7 @@ async function namesOf(
   stamp: string,
   spellings: readonly string[],
 ): Promise<ReadonlyMap<string, string | null>> {
-  const cities = await listInTime(context, shopId, account);
+  const cities = await cityListInTime(context, shopId, account, waitMs);
   if (!cities) return new Map();
   let cached = cachedNames.get(cities);
   if (!cached || cached.stamp !== stamp || cached.names.size > maxCached) {
@@ -91,27 +91,7 @@ async function namesOf(
   const match = await cityMatcherOf(context, shopId, account);
   for (const [index, spelling] of unknown.entries()) {
     names.set(spelling, match(spelling).certain?.name ?? null);
-    if (index % matchesAtOnce === matchesAtOnce - 1) await new Promise((resolve) => setImmediate(resolve));
+    if (index % matchesAtOnce === matchesAtOnce - 1) await yieldOnce();
   }
   return names;
-}
-
-async function listInTime(
-  context: Context,
-  shopId: string,
-  account: AccountRow,
-): Promise<readonly CourierCity[] | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs, undefined);
-  });
-  const list = cityListOf(context, shopId, account).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'city-fetching-failed') return undefined;
-    throw error;
-  });
-  try {
-    return await Promise.race([list, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
