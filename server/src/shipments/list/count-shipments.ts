@@ -32,9 +32,9 @@ export async function totalForList(trx: Db, request: ListRequest): Promise<Total
   return { total: Math.min(n, maxCountedMatches), more: n > maxCountedMatches };
 }
 
-/** Counts no further than `most`. */
-async function countSome(trx: Db, request: ListRequest, most: number): Promise<number> {
-  const matches = matchingShipments(trx, request).select('s.id').limit(most).as('matches');
+/** Counts no further than `max`. */
+export async function countSome(trx: Db, request: ListRequest, max: number): Promise<number> {
+  const matches = matchingShipments(trx, request).select('s.id').limit(max).as('matches');
   const { n } = await trx
     .selectFrom(matches)
     .select(sql<number>`count(*)`.as('n'))
