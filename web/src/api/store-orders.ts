@@ -40,13 +40,12 @@ export const storeOrderQuery = (id: string) =>
     queryFn: ({ signal }) => call(getStoreOrder, { params: { id }, signal, quiet: true }),
   });
 
-/** Customers with several waiting orders, or only those with this phone number. */
-export const mergeSuggestionsQuery = (phone?: string) =>
-  queryOptions({
-    queryKey: ['store-orders', 'merge-suggestions', phone],
-    queryFn: ({ signal }) => call(getMergeSuggestions, { query: { phone }, signal, quiet: true }),
-    refetchInterval: lookAgainMs,
-  });
+/** Customers with several waiting orders. */
+export const mergeSuggestionsQuery = queryOptions({
+  queryKey: ['store-orders', 'merge-suggestions'],
+  queryFn: ({ signal }) => call(getMergeSuggestions, { query: {}, signal, quiet: true }),
+  refetchInterval: lookAgainMs,
+});
 
 export type OrderSelection = CallInput<typeof describeStoreOrders>['body']['selection'];
 

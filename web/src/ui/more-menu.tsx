@@ -3,10 +3,10 @@ import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 /** The secondary actions of a page, as `Menu.Item`s: `<Page menu={<MoreMenu>…</MoreMenu>}>`. */
-export const MoreMenu = ({ children, label = 'More actions' }: { children: ReactNode; label?: string }) => (
+export const MoreMenu = ({ children }: { children: ReactNode }) => (
   <Menu>
     <Menu.Target>
-      <ActionIcon variant="default" size={36} aria-label={label}>
+      <ActionIcon variant="default" size={36} aria-label="More actions">
         <IconDots size={18} />
       </ActionIcon>
     </Menu.Target>

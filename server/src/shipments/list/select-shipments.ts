@@ -9,22 +9,21 @@ import { sortShipments } from './sort-shipments.ts';
 
 /**
  * The ids of a selection, in the list's order, without parcels that were deleted. Throws if none is left or if there
- * are more than `max`.
+ * are too many.
  */
 export async function selectShipments(
   trx: Db,
   actor: Pick<UserActor, 'shopId' | 'shop'>,
   selection: ShipmentSelection,
   now: Date,
-  max: number = maxSelected,
 ): Promise<string[]> {
   const ids =
-    'ids' in selection ? await ticked(trx, actor.shopId, selection) : await matching(trx, actor, selection, now, max);
+    'ids' in selection ? await ticked(trx, actor.shopId, selection) : await matching(trx, actor, selection, now);
   if (ids.length === 0) throw notFound('A parcel of this selection');
-  if (ids.length > max)
+  if (ids.length > maxSelected)
     throw new AppError(
       'invalid-input',
-      `Maximum ${formatCount(max)} parcels at once. Add a filter to select fewer parcels.`,
+      `Maximum ${formatCount(maxSelected)} parcels at once. Add a filter to select fewer parcels.`,
     );
   return ids;
 }
@@ -49,11 +48,10 @@ async function matching(
   actor: Pick<UserActor, 'shopId' | 'shop'>,
   { matching: query, except }: Extract<ShipmentSelection, { except: string[] }>,
   now: Date,
-  max: number,
 ): Promise<string[]> {
   const request = await resolveListRequest(trx, actor, query, now);
   const sorted = await idsInOrder(trx, request, {
-    rows: max + except.length + 1,
+    rows: maxSelected + except.length + 1,
     offset: 0,
     backwards: false,
   }).execute();

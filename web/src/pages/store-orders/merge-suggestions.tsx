@@ -10,7 +10,7 @@ import styles from './merge-suggestions.module.css';
 
 /** Customers with several waiting orders, collapsed to one line. */
 export function MergeSuggestions({ list }: { list: string }) {
-  const { data } = useQuery(mergeSuggestionsQuery());
+  const { data } = useQuery(mergeSuggestionsQuery);
   const [open, setOpen] = useState(false);
   const id = useId();
   if (!data || data.total === 0) return null;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import styles from './save-bar.module.css';
 
 /** Appears at the bottom of a form with unsaved changes. Use it inside the form. */
-export function SaveBar(props: { shown: boolean; saving: boolean; onDiscard: () => void; saveLabel?: string }) {
+export function SaveBar(props: { shown: boolean; saving: boolean; onDiscard: () => void }) {
   if (!props.shown) return null;
   return (
     <div className={styles.bar} role="region" aria-label="Unsaved changes" data-bottom-bar>
@@ -11,7 +11,7 @@ export function SaveBar(props: { shown: boolean; saving: boolean; onDiscard: () 
         Discard
       </Button>
       <Button type="submit" loading={props.saving}>
-        {props.saveLabel ?? 'Save'}
+        Save
       </Button>
     </div>
   );

@@ -4,7 +4,7 @@ import { inset, type Box } from './sizes.ts';
 import { drawBarcode, drawQr } from './barcodes.ts';
 import { drawLogo, type Logo } from './logo.ts';
 import { missingNotes } from './missing-notes.ts';
-import { drawText, heightOf, sizeThatFits, styleThatFits, type TextStyle } from './text.ts';
+import { drawText, heightOf, boldSizeThatFits, styleThatFits, type TextStyle } from './text.ts';
 
 type Doc = PDFKit.PDFDocument;
 
@@ -84,7 +84,7 @@ function drawHead(doc: Doc, details: ParcelDetails, { x, y, width }: Omit<Box, '
 
 function drawNumber(doc: Doc, details: ParcelDetails, { x, y, width, height }: Box): number {
   drawBarcode(doc, details.trackingNumber, { x, y, width, height: height - 2 });
-  const size = sizeThatFits(doc, details.trackingNumber, width, 'bold', [14, 12, 10]);
+  const size = boldSizeThatFits(doc, details.trackingNumber, width, [14, 12, 10]);
   drawText(
     doc,
     details.trackingNumber,
@@ -102,7 +102,7 @@ function drawMoney(doc: Doc, details: ParcelDetails, { x, y, width, height }: Bo
   const [label, amount] =
     details.cod > 0 ? ['Collect cash (COD)', formatRupees(details.cod)] : ['Collect nothing', 'Prepaid'];
   drawText(doc, label, { x: x + 8, y: y + 8, width: room }, { size: 8, colour: dim, lines: 1 });
-  const size = sizeThatFits(doc, amount, room, 'bold', [28, 24, 20, 17, 14]);
+  const size = boldSizeThatFits(doc, amount, room, [28, 24, 20, 17, 14]);
   drawText(doc, amount, { x: x + 8, y: y + 20, width: room }, { size, weight: 'bold', lines: 1 });
   return height + 7;
 }
@@ -163,7 +163,7 @@ function drawParcel(doc: Doc, details: ParcelDetails, { x, y, width }: Omit<Box,
   for (const [name, value, share] of facts) {
     const place = { x: left, width: width * share - 4 };
     drawText(doc, name, { ...place, y: y + 3 }, small);
-    const size = sizeThatFits(doc, value, place.width, 'bold', [9, 8, 7, 6]);
+    const size = boldSizeThatFits(doc, value, place.width, [9, 8, 7, 6]);
     drawText(doc, value, { ...place, y: y + 12 }, { size, weight: 'bold', lines: 1 });
     left += width * share;
   }

@@ -57,9 +57,13 @@ export function heightOf(doc: Doc, text: string, width: number, style: TextStyle
   return Math.min(count, maxLines) * style.size * (style.leading ?? 1.3);
 }
 
-/** The largest size at which the text fits on one line; the smallest if none does. */
-export function sizeThatFits(doc: Doc, text: string, width: number, weight: Weight, sizes: readonly number[]): number {
-  return sizes.find((size) => widthOf(doc, printable(text), { size, weight }) <= width) ?? sizes[sizes.length - 1] ?? 6;
+/** The largest size at which the text, in bold, fits on one line; the smallest if none does. */
+export function boldSizeThatFits(doc: Doc, text: string, width: number, sizes: readonly number[]): number {
+  return (
+    sizes.find((size) => widthOf(doc, printable(text), { size, weight: 'bold' }) <= width) ??
+    sizes[sizes.length - 1] ??
+    6
+  );
 }
 
 /**
