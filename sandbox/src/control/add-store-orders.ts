@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { holdOrder, scheduleOrder } from '../shopify/orders/change-order.ts';
 import type { OrderDraft } from '../shopify/demo-data/demo-orders.ts';
 import { paisaFrom } from '../shopify/protocol/money.ts';
-import type { StoredOrder } from '../shopify/platform/order.ts';
+import { emptyAddress, type StoredOrder } from '../shopify/platform/order.ts';
 import { placeDemoOrders } from '../shopify/orders/place-order.ts';
 import type { Shopify } from '../shopify/platform/shopify.ts';
 import type { NewOrders } from './inputs.ts';
@@ -31,7 +31,7 @@ function applyInput(draft: OrderDraft, input: Input): void {
   if (input.createdAt) draft.createdAt = new Date(input.createdAt);
   if (input.address === null) draft.address = null;
   else if (input.address || input.city !== undefined) {
-    draft.address = { ...empty, ...draft.address, ...input.address };
+    draft.address = { ...emptyAddress, ...draft.address, ...input.address };
     if (input.city !== undefined) draft.address.city = input.city;
   }
   if (input.email !== undefined) draft.email = input.email;
@@ -65,18 +65,3 @@ function applyInput(draft: OrderDraft, input: Input): void {
   if (input.note !== undefined) draft.note = input.note;
   if (input.tags) draft.tags = input.tags;
 }
-
-const empty: NonNullable<OrderDraft['address']> = {
-  firstName: null,
-  lastName: null,
-  company: null,
-  address1: null,
-  address2: null,
-  city: null,
-  province: null,
-  provinceCode: null,
-  zip: null,
-  country: 'Pakistan',
-  countryCode: 'PK',
-  phone: null,
-};

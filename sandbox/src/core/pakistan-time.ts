@@ -38,6 +38,9 @@ export function pakistanDay(at: Date | string): string {
   return `${year}-${month}-${day}`;
 }
 
+/** Whether a text is a day as `YYYY-MM-DD`. */
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
 /** `YYYY-MM-DD HH:mm:ss` */
 export function pakistanDateTime(at: Date | string): string {
   const { hour, minute, second } = pakistanTime(at);

@@ -1,8 +1,10 @@
+import { isRecord } from '../../core/is-record.ts';
+
 /** A request body or query string that is not validated yet. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : {};
+  return isRecord(value) ? value : {};
 }
 
 export function text(fields: Fields, key: string): string {
@@ -52,8 +54,4 @@ export function commaList(value: string): string[] {
 /** For couriers that accept field names in any case. */
 export function lowerCased(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key.toLowerCase(), value]));
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

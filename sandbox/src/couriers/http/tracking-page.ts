@@ -6,6 +6,7 @@ import { consignmentBook } from '../parcels/consignment-book.ts';
 import { fieldsOf, text } from './fields.ts';
 import { send } from './operation.ts';
 import { pakistanDateTime } from '../../core/pakistan-time.ts';
+import { escapeHtml } from '../../pages/html.ts';
 
 export type TrackingPage = {
   courier: Courier;
@@ -45,8 +46,4 @@ function frame(courierName: string, body: string): string {
 <title>${courierName} tracking</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:2rem auto;padding:0 1rem;color:#1a1a1a}
 ol{padding-left:1.2rem}li{margin:.6rem 0}small{color:#666}h1{font-size:1.1rem;color:#666}</style>
 <h1>${courierName} (simulated)</h1>${body}</html>`;
-}
-
-function escapeHtml(value: string): string {
-  return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

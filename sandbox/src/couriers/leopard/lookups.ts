@@ -5,7 +5,7 @@ import type { Consignment } from '../parcels/consignment.ts';
 import { consignmentBook } from '../parcels/consignment-book.ts';
 import type { Fields } from '../http/fields.ts';
 import { text, texts } from '../http/fields.ts';
-import { pakistanDay } from '../../core/pakistan-time.ts';
+import { isDay, pakistanDay } from '../../core/pakistan-time.ts';
 import type { LeopardAccount } from './accounts.ts';
 import { refused } from './envelope.ts';
 
@@ -27,8 +27,6 @@ export function bookedPacketLastStatus(context: SandboxContext, account: Leopard
   const found = consignmentBook(context).bookedBetween('LEOPARD', account.api_key, from, to);
   return json({ status: 1, error: '0', packet_list: found.map(lastStatus) });
 }
-
-const isDay = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
 
 function shipmentDetails(parcel: Consignment) {
   return {

@@ -8,6 +8,7 @@ import type { MerchantRequest } from './envelope.ts';
 import { refused, succeeded } from './envelope.ts';
 import { presentListedOrder, presentOrderWithPieces } from './present-order.ts';
 import { knownStatusIds, statusOf } from './statuses.ts';
+import { isDay } from '../../core/pakistan-time.ts';
 
 /** docs/contracts/postex.md, "Looking up a booking"; `cityName` is the pickup city. */
 export function unbookedOrders(context: SandboxContext, { account, query }: MerchantRequest): Answer {
@@ -47,5 +48,3 @@ function rangeOf(query: Fields): { from: string; to: string } | undefined {
 }
 
 const invalidDates = (): Answer => malformed('dates are not yyyy-mm-dd', refused('400', 'INVALID DATE FORMAT'));
-
-const isDay = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));

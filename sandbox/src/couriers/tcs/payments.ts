@@ -5,7 +5,7 @@ import type { Consignment } from '../parcels/consignment.ts';
 import { consignmentBook } from '../parcels/consignment-book.ts';
 import type { Fields } from '../http/fields.ts';
 import { text } from '../http/fields.ts';
-import { pakistanTime } from '../../core/pakistan-time.ts';
+import { isDay, pakistanTime } from '../../core/pakistan-time.ts';
 import type { TcsAccount } from './accounts.ts';
 import { consignmentOf } from './bookings.ts';
 import { tcsCityByName } from './cities.ts';
@@ -43,8 +43,6 @@ function findParcels(context: SandboxContext, account: TcsAccount, fields: Field
   if (text(fields, 'customerno') !== account.tcsaccount) return [];
   return consignmentBook(context).bookedBetween('TCS', account.tcsaccount, from, to);
 }
-
-const isDay = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
 
 function paymentRow(parcel: Consignment) {
   return {

@@ -18,6 +18,7 @@ import { queryRoot } from './query-root.ts';
 import type { AdminSchema } from './schema.ts';
 import { strictResolver } from './strict-resolver.ts';
 import type { BulkPosition, View } from './graphql-context.ts';
+import { isRecord } from '../../core/is-record.ts';
 
 const maxConnections = 5;
 const maxNesting = 2;
@@ -209,8 +210,4 @@ function nodesOf(value: unknown): Record<string, unknown>[] {
 
 function isConnectionResult(value: unknown): value is { edges: unknown[] } {
   return isRecord(value) && Array.isArray(value['edges']);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

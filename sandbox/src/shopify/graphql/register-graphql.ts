@@ -9,6 +9,7 @@ import { answerFault, pause } from '../protocol/http-fault.ts';
 import type { StoredShop } from '../platform/shop.ts';
 import type { Shopify } from '../platform/shopify.ts';
 import { openRateLimiter } from './throttle.ts';
+import { isRecord } from '../../core/is-record.ts';
 
 const unknownToken = '[API] Invalid API key or access token (unrecognized login or wrong password)';
 const nonExpiringToken =
@@ -125,8 +126,4 @@ async function answerAfterWork(reply: FastifyReply, fault: FaultRule, answer: ob
     default:
       return reply.send(answer);
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

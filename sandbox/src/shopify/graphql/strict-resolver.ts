@@ -2,6 +2,7 @@ import type { GraphQLFieldResolver } from 'graphql';
 import { GraphQLError, getNamedType } from 'graphql';
 import type { AdminSchema, ScopeNeed } from './schema.ts';
 import type { View } from './graphql-context.ts';
+import { isRecord } from '../../core/is-record.ts';
 
 /**
  * Reads a field from its parent object. A field that the sandbox does not simulate is an error,
@@ -40,8 +41,4 @@ function checkScope(need: ScopeNeed, field: string, view: View): void {
       requiredAccess: need.description,
     },
   });
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

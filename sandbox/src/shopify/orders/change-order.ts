@@ -1,6 +1,6 @@
 import { newId } from '../protocol/ids.ts';
 import type { Address, FulfillmentOrder, OrderLine, StoredOrder } from '../platform/order.ts';
-import { financialStatusOf, fulfilledQuantities, isDone, totalsOf } from '../platform/order.ts';
+import { emptyAddress, financialStatusOf, fulfilledQuantities, isDone, totalsOf } from '../platform/order.ts';
 import { commitOrder } from './commit-order.ts';
 import type { Shopify } from '../platform/shopify.ts';
 
@@ -74,25 +74,10 @@ export function cancelOrder(shopify: Shopify, order: StoredOrder, reason: string
 }
 
 export function changeAddress(shopify: Shopify, order: StoredOrder, change: Partial<Address>): void {
-  const empty: Address = {
-    firstName: null,
-    lastName: null,
-    company: null,
-    address1: null,
-    address2: null,
-    city: null,
-    province: null,
-    provinceCode: null,
-    zip: null,
-    country: 'Pakistan',
-    countryCode: 'PK',
-    phone: null,
-  };
-  order.shippingAddress = { ...(order.shippingAddress ?? empty), ...change };
+  order.shippingAddress = { ...(order.shippingAddress ?? emptyAddress), ...change };
   commitOrder(shopify, order, { timeline: 'Shipping address changed' });
 }
 
-/** Sets the outstanding amount: records a payment to lower it, raises the shipping price to exceed the total. */
 /**
  * Gives a part of the payment back. `isOpen`: the amount is to pay again, otherwise the order costs less. Which of the two a store
  * shows as outstanding after a refund by amount is not documented, so both can be made. Returns why it refuses.
@@ -109,6 +94,7 @@ export function refundOrder(
   return undefined;
 }
 
+/** Sets the outstanding amount: records a payment to lower it, raises the shipping price to exceed the total. */
 export function changeOutstanding(shopify: Shopify, order: StoredOrder, outstanding: number): void {
   const { currentTotal } = totalsOf(order);
   if (outstanding > currentTotal) {

@@ -13,6 +13,22 @@ export type Address = {
   phone: string | null;
 };
 
+/** For an order without one. */
+export const emptyAddress: Readonly<Address> = {
+  firstName: null,
+  lastName: null,
+  company: null,
+  address1: null,
+  address2: null,
+  city: null,
+  province: null,
+  provinceCode: null,
+  zip: null,
+  country: 'Pakistan',
+  countryCode: 'PK',
+  phone: null,
+};
+
 export type OrderLine = {
   id: number;
   productId: number;
