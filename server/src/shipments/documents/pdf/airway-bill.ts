@@ -1,5 +1,6 @@
 import { formatRupees } from '@courierdesk/contract/money';
-import { formatWeight, type ParcelDetails } from './parcel-details.ts';
+import { formatWeight } from '@courierdesk/contract/weights';
+import type { ParcelDetails } from './parcel-details.ts';
 import { inset, type Box } from './sizes.ts';
 import { drawBarcode, drawQr } from './barcodes.ts';
 import { drawLogo, type Logo } from './logo.ts';

@@ -3,7 +3,7 @@ import { formatRupees } from '@courierdesk/contract/money';
 import { bytesOf, newDocument } from './draw-pages.ts';
 import { drawLogo, logoFrom, type Logo } from './logo.ts';
 import { missingNotes } from './missing-notes.ts';
-import { formatWeight } from './parcel-details.ts';
+import { formatWeight } from '@courierdesk/contract/weights';
 import { a4, inset, type Box } from './sizes.ts';
 import { drawText, type TextStyle } from './text.ts';
 

@@ -28,6 +28,3 @@ export type ParcelDetails = {
   /** `Re-print 2, first printed 5 Mar, 3:04 PM`; empty on the first print. */
   readonly reprint: string;
 };
-
-export const formatWeight = (weight: number): string =>
-  weight >= 1000 ? `${(weight / 1000).toLocaleString('en-US', { maximumFractionDigits: 3 })} kg` : `${weight} g`;
