@@ -118,7 +118,7 @@ export const editBatchRows = endpoint({
   errors,
 });
 
-/** What became of a request about rows: how many it took, the batch, and the rows that changed. */
+/** The reply to a request about rows: how many rows it changed, the batch, and these rows. */
 const Taken = z.object({ taken: z.number().int(), data: Batch, rows: z.array(BatchRow) });
 
 export const bookBatch = endpoint({

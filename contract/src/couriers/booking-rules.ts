@@ -42,7 +42,7 @@ export const BookingRule = z
     /** Left out for a new rule. */
     id: Id.optional(),
     name,
-    /** Off: passed over. */
+    /** False: the rule is skipped. */
     active: z.boolean().default(true),
     /** Any of these, in any spelling that is known; none given means every city. */
     cities: z

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Paging } from '../http/paging.ts';
 import { filter } from '../shipments/filter-values.ts';
 
-/** What became of a row. */
+/** The result of a row. */
 export const ResultState = z.enum(['waiting', 'changed', 'unchanged', 'failed']);
 
 export const ImportRowsQuery = Paging.extend({

@@ -61,7 +61,7 @@ export const OrderExport = z.object({
   finished_at: Instant.nullable(),
   /** Until when it can be downloaded; null before it is done. */
   expires_at: Instant.nullable(),
-  /** The mail with the link: to whom, and what became of it. */
+  /** The email with the link: its address, and whether it was sent. */
   mail: z.object({ to: z.string(), state: z.enum(['waiting', 'sent', 'failed']) }),
 });
 export type OrderExport = z.infer<typeof OrderExport>;

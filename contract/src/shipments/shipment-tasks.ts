@@ -31,7 +31,7 @@ export const ShipmentTaskRow = z.object({
   order_name: z.string(),
   tracking_number: z.string(),
   state: TaskRowState,
-  /** What came of it, or the courier's words. */
+  /** The result, or the courier's words. */
   message: z.string(),
 });
 export type ShipmentTaskRow = z.infer<typeof ShipmentTaskRow>;

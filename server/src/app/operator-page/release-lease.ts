@@ -9,8 +9,8 @@ import { requestStoreUpdate } from '../../store/sync/request-store-update.ts';
 import { recordOperatorAction } from './record-operator-action.ts';
 
 /**
- * Gives up a lease that is past its time, and lets its work continue: what a worker does by itself. A lease that still runs
- * is kept, since its process may be at work. A second call changes nothing.
+ * Ends a lease that is past its time, so that its work continues, as a worker does. A lease that still runs is kept, because
+ * its process may be at work. A second call changes nothing.
  */
 export async function releaseLease(
   context: Context,

@@ -28,7 +28,7 @@ const failedPriority = -1;
 
 /** Runs jobs of a kind until the queue stops. Jobs end soon after `stopping`. Returns how to say that a job may be due. */
 export async function runJobs(boss: PgBoss, context: Context, work: Work, stopping: AbortSignal): Promise<() => void> {
-  // Places are told when to look. By themselves, they would all look, and each look plans a large statement.
+  // We notify one place when it should look. All of them polling would be costly: each look plans a large statement.
   const options = { includeMetadata: true, groupConcurrency: work.atOncePerShop, pollingIntervalSeconds: 60 } as const;
   const places: string[] = [];
   const busy = new Set<string>();

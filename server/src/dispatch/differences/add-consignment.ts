@@ -52,7 +52,7 @@ export async function addConsignment(context: Context, repair: CurrentRepair): P
   return { state: 'done', after: `${consignment.trackingNumber} is in Orders. It belongs to no store order.` };
 }
 
-/** The store order of this name, if no parcel holds it, and what of it the parcel has. */
+/** The store order with this name, if no parcel holds it, and the items of it that the parcel has. */
 export async function openOrder(
   context: Context,
   { shop_id: shopId }: AccountRow,

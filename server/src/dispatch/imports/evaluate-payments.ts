@@ -124,7 +124,7 @@ function evaluate(
   };
 }
 
-/** What of a row cannot be, by what we know of the parcel. `kind`: of the file that says it is paid. */
+/** How a row contradicts what we know of the parcel. `kind`: of the file, if the row says that the parcel is paid. */
 function contradictionOf(
   { status, final, cod, booked_on: bookedOn }: Hit,
   kind: ImportKind | undefined,

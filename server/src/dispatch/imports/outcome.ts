@@ -23,7 +23,7 @@ export type Outcome = {
   readonly contradicting?: boolean;
   /** The amount of the statement is not the COD. */
   readonly differs?: boolean;
-  /** Whole rupees, of what changes. */
+  /** COD of the parcel that changes, in whole rupees. */
   readonly cod?: number;
 };
 

@@ -147,7 +147,7 @@ function addChange(sums: ImportPreview['contradicting'], { row, outcome }: Evalu
   sums.paid_amount += row.cells.amount ? wholeRupees(row.cells.amount) : 0;
 }
 
-/** Reasons differ by the number or order they name; what is the same but for that is counted together. */
+/** Counts reasons together that differ only in the number or order that they name. */
 function countReason(counts: Map<string, { reason: string; rows: number }>, { row, outcome }: EvaluatedRow): void {
   const kind = kindOfReason(row, outcome.reason);
   const known = counts.get(kind);

@@ -79,7 +79,7 @@ export type ShownRow = RowTable & {
   store_message: string | null;
 };
 
-/** A page of results, with how far the store knows of what was fulfilled. */
+/** A page of results, with the state of the store update of each fulfilled order. */
 export function rowsPage(trx: Db, key: Key, { page, limit, state }: ImportRowsQuery): Promise<ShownRow[]> {
   const rows = trx
     .selectFrom('import_row')

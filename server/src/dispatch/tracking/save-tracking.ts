@@ -3,7 +3,7 @@ import type { Db } from '../../base/db/client.ts';
 import { eventId, type FoundTracking } from './tracking-change.ts';
 import { trackedColumns, type TrackedRow, type ShipmentRow } from '../../shipments/record/shipment-row.ts';
 
-/** Each function takes one statement for any number of parcels of one shop. */
+// Each function takes one statement for any number of parcels of one shop.
 
 /** Reads and locks the rows, always in the same order, so that transactions cannot deadlock. */
 export function lockShipments(trx: Db, shopId: string, ids: readonly string[]): Promise<TrackedRow[]> {

@@ -59,8 +59,8 @@ export async function checkPasskey(
 }
 
 /**
- * Records a use in the transaction of what it opens. Throws when the device has signed something later by then: a
- * counter that goes back is the mark of a copied key.
+ * Records a use, in the transaction that lets the person in. Throws if a later signature of the device was recorded before: a
+ * counter that goes back means that the key was copied.
  */
 export async function recordPasskeyUse(trx: Db, checked: CheckedPasskey, now: Date): Promise<void> {
   const { numUpdatedRows } = await trx

@@ -5,7 +5,7 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { notFound } from '../../base/errors.ts';
 import { deleteFile } from '../../base/files/write-file.ts';
 
-/** Deletes an export with its file. Whoever works on it finds it gone, and lets go. */
+/** Deletes an export with its file. A worker that is writing it notices, and stops. */
 export async function deleteExport(context: Context, actor: UserActor, id: string): Promise<void> {
   await withShop(context.db, actor.shopId, async (trx) => {
     const gone = await trx

@@ -3,7 +3,7 @@ import { ExportFormat, type ExportChoice } from '@courierdesk/contract/exports';
 import type { UserActor } from '../../base/actor.ts';
 import type { Db } from '../../base/db/client.ts';
 
-/** What this person chose last; columns that are no more are passed over. */
+/** This person's last choice, without columns that no longer exist. */
 export async function choiceOf(trx: Db, actor: UserActor): Promise<ExportChoice> {
   const row = await trx
     .selectFrom('export_choice')

@@ -73,7 +73,7 @@ const shownParcel = {
   lines: sql<string>`parcel.lines`,
 };
 
-/** What earlier parcels that no longer hold the order left in the store goes: their numbers and tags. Returns how many. */
+/** Requests that the store drops the numbers and tags of earlier parcels that no longer hold the order. Returns how many. */
 async function removeOthers(trx: Db, shopId: string, shipmentIds: readonly string[], now: Date): Promise<bigint> {
   const change = { ...startingState, ...tryAtOnce(now), fulfilled: false };
   const { numUpdatedRows } = await changeDesiredState(trx, shopId, change, now)

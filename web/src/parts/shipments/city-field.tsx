@@ -14,7 +14,7 @@ import styles from './city-field.module.css';
 import { cityMeant, cityOptions, cityTaken, filterCities, percent, unclearCity, type Cities } from './city-options.ts';
 
 /**
- * The city of a parcel, typed or picked from the courier's list. What stands in the field is what counts: `onType` gets each
+ * The city of a parcel, typed or picked from the courier's list. The text in the field is what counts: `onType` gets each
  * text, and the field shows the chosen city's name only while it is the choice. On leaving, a certain text becomes the
  * city it means; any other text stays, with the reason.
  */
@@ -79,7 +79,7 @@ export function CityField(props: {
     }
     const city = typed === undefined ? undefined : cityTaken(typed, cities.data);
     if (city) choose(city);
-    // The cursor stays in a field that must be put right.
+    // The focus stays in a field with an error.
     else if (key === 'Enter' && typed !== undefined && typed.trim() !== '' && cities.data) event.preventDefault();
   };
 

@@ -37,8 +37,8 @@ export const withReturnClosed = (tracking: CourierTracking): CourierTracking =>
     : tracking;
 
 /**
- * What of an answer is about this number. Rows repeat the number. What carries none, the summary
- * above all, counts when the rest of the answer names this number and no other.
+ * The part of an answer that is about this number. Rows repeat the number. Parts without a number, such as the summary,
+ * count only if all numbers in the answer are this one.
  */
 export function answerAbout(trackingNumber: string, reply: TrackReply, call: CourierCall): TrackReply {
   const { shipmentinfo, deliveryinfo, checkpoints } = reply;

@@ -86,7 +86,7 @@ function convert(registry: z.core.$ZodRegistry<{ id: string }>, io: 'input' | 'o
   );
 }
 
-/** Leaves out what tells a reader nothing, and names the fields of records. */
+/** Leaves out keywords without information, and names the fields of records. */
 function plainer(zodSchema: z.core.$ZodTypes, schema: JsonSchema, io: 'input' | 'output'): void {
   // The pattern of a format repeats it.
   if (schema.format) delete schema.pattern;
@@ -128,7 +128,7 @@ function reached(from: readonly JsonSchema[], schemas: Schemas): ReadonlySet<str
   return found;
 }
 
-/** The names in both sets whose schema takes something else than it gives, also in what it refers to. */
+/** The names in both sets whose input and output differ, directly or in a schema that they refer to. */
 function differing(
   taken: ReadonlySet<string>,
   given: ReadonlySet<string>,

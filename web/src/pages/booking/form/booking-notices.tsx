@@ -60,7 +60,7 @@ export function ConfirmBox(props: Asking & { field: string; label: string }) {
   );
 }
 
-/** What the store says of the order, and what parcels of it mean, that may speak against booking it. */
+/** Reasons not to book the order, from the store and from its other parcels. */
 export function WarningsNotice({ booking }: { booking: BookingFormState }) {
   const { warnings } = booking.asked;
   if (warnings.length === 0 || booking.blocked) return null;
