@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { storeOrderRow, type StoreOrderRow } from '../../store/orders/store-order-row.ts';
 
@@ -108,7 +109,7 @@ export async function shipmentsByReference(
     .selectFrom('shipment')
     .selectAll()
     .where('shop_id', '=', shopId)
-    .where('reference', '=', (where) => where.fn.any(where.val([...references])))
+    .where('reference', '=', anyOf(references))
     .execute();
   return new Map(rows.map((row) => [row.reference, row]));
 }
@@ -139,7 +140,7 @@ export async function lastChangeCases(
     .distinctOn('shipment_id')
     .select(['shipment_id', 'closed_by', 'detail'])
     .where('shop_id', '=', shopId)
-    .where('shipment_id', '=', (where) => where.fn.any(where.val([...shipmentIds])))
+    .where('shipment_id', '=', anyOf(shipmentIds))
     .where('kind', '=', 'changed-after-booking')
     .orderBy('shipment_id')
     .orderBy('opened_at', 'desc')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { PlatformAccess, PlatformOrderState } from '../../adapters/platforms/platform.ts';
 import { PlatformError } from '../../adapters/platforms/platform.ts';
@@ -104,7 +105,7 @@ async function heldOrders(
     .selectAll('o')
     .select(['held.shipment_id', 'held.store_copy'])
     .where('held.shop_id', '=', shopId)
-    .where('held.shipment_id', '=', (where) => where.fn.any(where.val([...shipmentIds])))
+    .where('held.shipment_id', '=', anyOf(shipmentIds))
     .where(sql<boolean>`held.holds`)
     .orderBy('held.position')
     .execute();

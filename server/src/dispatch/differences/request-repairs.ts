@@ -6,6 +6,7 @@ import type { UserActor } from '../../base/actor.ts';
 import { recordAuditEvents } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { newId } from '../../base/db/ids.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError, notFound } from '../../base/errors.ts';
@@ -58,7 +59,7 @@ export async function lockDifferences(trx: Db, shopId: string, ids: readonly str
     .selectFrom('difference')
     .selectAll()
     .where('shop_id', '=', shopId)
-    .where('id', '=', (where) => where.fn.any(where.val([...ids])))
+    .where('id', '=', anyOf(ids))
     .orderBy('id')
     .forUpdate()
     .execute();

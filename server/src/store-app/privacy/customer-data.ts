@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { storeOrdersByPlatformIds } from '../../store/orders/find-store-orders.ts';
 
 export type CustomerData = Awaited<ReturnType<typeof customerDataOf>>;
@@ -11,7 +12,7 @@ export async function customerDataOf(trx: Db, shopId: string, platformOrderIds: 
     .selectFrom('shipment_order')
     .select('shipment_id')
     .where('shop_id', '=', shopId)
-    .where('store_order_id', '=', (where) => where.fn.any(where.val(orderIds)))
+    .where('store_order_id', '=', anyOf(orderIds))
     .execute();
   const shipmentIds = [...new Set(carried.map((row) => row.shipment_id))];
   return {
@@ -43,28 +44,28 @@ async function shipmentsOf(trx: Db, shopId: string, ids: readonly string[]) {
       ...(['consignee_address', 'destination_city', 'products_list', 'remarks', 'answer'] as const),
     ])
     .where('shop_id', '=', shopId)
-    .where('id', '=', (where) => where.fn.any(where.val([...ids])))
+    .where('id', '=', anyOf(ids))
     .orderBy('id')
     .execute();
   const history = await trx
     .selectFrom('shipment_history')
     .select(['shipment_id', 'at', 'who', 'what'])
     .where('shop_id', '=', shopId)
-    .where('shipment_id', '=', (where) => where.fn.any(where.val([...ids])))
+    .where('shipment_id', '=', anyOf(ids))
     .orderBy('id')
     .execute();
   const events = await trx
     .selectFrom('shipment_event')
     .select(['shipment_id', 'at', 'text', 'location', 'detail'])
     .where('shop_id', '=', shopId)
-    .where('shipment_id', '=', (where) => where.fn.any(where.val([...ids])))
+    .where('shipment_id', '=', anyOf(ids))
     .orderBy('at')
     .execute();
   const cases = await trx
     .selectFrom('attention')
     .select(['shipment_id', 'kind', 'detail', 'opened_at', 'closed_at'])
     .where('shop_id', '=', shopId)
-    .where('shipment_id', '=', (where) => where.fn.any(where.val([...ids])))
+    .where('shipment_id', '=', anyOf(ids))
     .orderBy('id')
     .execute();
   const ofShipment = <Row extends { shipment_id: string }>(rows: readonly Row[], id: string) =>
@@ -85,7 +86,7 @@ async function batchRowsOf(trx: Db, shopId: string, orderIds: readonly string[])
     )
     .select(['batch.number as batch', 'batch_row.state', 'batch_row.fields', 'batch_row.message'])
     .where('batch_row.shop_id', '=', shopId)
-    .where('batch_row.store_order_id', '=', (where) => where.fn.any(where.val([...orderIds])))
+    .where('batch_row.store_order_id', '=', anyOf(orderIds))
     .orderBy('batch_row.id')
     .execute();
   return rows.map(({ fields, ...row }) => ({ ...row, ...Object(fields) }));
@@ -99,7 +100,7 @@ function emailsOf(trx: Db, shopId: string, shipmentIds: readonly string[]) {
     )
     .select(['mail.recipient', 'mail.subject', 'mail.text', 'mail.state', 'mail.created_at'])
     .where('customer_mail.shop_id', '=', shopId)
-    .where('customer_mail.shipment_id', '=', (where) => where.fn.any(where.val([...shipmentIds])))
+    .where('customer_mail.shipment_id', '=', anyOf(shipmentIds))
     .orderBy('mail.id')
     .execute();
 }
@@ -117,7 +118,7 @@ function importedRowsOf(trx: Db, shopId: string, shipmentIds: readonly string[])
       ...(['import_row.reference', 'import_row.state', 'import_row.reason'] as const),
     ])
     .where('import_row.shop_id', '=', shopId)
-    .where('import_row.shipment_id', '=', (where) => where.fn.any(where.val([...shipmentIds])))
+    .where('import_row.shipment_id', '=', anyOf(shipmentIds))
     .orderBy('import_row.import_id')
     .orderBy('import_row.position')
     .execute();

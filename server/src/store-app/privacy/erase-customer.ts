@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { eraseCustomerFromRows } from '../../dispatch/batches/erase-customer-from-rows.ts';
 import { deleteCustomerMails } from '../../shipments/customer-mails/delete-customer-mails.ts';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { deleteCustomerDocuments } from '../../shipments/documents/delete-customer-documents.ts';
 import { eraseWordsOfParcels } from './erase-words.ts';
 import type { CustomerRecords } from './known-of-customer.ts';
@@ -42,13 +43,13 @@ async function eraseFromOrders(trx: Db, shopId: string, orderIds: readonly strin
       customer_erased_at: now,
     })
     .where('shop_id', '=', shopId)
-    .where('id', '=', (where) => where.fn.any(where.val([...orderIds])))
+    .where('id', '=', anyOf(orderIds))
     .execute();
   await trx
     .updateTable('shipment_order')
     .set({ store_copy: sql`store_copy || '{"name":"","phone":"","address":""}'` })
     .where('shop_id', '=', shopId)
-    .where('store_order_id', '=', (where) => where.fn.any(where.val([...orderIds])))
+    .where('store_order_id', '=', anyOf(orderIds))
     .execute();
 }
 
@@ -66,14 +67,14 @@ async function eraseFromParcels(trx: Db, shopId: string, shipmentIds: readonly s
     .updateTable('shipment_history')
     .set({ what: 'Changed after booking' })
     .where('shop_id', '=', shopId)
-    .where('shipment_id', '=', (where) => where.fn.any(where.val([...shipmentIds])))
+    .where('shipment_id', '=', anyOf(shipmentIds))
     .where('what', 'like', 'Changed after booking: %')
     .execute();
   await trx
     .updateTable('shipment_event')
     .set({ detail: '' })
     .where('shop_id', '=', shopId)
-    .where('shipment_id', '=', (where) => where.fn.any(where.val([...shipmentIds])))
+    .where('shipment_id', '=', anyOf(shipmentIds))
     .execute();
   await trx
     .updateTable('shipment')
@@ -89,7 +90,7 @@ async function eraseFromParcels(trx: Db, shopId: string, shipmentIds: readonly s
       search_text: sql<string>`lower(coalesce(tracking_number || ' ', '') || order_name)`,
     })
     .where('shop_id', '=', shopId)
-    .where('id', '=', (where) => where.fn.any(where.val([...shipmentIds])))
+    .where('id', '=', anyOf(shipmentIds))
     .execute();
 }
 

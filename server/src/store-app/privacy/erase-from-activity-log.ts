@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { CustomerRecords } from './known-of-customer.ts';
 import { patternsOf } from './words-of-customer.ts';
@@ -34,7 +35,7 @@ async function differencesOf(trx: Db, shopId: string, shipmentIds: readonly stri
     .selectFrom('difference')
     .select('id')
     .where('shop_id', '=', shopId)
-    .where('shipment_id', '=', (where) => where.fn.any(where.val([...shipmentIds])))
+    .where('shipment_id', '=', anyOf(shipmentIds))
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -4,6 +4,7 @@ import { systemActor } from '../../base/actor.ts';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { nextNightOf } from '../../shop/shops/next-night.ts';
 import { eraseCustomer } from './erase-customer.ts';
@@ -72,7 +73,7 @@ async function eraseOldParcel(
       .selectFrom('shipment')
       .select(({ fn }) => fn.countAll<number>().as('parcels'))
       .where('shop_id', '=', shopId)
-      .where('id', '=', (where) => where.fn.any(where.val([...customer.shipmentIds])))
+      .where('id', '=', anyOf(customer.shipmentIds))
       .where('customer_erased_at', 'is', null)
       .executeTakeFirstOrThrow();
     if (parcels === 0) return;

@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import type { KnownOfCustomer } from './words-of-customer.ts';
 
 export type CustomerRecords = {
@@ -18,7 +19,7 @@ export async function knownOfCustomer(
     .selectFrom('store_order')
     .select(['id', 'customer_name', 'email', 'phone', 'phone2', 'phone_as_written', 'address', 'note'])
     .where('shop_id', '=', shopId)
-    .where('platform_order_id', '=', (where) => where.fn.any(where.val([...platformOrderIds])))
+    .where('platform_order_id', '=', anyOf(platformOrderIds))
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -27,7 +28,7 @@ export async function knownOfCustomer(
     .selectFrom('shipment_order')
     .select(['shipment_id', 'store_copy'])
     .where('shop_id', '=', shopId)
-    .where('store_order_id', '=', (where) => where.fn.any(where.val(orderIds)))
+    .where('store_order_id', '=', anyOf(orderIds))
     .execute();
   const shipmentIds = [...new Set(carried.map((row) => row.shipment_id))];
   const parcels = await trx
@@ -37,7 +38,7 @@ export async function knownOfCustomer(
       ...(['consignee_phone', 'consignee_phone2', 'consignee_phone3'] as const),
     ])
     .where('shop_id', '=', shopId)
-    .where('id', '=', (where) => where.fn.any(where.val(shipmentIds)))
+    .where('id', '=', anyOf(shipmentIds))
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -45,7 +46,7 @@ export async function knownOfCustomer(
     .selectFrom('batch_row')
     .select(['batch_id', 'fields'])
     .where('shop_id', '=', shopId)
-    .where('store_order_id', '=', (where) => where.fn.any(where.val(orderIds)))
+    .where('store_order_id', '=', anyOf(orderIds))
     .execute();
   const forms = [
     ...parcels.map((parcel) => new Map<string, unknown>(Object.entries(parcel))),

@@ -2,6 +2,7 @@ import { systemActor } from '../../base/actor.ts';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { deleteExportFiles } from '../../shipments/exports/delete-export-files.ts';
 import { deleteTemporaryFiles } from '../../base/files/delete-temporary-files.ts';
@@ -53,6 +54,6 @@ async function deleteAnswersToRequests(trx: Db, shopId: string, orderIds: readon
   await trx
     .deleteFrom('mail')
     .where('shop_id', '=', shopId)
-    .where('attachment', 'like', (where) => where.fn.any(where.val(orderIds.map((id) => `%"${id}"%`))))
+    .where('attachment', 'like', anyOf(orderIds.map((id) => `%"${id}"%`)))
     .execute();
 }

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import type { WebhookInbox } from '../../base/db/schema.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { Job } from '../../base/db/job-requests.ts';
@@ -74,11 +75,6 @@ export async function updateDeliveries(
 ): Promise<void> {
   const ids = deliveries.map(({ id }) => id);
   await withShop(db, shopId, (trx) =>
-    trx
-      .updateTable('webhook_inbox')
-      .set(values)
-      .where('shop_id', '=', shopId)
-      .where('id', '=', (where) => where.fn.any(where.val(ids)))
-      .execute(),
+    trx.updateTable('webhook_inbox').set(values).where('shop_id', '=', shopId).where('id', '=', anyOf(ids)).execute(),
   );
 }

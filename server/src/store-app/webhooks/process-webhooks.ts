@@ -1,5 +1,6 @@
 import type { Context } from '../../base/context.ts';
 import { isDatabaseAway } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { PlatformError } from '../../adapters/platforms/platform.ts';
 import { isStoreClosed, probeEveryMs } from '../../shop/shops/closed-stores.ts';
@@ -78,7 +79,7 @@ async function rereadOrders(context: Context, shopId: string, deliveries: readon
       .updateTable('webhook_inbox')
       .set({ processed_at: context.clock() })
       .where('shop_id', '=', shopId)
-      .where('platform_order_id', '=', (where) => where.fn.any(where.val(ids)))
+      .where('platform_order_id', '=', anyOf(ids))
       .where('processed_at', 'is', null)
       .where('received_at', '<', readAt)
       .execute();

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { storeOrderRow, type StoreOrderRow } from './store-order-row.ts';
 
 export type { StoreOrderRow } from './store-order-row.ts';
@@ -18,7 +19,7 @@ export async function storeOrdersByIds(
     .selectFrom('store_order')
     .selectAll()
     .where('shop_id', '=', shopId)
-    .where('id', '=', (where) => where.fn.any(where.val([...ids])))
+    .where('id', '=', anyOf(ids))
     .execute();
   return new Map(rows.map((row) => [row.id, storeOrderRow(row)]));
 }
@@ -33,7 +34,7 @@ export async function storeOrdersByPlatformIds(
     .selectFrom('store_order')
     .selectAll()
     .where('shop_id', '=', shopId)
-    .where('platform_order_id', '=', (where) => where.fn.any(where.val([...platformOrderIds])))
+    .where('platform_order_id', '=', anyOf(platformOrderIds))
     .execute();
   return new Map(rows.map((row) => [row.platform_order_id, storeOrderRow(row)]));
 }

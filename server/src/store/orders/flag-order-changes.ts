@@ -3,6 +3,7 @@ import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import type { ShipmentLine } from '../../shipments/record/shipment-row.ts';
 import { storeOrdersByIds, type StoreOrderRow } from './find-store-orders.ts';
 import { copyOfOrder, describeChanges, type OrderChange, type OrderCopy } from './order-version.ts';
@@ -59,7 +60,7 @@ export async function ordersWithOpenChange(
     )
     .select('h.store_order_id')
     .where('h.shop_id', '=', shopId)
-    .where('h.store_order_id', '=', (where) => where.fn.any(where.val([...storeOrderIds])))
+    .where('h.store_order_id', '=', anyOf(storeOrderIds))
     .where('a.kind', '=', 'changed-after-booking')
     .where('a.closed_at', 'is', null)
     .execute();
@@ -78,7 +79,7 @@ const parcelsOf = (trx: Db, shopId: string, storeOrderIds: readonly string[]) =>
         .selectFrom('shipment_order')
         .select('shipment_id')
         .where('shop_id', '=', shopId)
-        .where('store_order_id', '=', (where) => where.fn.any(where.val([...storeOrderIds])))
+        .where('store_order_id', '=', anyOf(storeOrderIds))
         .where('holds', '=', true),
     )
     .orderBy('id')

@@ -2,6 +2,7 @@ import { systemActor } from '../../base/actor.ts';
 import { recordAuditEvents } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { hiddenBefore } from '../../shop/shops/hidden-before.ts';
 import { storeOrdersByPlatformIds } from './find-store-orders.ts';
 import type { StoreOrderRow } from './store-order-row.ts';
@@ -29,7 +30,7 @@ export async function markDeletedOrders(
     .updateTable('store_order')
     .set({ deleted_at: at })
     .where('shop_id', '=', shopId)
-    .where('platform_order_id', '=', (where) => where.fn.any(where.val([...platformOrderIds])))
+    .where('platform_order_id', '=', anyOf(platformOrderIds))
     .where('placed_at', '>=', before)
     .where('deleted_at', 'is', null)
     .returning(['id', 'name'])

@@ -125,7 +125,7 @@ async function lockedRows(
     .selectFrom('store_order')
     .selectAll()
     .where('shop_id', '=', shopId)
-    .where('platform_order_id', '=', (where) => where.fn.any(where.val(orders.map((order) => order.platformOrderId))))
+    .where('platform_order_id', '=', anyOf(orders.map((order) => order.platformOrderId)))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
