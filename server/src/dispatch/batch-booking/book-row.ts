@@ -138,6 +138,10 @@ async function recordOutcome(
         await requeueRow(context, row, new Date(now + busyMs), '');
         return 'continue';
       }
+      if (notAsked === 'account-changed') {
+        await requeueRow(context, row, new Date(now), '');
+        return 'stop';
+      }
       const until = await pausedUntil(context, account, now + concurrency.recordRefusal());
       const message = `${companyName[account.company]}: ${answer.words}. Nothing was booked. We’ll retry automatically.`;
       await requeueRow(context, row, until, message);

@@ -50,12 +50,12 @@ async function bookWithChange(rows: number, account: string, change: object) {
   return (await booking).data.counts;
 }
 
-it('a pick-up address that is corrected while a batch is booked is used for the rows that the batch has not begun', async () => {
+it('a pick-up address that is corrected while a batch is booked is used for all rows that were not sent yet', async () => {
   const account = shop.accounts.LEOPARD;
   const fields = (shipper: string) => ({ fields: JSON.stringify({ shipment_id: shipper }) });
   await changeAccount(account, fields('999'));
   const counts = await bookWithChange(5, account, fields('1841077'));
-  expect(counts).toMatchObject({ failed: runningRows, booked: 5 - runningRows });
+  expect(counts).toMatchObject({ failed: 0, booked: 5 });
 });
 
 it('a password that is renewed while a batch is booked fails no rows of the batch', async () => {
@@ -66,4 +66,23 @@ it('a password that is renewed while a batch is booked fails no rows of the batc
   await changeAccount(account, password('old'));
   const counts = await bookWithChange(2, account, password(courierValues.MNP['api_password']));
   expect(counts).toMatchObject({ failed: 0, booked: 2 });
+});
+
+it('a booking that waits for a free call of its account is not sent after someone changed the account, and says so', async () => {
+  const account = shop.accounts.POSTEX;
+  const order = await shop.newOrder();
+  const endCalls = await aBusyAccount(server, shop, account);
+  const booking = shop.book(order, 'POSTEX');
+  const claimed = () =>
+    withShop(server.context.db, shop.shopId, (trx) =>
+      trx.selectFrom('shipment').select('id').where('booking_state', '=', 'claimed').execute(),
+    );
+  await expect.poll(claimed).toHaveLength(1);
+  await changeAccount(account, {});
+  await endCalls();
+  expect((await booking).body.errors[0]).toMatchObject({
+    code: 'courier-unavailable',
+    msg: 'Not booked: its courier account was just changed. Nothing was created at PostEx; you can try again.',
+  });
+  expect((await shop.book(order, 'POSTEX')).status).toBe(200);
 });

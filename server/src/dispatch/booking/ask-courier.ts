@@ -6,6 +6,7 @@ import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import { AccountUnavailable } from '../../shop/courier-accounts/account-unavailable.ts';
 import { CourierError, wordsOf } from '../../adapters/couriers/courier-error.ts';
 import type { CourierBooking } from '../../adapters/couriers/courier.ts';
+import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { describeStep, inStep } from '../../base/tracing/tracing.ts';
@@ -23,7 +24,7 @@ export type CourierOutcome = RecordedAnswer & {
   readonly notAsked?: NotAsked | undefined;
 };
 
-type NotAsked = AccountUnavailable['reason'] | 'stopped';
+type NotAsked = AccountUnavailable['reason'] | 'stopped' | 'account-changed';
 
 /**
  * Step 3 of booking: asks the courier once. The state `asking` is committed before we send anything. Every outcome, also a
@@ -62,10 +63,13 @@ async function askInSlot(
   });
   if (!asking) {
     await slot.release();
-    const shipment = await currentShipment(context, claimed);
+    const { shipment, isAccountChanged } = await whyNotAsking(context, claimed, account);
     if (shipment.booking_state !== 'claimed') return { shipment, leased: [], answer: undefined };
-    const answer: CourierAnswer = { kind: 'unavailable', words: 'the batch was stopped' };
-    return { ...(await recordAnswer(context, claimed, answer)), answer, notAsked: 'stopped' };
+    const [notAsked, words] = isAccountChanged
+      ? (['account-changed', 'its courier account was just changed'] as const)
+      : (['stopped', 'the batch was stopped'] as const);
+    const answer: CourierAnswer = { kind: 'unavailable', words };
+    return { ...(await recordAnswer(context, claimed, answer)), answer, notAsked };
   }
   const { answer, notAsked } = await ask(context, asking, account, slot);
   context.metrics.bookings.inc({ company: asking.company, outcome: answer.kind });
@@ -80,7 +84,10 @@ type AskOptions = {
 /** Extra time after the courier's timeout to record its answer. */
 const leaseSlackMs = 30_000;
 
-/** Undefined if another process continues this booking, or if a person stopped the batch: the shipment stays claimed. */
+/**
+ * Undefined if another process continues this booking, or if a person stopped the batch or changed the account: the shipment
+ * stays claimed.
+ */
 async function markAsking(
   context: Context,
   claimed: ShipmentRow,
@@ -102,6 +109,7 @@ async function markAsking(
       .where('id', '=', claimed.id)
       .where('booking_state', '=', 'claimed')
       .where('attempt_id', '=', claimed.attempt_id)
+      .where(({ exists }) => exists(sameAccount(trx, account)))
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -167,13 +175,28 @@ function courierBooking(shipment: ShipmentRow): CourierBooking {
   };
 }
 
-function currentShipment(context: Context, shipment: ShipmentRow): Promise<ShipmentRow> {
-  return withShop(context.db, shipment.shop_id, (trx) =>
-    trx
+function whyNotAsking(
+  context: Context,
+  { shop_id: shopId, id }: ShipmentRow,
+  account: AccountRow,
+): Promise<{ shipment: ShipmentRow; isAccountChanged: boolean }> {
+  return withShop(context.db, shopId, async (trx) => ({
+    shipment: await trx
       .selectFrom('shipment')
       .selectAll()
-      .where('shop_id', '=', shipment.shop_id)
-      .where('id', '=', shipment.id)
+      .where('shop_id', '=', shopId)
+      .where('id', '=', id)
       .executeTakeFirstOrThrow(),
-  );
+    isAccountChanged: (await sameAccount(trx, account).executeTakeFirst()) === undefined,
+  }));
 }
+
+/** The account, if it still has the credentials and settings that the booking was checked with, and is active. */
+const sameAccount = (trx: Db, { shop_id: shopId, id, version }: AccountRow) =>
+  trx
+    .selectFrom('courier_account')
+    .select('id')
+    .where('shop_id', '=', shopId)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('in_active', '=', false);
