@@ -18,6 +18,10 @@ describe('words that refuse a booking', () => {
     ['Invalid Bearer token. Mismatch configuration.', 'unauthorised'],
     ['Invalid access token', 'unauthorised'],
     ['Authorization has been denied for this request.', 'unauthorised'],
+    ['Invalid account number', 'unauthorised'],
+    ['Your account has been suspended', 'unauthorised'],
+    ['Account number is required', 'rejected'],
+    ['Destination city is inactive', 'rejected'],
     ['Object reference not set to an instance of an object', 'uncertain'],
     ['Execution Timeout Expired.', 'uncertain'],
     ['An error has occurred.', 'uncertain'],
@@ -51,13 +55,15 @@ test.each([
   ['No Record Found', true],
   ['Order not found', true],
   ['Your account is suspended', false],
+  ['Invalid account number', false],
   ['System under maintenance, try again later', false],
   ['Invalid API Key', false],
 ])('a look-up refused with %j found nothing: %s', (words, nothing) => {
   expect(meansNothingFound(refusal(answer(false, 'lookup'), words))).toBe(nothing);
 });
 
-test('a read that meets a server in trouble is unavailable', () => {
+test('a read that meets a server in trouble or in maintenance is unavailable', () => {
+  expect(refusal(answer(false), 'System under maintenance').kind).toBe('unavailable');
   expect(refusal(answer(false), 'Object reference not set to an instance of an object').kind).toBe('unavailable');
   expect(refusal(answer(false), '').kind).toBe('unavailable');
 });

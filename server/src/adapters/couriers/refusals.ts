@@ -9,17 +9,22 @@ const serverTrouble =
 const repeatedBooking = /duplicat|already\s+(exist|book|been|created|used)/i;
 const repeatedCancelling = /already\s+(\w+\s+){0,2}(cancel|void)/i;
 
-/** A refusal because of the account or the time. It says nothing about what we looked for. */
-const closedForNow = /blocked|suspended|inactive|disabled|maintenance|temporar|try again|too many|limit exceeded/i;
+/** The courier takes no calls at the moment. */
+const closedForNow = /maintenance|temporar|too many|limit exceeded/i;
 
+/** A refusal because of something else than what we looked for. */
+const saysNothingOfIt = /blocked|suspended|inactive|disabled|try again/i;
+
+/** Also those of an account that the courier has closed, or whose number it does not know. */
 const credentials =
-  /(invalid|incorrect|wrong|bad|unknown|expired|missing)\s+(\w+\s+){0,3}(api[ _]?key|api[ _]?password|user ?name|user ?id|user|password|token|credentials?)\b|(api[ _]?key|api[ _]?password|user ?name|password|token|credentials?)\s+((is|are|or)\s+)?(\w+\s+){0,3}(invalid|incorrect|wrong|expired|not valid|mismatch)|un-?authori[sz]ed|authori[sz]ation (has been )?denied|not authori[sz]ed|authentication failed|login failed|access denied|forbidden/i;
+  /(invalid|incorrect|wrong|bad|unknown|expired|missing)\s+(\w+\s+){0,3}(api[ _]?key|api[ _]?password|user ?name|user ?id|user|password|token|credentials?|login|account (number|no))\b|\b(account|user)\s+(\w+\s+){0,3}(blocked|suspended|inactive|disabled)|(api[ _]?key|api[ _]?password|user ?name|password|token|credentials?)\s+((is|are|or)\s+)?(\w+\s+){0,3}(invalid|incorrect|wrong|expired|not valid|mismatch)|un-?authori[sz]ed|authori[sz]ation (has been )?denied|not authori[sz]ed|authentication failed|login failed|access denied|forbidden/i;
 
 /** The error for a refusal with a message. Without a message, the reply counts as unreadable. */
 export function refusal(answer: Exchange, words: string): CourierError {
   if (words === '') return unreadable(answer);
   if (credentials.test(words)) return failure(answer, 'unauthorised', words);
   if (serverTrouble.test(words)) return failure(answer, unclear(answer), words);
+  if (!answer.changes && closedForNow.test(words)) return failure(answer, 'unavailable', words);
   const repeated = answer.trace.operation === 'cancel' ? repeatedCancelling : repeatedBooking;
   if (answer.changes && repeated.test(words)) return failure(answer, 'uncertain', words);
   return failure(answer, 'rejected', words);
@@ -27,5 +32,5 @@ export function refusal(answer: Exchange, words: string): CourierError {
 
 /** True when a look-up was refused because there was nothing to find. */
 export function meansNothingFound(error: CourierError): boolean {
-  return error.kind === 'rejected' && !closedForNow.test(error.courierWords);
+  return error.kind === 'rejected' && !saysNothingOfIt.test(error.courierWords);
 }

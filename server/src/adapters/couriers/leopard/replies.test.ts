@@ -161,6 +161,12 @@ test('a list that one unknown number spoils is halved until the others are found
   ]);
 });
 
+test('a list that is refused because of maintenance is not halved', async () => {
+  server.answer({ trackBookedPacket: { json: { status: 0, error: 'System under maintenance', packet_list: null } } });
+  expect((await failureOf(courier.track(account, ['KI1', 'KI2'], call))).kind).toBe('unavailable');
+  expect(server.received).toHaveLength(1);
+});
+
 const find = () => courier.findByReference(account, { reference: 'CD1043-K7Q2MX', claimedAt: now }, call);
 
 test('look-up asks for the order id, then for the packets of the day', async () => {
