@@ -34,3 +34,8 @@ export function refusal(answer: Exchange, words: string): CourierError {
 export function meansNothingFound(error: CourierError): boolean {
   return error.kind === 'rejected' && !saysNothingOfIt.test(error.courierWords);
 }
+
+/** The error of a read that came with an HTTP error: it says nothing about what we asked for. */
+export function failedRead(answer: Exchange, error: CourierError): CourierError {
+  return error.kind === 'rejected' ? failure(answer, 'unavailable', error.courierWords) : error;
+}

@@ -3,7 +3,7 @@ import { CourierError } from '../courier-error.ts';
 import type { Courier, CourierAccess, CourierCall, CourierRequest, CourierTracking } from '../courier.ts';
 import { exchange, readJson, type Exchange } from '../exchange.ts';
 import { matchAnswers } from '../match-answers.ts';
-import { meansNothingFound } from '../refusals.ts';
+import { failedRead, meansNothingFound } from '../refusals.ts';
 import { insertBookingBody } from './booking.ts';
 import { mergedCities, readBooked, readCityNames, readFound, readTracked, refuse } from './reading.ts';
 import {
@@ -189,7 +189,9 @@ function readOffered<Row>(answer: Exchange, reply: { locationList: readonly Row[
   return reply.locationList;
 }
 
+/** M&P finds nothing with HTTP 200. Other statuses are errors of the framework that it runs in. */
 function refuseUnlessNothingFound(answer: Exchange, reply: Envelope): void {
   const error = refuse(answer, reply);
+  if (answer.status !== 200) throw failedRead(answer, error);
   if (!meansNothingFound(error)) throw error;
 }

@@ -276,3 +276,11 @@ test('a look-up sends the casing of the reports', async () => {
     AccountNumber: '4T154',
   });
 });
+
+test.each([400, 404])('an error %i of the framework says nothing about what was asked for', async (status) => {
+  const wrongPath = { status, json: { Message: 'No HTTP resource was found that matches the request URI.' } };
+  server.answer({ CN_Detail_Customer_Order_No: wrongPath, Bulk_Consignment_Tracking_New: wrongPath });
+  const lookUp = courier.findByReference(account, { reference: 'CD1', claimedAt: now }, call);
+  expect(await failureOf(lookUp)).toMatchObject({ kind: 'unavailable', courierWords: wrongPath.json.Message });
+  expect((await failureOf(courier.track(account, ['5447', '5448'], call))).kind).toBe('unavailable');
+});

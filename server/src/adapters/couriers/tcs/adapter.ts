@@ -13,7 +13,7 @@ import { exchange, failure, isPdf, readJson, type Exchange } from '../exchange.t
 import { labelBytes } from '../http.ts';
 import { sameNumber } from '../match-answers.ts';
 import { pakistanDay } from '../pakistan-time.ts';
-import { meansNothingFound } from '../refusals.ts';
+import { failedRead, meansNothingFound } from '../refusals.ts';
 import { mayFetchFrom } from '../may-fetch.ts';
 import { createBookingBody } from './booking.ts';
 import { readBooked, readCancelled, readCities, readCostCentres, readListed, refuse, refusesToken } from './reading.ts';
@@ -230,6 +230,8 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
         const answer = await ask(account, call, () => request, bearerAlone);
         const reply = readJson(answer, TrackReply);
         if (refusesToken(reply)) throw refuse(answer, reply);
+        // No data comes with HTTP 200.
+        if (answer.status !== 200) throw failedRead(answer, refuse(answer, reply));
         const read = readTracked(trackingNumber, answerAbout(trackingNumber, reply, call), call.now());
         tracked.push(await completed(account, read, call));
       }

@@ -171,6 +171,14 @@ describe('tracking', () => {
     expect(one).toEqual({ trackingNumber: '779412326902', found: false });
   });
 
+  test.each([
+    [403, 'Forbidden', 'unauthorised'],
+    [404, 'No route matched', 'unavailable'],
+  ])('an HTTP error %i of tracking is not taken for no data', async (status, message, kind) => {
+    server.answer({ ...tcsTokens, GetDynamicTrackDetail: { status, json: { message } } });
+    expect((await failureOf(courier.track(account(), [consignmentno], call))).kind).toBe(kind);
+  });
+
   test('a number without scans is known from the account’s payments, cancelled or not', async () => {
     const noData = { shipmentinfo: null, deliveryinfo: null, checkpoints: null, message: 'FAIL' };
     const trackWith = async (status: string) => {
