@@ -12,13 +12,23 @@ export const Text = z
   .transform((value) => (value === null || value === undefined ? '' : storableText(String(value)).trim()))
   .catch('');
 
-/** A list that may come as null, as something else, or not at all. */
+/**
+ * A list that may come as null, or not at all. PHP writes a list with gaps as an object with the places as keys, and some services
+ * write a list of one as its only row.
+ */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z
-    .array(z.unknown())
-    .nullish()
-    .catch([])
-    .transform((rows) => (rows ?? []).flatMap((row) => readable(item, row)));
+    .unknown()
+    .optional()
+    .transform((value) => rowsIn(value).flatMap((row) => readable(item, row)));
+
+function rowsIn(value: unknown): readonly unknown[] {
+  if (!isObject(value)) return [];
+  const rows: unknown[] = Object.values(value);
+  return Array.isArray(value) || rows.every(isObject) ? rows : [value];
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 function readable<Item extends z.ZodType>(item: Item, row: unknown): z.output<Item>[] {
   const parsed = item.safeParse(row);
