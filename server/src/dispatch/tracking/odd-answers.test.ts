@@ -87,3 +87,37 @@ it('a receiver with a NUL or half an emoji in the name does not keep the parcels
     { status: 'DELIVERED', detail: 'BILAL 😀' },
   ]);
 });
+
+it('a delivery that no scan tells of has the time that the courier names beside the scans, not that of the pick-up', async () => {
+  const { shopId } = await aShop(server.context, { plan: 'YEARLY' });
+  const { accountId } = await anAccount(server.context, shopId, 'POSTEX', courierValues.POSTEX);
+  await bookedParcels(server, { shopId, accountId }, [
+    { company: 'POSTEX', tracking_number: '26704560000657', next_track_at: server.clock.now },
+  ]);
+  server.clock.advance(60_000);
+  const scan = (updatedAt: string, transactionStatusMessageCode: string, transactionStatusMessage: string) => ({
+    ...{ updatedAt, transactionStatusMessageCode, transactionStatusMessage },
+  });
+  courier.answer({
+    '/v1/track-order/': {
+      json: {
+        statusCode: '200',
+        dist: {
+          ...{ trackingNumber: '26704560000657', transactionStatus: 'Delivered' },
+          orderDeliveryDate: '2026-11-05 15:30:00',
+          transactionStatusHistory: [
+            scan('2026-11-01 18:00:00', '0003', 'Received at PostEx warehouse'),
+            scan('2026-11-05 09:00:00', '0004', 'Package on route'),
+          ],
+        },
+      },
+    },
+  });
+  const couriers = { ...server.context.couriers, POSTEX: createPostex({ baseUrl: courier.url }) };
+  await runDueJobs({ ...server.context, couriers }, trackingWork);
+
+  const saved = await withShop(server.context.db, shopId, (trx) =>
+    trx.selectFrom('shipment').select(['status', 'delivered_at']).where('shop_id', '=', shopId).execute(),
+  );
+  expect(saved).toEqual([{ status: 'DELIVERED', delivered_at: new Date('2026-11-05T10:30:00Z') }]);
+});

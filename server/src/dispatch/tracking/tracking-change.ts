@@ -76,8 +76,8 @@ function beganAt({ origin, began_at, booked_at }: TrackedRow, { events, bookedAt
 }
 
 /** When the parcel reached its status, if the courier says so; never later than now. */
-export function statusTimeOf({ statusAt, events, deliveredAt }: FoundTracking, now: Date): Date | undefined {
-  const at = statusAt ?? events.at(-1)?.at ?? deliveredAt;
+export function statusTimeOf({ status, statusAt, events, deliveredAt }: FoundTracking, now: Date): Date | undefined {
+  const at = statusAt ?? (status?.status === 'DELIVERED' ? deliveredAt : undefined) ?? events.at(-1)?.at;
   return at && at > now ? now : at;
 }
 

@@ -45,12 +45,13 @@ export function readTracked(trackingNumber: string, packet: TrackedPacket, now: 
   const lastScan = events.at(-1)?.text ?? '';
   // The packet's own status can end the way without a scan: an automatic cancellation has none. Else it may lag behind.
   const isEnd = meaning?.final === true;
+  const present = isEnd ? furthest(status, meaning) : furthest(meaning, status);
   return {
     trackingNumber,
     found: true,
     statusText: (isEnd ? stated : lastScan) || stated,
-    status: isEnd ? furthest(status, meaning) : furthest(meaning, status),
-    statusAt,
+    status: present,
+    statusAt: present === status ? statusAt : undefined,
     unknownWords: isEnd ? '' : lastScan === '' && !meaning ? stated : unknownWords,
     events,
     reference: packet.booked_packet_order_id,

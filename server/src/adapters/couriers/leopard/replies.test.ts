@@ -135,6 +135,15 @@ test('a cancellation by Leopards counts although no scan tells of it', async () 
   ]);
 });
 
+test('an end that no scan tells of has no time of an earlier scan', async () => {
+  const scan = (Status: string, Activity_datetime: string) => ({ Status, Activity_datetime });
+  const scans = [scan('Shipment Picked', '2026-01-30 10:00:00'), scan('Assign to Courier', '2026-02-02 10:00:00')];
+  server.answer({ trackBookedPacket: tracked(packet('KI1', 'Delivered', scans)) });
+  const [one] = await courier.track(account, ['KI1'], call);
+  expect(one).toMatchObject({ status: { status: 'DELIVERED' }, statusAt: undefined });
+  expect(one?.found && one.events.at(-1)?.at).toEqual(new Date('2026-02-02T05:00:00Z'));
+});
+
 test('an unknown word is kept and means nothing', async () => {
   server.answer({ trackBookedPacket: tracked(packet('KI123456789', 'Handed to drone')) });
   const [one] = await courier.track(account, ['KI123456789'], call);

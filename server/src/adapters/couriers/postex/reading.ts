@@ -48,12 +48,13 @@ export function readTracked(trackingNumber: string, record: OrderRecord, now: Da
   const { events, status, statusAt, unknownWords } = readScans(withTimes(scansOf(record), now));
   const stated = record.transactionStatus;
   const meaning = postexStatus(stated);
+  const present = furthest(status, meaning);
   return {
     trackingNumber,
     found: true,
     statusText: stated || (events.at(-1)?.text ?? ''),
-    status: furthest(status, meaning),
-    statusAt,
+    status: present,
+    statusAt: present === status ? statusAt : undefined,
     unknownWords: stated === '' ? unknownWords : meaning ? '' : stated,
     events,
     reference: record.orderRefNumber,

@@ -119,9 +119,13 @@ describe('tracking', () => {
   test('a return that is over stays over, whatever its codes say', async () => {
     const one = await trackOne({
       transactionStatus: 'Returned',
-      transactionStatusHistory: history(['2026-02-02 08:00:00', '0002', 'Returned']),
+      transactionStatusHistory: history(
+        ['2026-01-30 08:00:00', '0040', 'Return process initiated'],
+        ['2026-02-02 08:00:00', '0002', 'Returned'],
+      ),
     });
-    expect(one).toMatchObject({ status: { status: 'RTS', final: true } });
+    expect(one).toMatchObject({ status: { status: 'RTS', final: true }, statusAt: undefined });
+    expect(one?.found && one.events.at(-1)?.at).toEqual(new Date('2026-02-02T03:00:00Z'));
   });
 
   test('many are asked one by one when the list call fails without reason', async () => {
