@@ -28,11 +28,15 @@ export function readBooked(answer: Exchange, reply: z.infer<typeof BookReply>): 
   return { trackingNumber, trace: answer.trace };
 }
 
-/** Wrong credentials come as the only "city" of a successful answer. */
+/** Wrong credentials, and trouble of the server, come as the only "city" of a successful answer. */
 export function readCityNames(answer: Exchange, reply: { City: readonly string[] } & Envelope) {
   const [only = '', second] = reply.City;
-  if (second === undefined && /invalid|incorrect|wrong|error|not found|password|username|unauthori[sz]ed/i.test(only)) {
-    throw failure(answer, 'unauthorised', cleanWords(only));
+  const words = cleanWords(only);
+  if (second === undefined && words !== '') {
+    if (/invalid|incorrect|wrong|error|not found|password|username|unauthori[sz]ed/i.test(words))
+      throw failure(answer, 'unauthorised', words);
+    const error = refusal(answer, words);
+    if (error.kind !== 'rejected') throw error;
   }
   const names = reply.City.filter((name) => name.trim() !== '');
   if (names.length === 0) throw refuse(answer, reply);

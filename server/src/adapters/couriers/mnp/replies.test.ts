@@ -111,12 +111,13 @@ test('cities come from both lists, each once, in the spelling M&P wants back', a
   expect(server.received[0]?.query).toEqual({ username: 'demo_store', password: 'SECRET-PASS', AccountNo: '4T154' });
 });
 
-test('cities hide refused credentials in a success', async () => {
-  server.answer({ '/Branches/Get_Cities': { json: [{ City: ['Invalid username or password'] }] } });
-  expect(await failureOf(courier.cities(account, call))).toMatchObject({
-    kind: 'unauthorised',
-    courierWords: 'Invalid username or password',
-  });
+test.each([
+  ['Invalid username or password', 'unauthorised'],
+  ['Authentication failed', 'unauthorised'],
+  ['Object reference not set to an instance of an object.', 'unavailable'],
+])('%j as the only city is no city', async (words, kind) => {
+  server.answer({ '/Branches/Get_Cities': { json: [{ City: [words] }] } });
+  expect(await failureOf(courier.cities(account, call))).toMatchObject({ kind, courierWords: words });
 });
 
 test('cities may be a single one', async () => {
