@@ -112,13 +112,13 @@ async function link(trx: Db, context: Context, user: User, person: PlatformPerso
   const becomesOwner = person.accountOwner && user.role !== 'ADMIN';
   // Of an owner, nobody can change the email here.
   const storeEmail = person.emailVerified && person.email !== '' ? person.email : user.email;
-  const hasNewEmail = becomesOwner && !sameAddress(user.email, storeEmail);
+  const hasNewEmail = person.accountOwner && !sameAddress(user.email, storeEmail);
   const isTaken = hasNewEmail && (await userWithEmail(trx, user.shop_id, storeEmail)) !== undefined;
   const email = hasNewEmail && !isTaken ? storeEmail : user.email;
   const isVerified = user.is_verified_user || (person.emailVerified && sameAddress(email, person.email));
-  const isSame =
+  const isLinked =
     user.platform_user_id === person.userId && user.role === rights.role && user.is_verified_user === isVerified;
-  if (isSame) return;
+  if (isLinked && email === user.email) return;
   const now = context.clock();
   await trx
     .updateTable('app_user')
@@ -130,7 +130,8 @@ async function link(trx: Db, context: Context, user: User, person: PlatformPerso
   if (becomesOwner) await removeCredentials(trx, { shopId: user.shop_id, userId: user.id, now });
   const store = systemActor(user.shop_id, 'Store');
   const subject = { at: now, subjectKind: 'user', subjectId: user.id, label: nameOfUser(user) } as const;
-  await recordAuditEvent(trx, store, { ...subject, action: 'user.linked-to-store', detail: { role: rights.role } });
+  if (!isLinked)
+    await recordAuditEvent(trx, store, { ...subject, action: 'user.linked-to-store', detail: { role: rights.role } });
   if (isTaken) await recordAuditEvent(trx, store, { ...subject, action: 'user.email-kept' });
   else if (hasNewEmail)
     await recordAuditEvent(trx, store, {

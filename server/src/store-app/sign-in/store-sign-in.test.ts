@@ -172,6 +172,31 @@ test('a new owner gets their email of the store, unless another user has it', as
   expect(await eventsOf('user.email-kept')).toMatchObject([{ actor_name: 'Store' }]);
 });
 
+test('an owner whose email changes in the store has the new one here from their next visit', async () => {
+  const { domain, shopId } = await anInstalledStore(server, { domain: 'renamed-store.myshopify.com' });
+  const before = await tokenOf(domain, 'owner');
+  // As if they had another email in the store when they came first.
+  const nowHas = (email: string) =>
+    withShop(server.context.db, shopId, (trx) => trx.updateTable('app_user').set({ email }).execute());
+  await nowHas('left@renamed.store');
+  const token = await tokenOf(domain, 'owner');
+  expect((await server.call('GET', 'me', { token })).body.data.email).toBe('owner@renamed.store');
+  expect((await server.call('GET', 'me', { token: before })).status, 'they are the same person').toBe(200);
+  const events = async () =>
+    withShop(server.context.db, shopId, async (trx) => {
+      const rows = await trx.selectFrom('audit_event').select('action').orderBy('id').execute();
+      return rows.flatMap(({ action }) => (/^user\.(linked|email)/.test(action) ? [action] : []));
+    });
+  const changed = ['user.email-changed'];
+  expect(await events()).toEqual(changed);
+
+  await nowHas('left@renamed.store');
+  await aUser(server.context, shopId, { role: 'USER', email: 'Owner@Renamed.store' });
+  const again = await tokenOf(domain, 'owner');
+  expect((await server.call('GET', 'me', { token: again })).body.data.email).toBe('left@renamed.store');
+  expect(await events(), 'visits that change nothing are no events').toEqual(changed);
+});
+
 test('the owner who gives the store away loses the role at the next visit, and gets it back with the store', async () => {
   const { domain } = await anInstalledStore(server, { domain: 'lent-store.myshopify.com' });
   const earlier = await tokenOf(domain, 'owner');
