@@ -79,7 +79,10 @@ async function userOf(trx: Db, shopId: string, person: PlatformPerson): Promise<
   if (linked || person.email === '') return linked;
   const namesake = await userWithEmail(trx, shopId, person.email);
   if (!namesake) return undefined;
-  return person.emailVerified ? namesake : 'email-unverified';
+  if (!person.emailVerified) return 'email-unverified';
+  // Someone else of the store has the email now that the owner had before.
+  const isOwnersFormer = namesake.role === 'ADMIN' && namesake.platform_user_id !== null && !person.accountOwner;
+  return isOwnersFormer ? undefined : namesake;
 }
 
 const userWithEmail = (trx: Db, shopId: string, email: string): Promise<User | undefined> =>

@@ -197,6 +197,16 @@ test('an owner whose email changes in the store has the new one here from their 
   expect(await events(), 'visits that change nothing are no events').toEqual(changed);
 });
 
+test('staff of the store who have the email that the owner had before do not take the place of the owner', async () => {
+  const { domain, shopId } = await anInstalledStore(server, { domain: 'handed-store.myshopify.com' });
+  const token = await tokenOf(domain, 'owner');
+  await withShop(server.context.db, shopId, (trx) =>
+    trx.updateTable('app_user').set({ email: 'staff@handed.store' }).execute(),
+  );
+  expect((await endOf(domain, 'staff')).text).toContain('You don’t have access yet');
+  expect((await server.call('GET', 'me', { token })).body.data).toMatchObject({ role: 'ADMIN', is_active: true });
+});
+
 test('the owner who gives the store away loses the role at the next visit, and gets it back with the store', async () => {
   const { domain } = await anInstalledStore(server, { domain: 'lent-store.myshopify.com' });
   const earlier = await tokenOf(domain, 'owner');
