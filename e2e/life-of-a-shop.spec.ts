@@ -92,6 +92,33 @@ test('the question before a cancelled plan names the account that stays active',
   await expect(dialog).toContainText('All courier accounts except PostEx main become inactive.');
 });
 
+test('a user whom the end of a plan made inactive is not called restricted, and can be restricted before the next plan', async ({
+  newShop: { page },
+  sandbox,
+}) => {
+  await addVerifiedUser(page, sandbox, { email: 'sana@plan.test', password: 'quiet river lantern' }, 1);
+  await page.goto('/dashboard/plans');
+  await page.getByRole('button', { name: 'Choose Monthly' }).click();
+  await page.getByRole('button', { name: 'Yes, continue to Shopify' }).click();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('button', { name: 'Okay' }).click();
+  await page.getByRole('button', { name: 'Cancel subscription' }).click();
+  await page.getByRole('button', { name: 'Yes, cancel subscription' }).click();
+  await expect(page.getByRole('heading', { name: 'Your plan: FREE' })).toBeVisible();
+
+  await page.goto('/dashboard/users');
+  const row = page.getByRole('row').filter({ hasText: 'sana@plan.test' });
+  await expect(row).toContainText('Inactive');
+  await row.getByRole('link', { name: 'Edit Sana Malik' }).click();
+  await expect(page.getByText('A new plan can activate them, unless you restrict them.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Unrestrict user' })).toBeVisible();
+  await page.getByRole('button', { name: 'Restrict user', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Restrict Sana Malik?' });
+  await expect(dialog).toContainText('a new plan does not activate them');
+  await dialog.getByRole('button', { name: 'Restrict user' }).click();
+  await expect(row).toContainText('Restricted');
+});
+
 test('a password that fits two shops asks which one, and the user menu switches between them', async ({
   browser,
   stack,

@@ -19,6 +19,8 @@ export const ShopUser = z.object({
   tag: z.string(),
   access_scopes: z.array(Scope),
   is_active: z.boolean(),
+  /** Inactive because a paid plan ended, and not restricted: the next plan may activate them. Absent in replies of version 0.2.0. */
+  off_by_plan: z.boolean().optional(),
   is_verified_user: z.boolean(),
   two_factor_enabled: z.boolean(),
   createdAt: Instant,

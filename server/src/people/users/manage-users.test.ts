@@ -258,9 +258,12 @@ test('a user who was turned off by the end of a plan and is then restricted is n
   );
   const reason = async () => (await server.call('GET', 'me', { token })).body.errors[0].detail.reason;
   expect(await reason()).toBe('plan-ended');
+  const shown = async () => (await owner.call('GET', `get-user-to-edit/${userId}`)).body.user;
+  expect(await shown()).toMatchObject({ is_active: false, off_by_plan: true });
   const { body } = await owner.call('PUT', 'restrict-user', { id: userId, restricted: true });
   expect(body.message).toBe('User has been restricted');
   expect(await reason(), 'only who was turned off by the plan’s end is let in by the next one').toBe('restricted');
+  expect(await shown()).toMatchObject({ is_active: false, off_by_plan: false });
 });
 
 test('on the FREE plan an eleventh user cannot be unrestricted', async () => {

@@ -20,6 +20,7 @@ export const presentUser = (user: User): ShopUser => ({
   access_scopes:
     user.role === 'ADMIN' ? Scope.options : Scope.options.filter((one) => user.access_scopes.includes(one)),
   is_active: user.is_active,
+  off_by_plan: user.off_by_plan,
   is_verified_user: user.is_verified_user,
   two_factor_enabled: user.two_factor_enabled,
   createdAt: user.created_at.toISOString(),

@@ -14,24 +14,27 @@ const refetchAfterDeleteMs = 500;
 
 export function AccessSection({ user, onDeleted }: { user: UserToEdit; onDeleted: () => void }) {
   const navigate = useNavigate();
-  const [open, setOpen] = useState<'restrict' | 'delete'>();
+  const [open, setOpen] = useState<'restrict' | 'unrestrict' | 'delete'>();
   const close = (): void => setOpen(undefined);
   return (
-    <Section
-      title="Access"
-      about={
-        user.is_active ? 'Restricting can be undone. Deleting cannot.' : 'This user is restricted and cannot sign in.'
-      }
-    >
+    <Section title="Access" about={aboutAccess(user)}>
       <div className={styles.badges}>
-        <Button variant="default" onClick={() => setOpen('restrict')}>
-          {user.is_active ? 'Restrict user' : 'Unrestrict user'}
-        </Button>
+        {!user.is_active && (
+          <Button variant="default" onClick={() => setOpen('unrestrict')}>
+            Unrestrict user
+          </Button>
+        )}
+        {(user.is_active || user.off_by_plan) && (
+          <Button variant="default" onClick={() => setOpen('restrict')}>
+            Restrict user
+          </Button>
+        )}
         <Button variant="outline" color="red" onClick={() => setOpen('delete')}>
           Delete user
         </Button>
       </div>
-      <RestrictDialog user={user} opened={open === 'restrict'} onClose={close} />
+      <RestrictDialog user={user} restricts opened={open === 'restrict'} onClose={close} />
+      <RestrictDialog user={user} restricts={false} opened={open === 'unrestrict'} onClose={close} />
       <Confirm
         opened={open === 'delete'}
         onClose={close}
@@ -54,4 +57,11 @@ export function AccessSection({ user, onDeleted }: { user: UserToEdit; onDeleted
       </Confirm>
     </Section>
   );
+}
+
+function aboutAccess(user: UserToEdit): string {
+  if (user.is_active) return 'Restricting can be undone. Deleting cannot.';
+  return user.off_by_plan
+    ? 'This user became inactive when the paid plan ended. A new plan can activate them, unless you restrict them.'
+    : 'This user is restricted and cannot sign in.';
 }

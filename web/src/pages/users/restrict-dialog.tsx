@@ -6,25 +6,29 @@ import { showToast } from '../../ui/toasts/toast.ts';
 import { fullName } from './full-name.ts';
 
 /** Confirms to restrict or unrestrict a user. Both end on the list. */
-export function RestrictDialog({ user, opened, onClose }: { user: ShopUser; opened: boolean; onClose: () => void }) {
+export function RestrictDialog(props: { user: ShopUser; restricts: boolean; opened: boolean; onClose: () => void }) {
+  const { user, restricts, opened, onClose } = props;
   const navigate = useNavigate();
-  const verb = user.is_active ? 'Restrict' : 'Unrestrict';
+  const verb = restricts ? 'Restrict' : 'Unrestrict';
   return (
     <Confirm
       opened={opened}
       onClose={onClose}
       title={`${verb} ${fullName(user)}?`}
       confirmLabel={`${verb} user`}
-      danger={user.is_active}
+      danger={restricts}
       onConfirm={async () => {
-        const reply = await setRestricted(user.id, user.is_active);
+        const reply = await setRestricted(user.id, restricts);
         showToast(reply.message);
         void navigate({ to: '/dashboard/users' });
       }}
     >
-      {user.is_active
-        ? 'They are signed out on all devices at once and cannot sign in. Their work and settings stay.'
-        : 'They can sign in again, with the same scopes as before.'}
+      {restricts ? whenRestricted(user) : 'They can sign in again, with the same scopes as before.'}
     </Confirm>
   );
 }
+
+const whenRestricted = ({ is_active: isActive }: ShopUser): string =>
+  isActive
+    ? 'They are signed out on all devices at once and cannot sign in. Their work and settings stay.'
+    : 'They still cannot sign in, and a new plan does not activate them. Their work and settings stay.';

@@ -38,8 +38,8 @@ export const UserStatus = ({ user }: { user: ShopUser }) =>
   user.is_active ? (
     <ToneBadge tone="delivered">Active</ToneBadge>
   ) : (
-    <ToneBadge tone="needs" icon={IconLock}>
-      Restricted
+    <ToneBadge tone="needs" icon={IconLock} title={user.off_by_plan ? 'Since the paid plan ended' : undefined}>
+      {user.off_by_plan ? 'Inactive' : 'Restricted'}
     </ToneBadge>
   );
 

@@ -51,7 +51,12 @@ export function UserRowActions({ user }: { user: ShopUser }) {
           <IconMailForward size={16} />
         </ActionIcon>
       )}
-      <RestrictDialog user={user} opened={restricting} onClose={() => setRestricting(false)} />
+      <RestrictDialog
+        user={user}
+        restricts={user.is_active}
+        opened={restricting}
+        onClose={() => setRestricting(false)}
+      />
     </span>
   );
 }
