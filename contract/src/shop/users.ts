@@ -173,7 +173,7 @@ export const createUser = endpoint({
   access: 'owner',
   body: NewShopUser,
   reply: z.object({ message: z.literal('User created'), user: ShopUser }),
-  errors: ['plan-limit', 'conflict'],
+  errors: ['plan-limit', 'conflict', 'too-many-requests'],
 });
 
 export const editUser = endpoint({
@@ -234,7 +234,7 @@ export const changeEmail = endpoint({
   params: IdParams,
   body: z.object({ id: Id.optional(), email: Email }),
   reply: z.object({ message: z.literal('Email updated'), user: UserToEdit }),
-  errors: ['not-found', 'conflict'],
+  errors: ['not-found', 'conflict', 'too-many-requests'],
 });
 
 export const changeUserPassword = endpoint({

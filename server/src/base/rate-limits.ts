@@ -33,6 +33,8 @@ const limits = {
   'reset-link': { points: 60, duration: 300 },
   /** Verification mails that an owner sends to one user. */
   'verification-mail': { points: 5, duration: 3600 },
+  /** The same to all users of one shop together, new ones included. */
+  'verification-mails-of-shop': { points: 100, duration: 3600 },
   /** Test mails of one shop. */
   'test-mail': { points: 20, duration: 3600 },
   /** Numbers that one address looks up without the link of the shop, found or not. */

@@ -11,12 +11,13 @@ import { planLimitReached } from '../../shop/subscriptions/plan-usage.ts';
 import { createUser } from './create-user.ts';
 import { countStaff, findUser, lockUsers, type User } from './queries.ts';
 import { refuseTagOfOthers } from './refuse-tag.ts';
-import { sendVerification } from './send-verification.ts';
+import { limitVerificationMails, sendVerification } from './send-verification.ts';
 
 /** Adds a member of staff, within the limit of the plan, and mails them a link to verify their email. */
 export async function addUser(context: Context, actor: UserActor, input: NewShopUser): Promise<User> {
   const { shopId } = actor;
   refuseWeakPassword(input.password, input.email, 'password');
+  await limitVerificationMails(context, { shopId });
   const passwordHash = await hashPassword(input.password);
   const user = await withShop(context.db, shopId, async (trx) => {
     await lockUsers(trx, shopId);

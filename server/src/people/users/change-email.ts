@@ -8,7 +8,7 @@ import { voidResetLinks } from '../passwords/void-reset-links.ts';
 import { isUnused, lockStaffUser, type User } from './queries.ts';
 import { refuseTaken } from './refuse-tag.ts';
 import { removeCredentials } from './remove-credentials.ts';
-import { sendVerification } from './send-verification.ts';
+import { limitVerificationMails, sendVerification } from './send-verification.ts';
 import { emailChangedMail } from './user-mails.ts';
 
 /**
@@ -18,6 +18,7 @@ import { emailChangedMail } from './user-mails.ts';
  */
 export async function changeEmail(context: Context, actor: UserActor, id: string, email: string): Promise<User> {
   const { shopId } = actor;
+  await limitVerificationMails(context, { shopId, userId: id });
   const user = await withShop(context.db, shopId, async (trx) => {
     const before = await lockStaffUser(trx, shopId, id, "The owner's email cannot be changed.");
     if (before.email === email) return before;

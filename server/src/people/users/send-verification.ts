@@ -46,6 +46,15 @@ export async function sendVerification(trx: Db, context: Context, sender: Sender
   });
 }
 
+/** An owner can enter any email: without limits, they could flood a stranger with our emails. */
+export async function limitVerificationMails(
+  { rateLimits }: Pick<Context, 'rateLimits'>,
+  { shopId, userId }: { readonly shopId: string; readonly userId?: string },
+): Promise<void> {
+  if (userId !== undefined) await rateLimits.consume('verification-mail', userId);
+  await rateLimits.consume('verification-mails-of-shop', shopId);
+}
+
 /** Sends an unverified user another link. `email` is the address that the owner saw. */
 export async function resendVerification(
   context: Context,
@@ -53,7 +62,7 @@ export async function resendVerification(
   { id, email }: { id: string; email: string },
 ): Promise<void> {
   const { shopId } = actor;
-  await context.rateLimits.consume('verification-mail', id);
+  await limitVerificationMails(context, { shopId, userId: id });
   await withShop(context.db, shopId, async (trx) => {
     const user = await lockStaffUser(trx, shopId, id, "The owner's email needs no verification.");
     if (user.is_verified_user) throw new AppError('conflict', 'This email is already verified.');

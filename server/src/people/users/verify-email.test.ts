@@ -95,6 +95,33 @@ test('the owner sends the link again, to the unverified only, and five times an 
   expect((await resend()).status).toBe(429);
 });
 
+test('an owner who changes the address of a user again and again mails no more than five links an hour', async () => {
+  const { id } = await newUser('flood');
+  const change = (n: number) => asOwner('PUT', `change-email/${id}`, { email: `flooded${n}@example.test` });
+  for (let n = 0; n < 5; n += 1) expect((await change(n)).status).toBe(200);
+  expect((await change(5)).status).toBe(429);
+  expect(await tokensFor('flooded5@example.test')).toEqual([]);
+});
+
+test('a shop mails a hundred links an hour at most, however many users it creates', async () => {
+  const { shopId } = await aShop(server.context);
+  const { token } = await aUser(server.context, shopId);
+  const create = (email: string) => {
+    const body = {
+      first_name: 'Sana',
+      last_name: 'Malik',
+      email,
+      password,
+      tag: email.slice(0, 5),
+      scopes: ['READ_ORDERS'],
+    };
+    return server.call('POST', 'create-user', { token, body });
+  };
+  for (let n = 0; n < 99; n += 1) await server.context.rateLimits.consume('verification-mails-of-shop', shopId);
+  expect((await create('last1@example.test')).status).toBe(200);
+  expect((await create('last2@example.test')).status).toBe(429);
+});
+
 test('a corrected address of a user who never signed in keeps the password that the owner chose', async () => {
   const { id, email } = await newUser('typo');
   const [oldToken = ''] = await tokensFor(email);
