@@ -169,6 +169,23 @@ test('a person sees where they are signed in, and signs out there', async ({
   }
 });
 
+test('an owner who sees an unknown device is told to change each password that they have', async ({
+  ownerPage,
+  newShop,
+}) => {
+  const about = async (page: Page) => {
+    await page.goto('/dashboard/profile');
+    return page.getByRole('region', { name: 'Where you are signed in' });
+  };
+  await expect(await about(ownerPage)).toContainText('Change your Courierdesk password too, with “Forgot password?”');
+  const signsInThroughShopify = await about(newShop.page);
+  await expect(signsInThroughShopify).toContainText('change the password of your Shopify account.');
+  await expect(newShop.page.getByRole('region', { name: 'Two-factor sign-in' })).toContainText(
+    'Monthly and Yearly plans',
+  );
+  await expect(signsInThroughShopify).not.toContainText('Courierdesk password');
+});
+
 test('in the demo, the login page lists its logins, and one click signs in', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Welcome to Courierdesk' }).click();

@@ -5,6 +5,7 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ownSessionsQuery, signOutDevice, signOutElsewhere } from '../../api/own-account/own-sessions.ts';
+import { twoFactorQuery } from '../../api/own-account/two-factor.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useUser } from '../../session/use-session.ts';
 import { When } from '../../ui/dates/when.tsx';
@@ -21,14 +22,11 @@ const shownFirst = 5;
 export function SessionsSection() {
   const { data: sessions, error, refetch } = useQuery(ownSessionsQuery);
   const isOwner = useUser().role === 'ADMIN';
+  const hasPassword = useQuery(twoFactorQuery).data?.has_password ?? false;
   return (
     <Section
       title="Where you are signed in"
-      about={
-        isOwner
-          ? 'If you see a device you don’t know, sign it out and change the password of your Shopify account.'
-          : 'If you see a device you don’t know, sign it out and change your password.'
-      }
+      about={`If you see a device you don’t know, sign it out and ${isOwner ? whatOwnersChange(hasPassword) : 'change your password.'}`}
     >
       {sessions ? (
         <Sessions sessions={sessions} />
@@ -40,6 +38,11 @@ export function SessionsSection() {
     </Section>
   );
 }
+
+const whatOwnersChange = (hasPassword: boolean): string =>
+  hasPassword
+    ? 'change the password of your Shopify account. Change your Courierdesk password too, with “Forgot password?” on the sign-in page.'
+    : 'change the password of your Shopify account.';
 
 function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
   const [all, setAll] = useState(false);
