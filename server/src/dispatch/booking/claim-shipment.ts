@@ -18,6 +18,7 @@ import { storeOrdersByIds } from '../../store/orders/find-store-orders.ts';
 import { withoutParcels } from '../../store/orders/order-lines.ts';
 import { encodeShownOrder } from '../../store/orders/shown-order.ts';
 import type { StoreOrderRow } from '../../store/orders/store-order-row.ts';
+import { currentPlan } from '../../shop/subscriptions/current-plan.ts';
 import { planLimitReached, planMonth, consumeBooking } from '../../shop/subscriptions/plan-usage.ts';
 import { accountInactive, type CheckedBooking } from './check-booking.ts';
 import { bodyHash, shipmentOfKey, insertKey } from './idempotency-key.ts';
@@ -122,7 +123,7 @@ async function writeClaim(
   });
   await recordChangedCod(trx, actor, checked, shipment, now);
   // Last, because every booking of the shop waits for the lock of this row.
-  if (!(await consumeBooking(trx, shopId, month, now))) throw planLimitReached();
+  if (!(await consumeBooking(trx, shopId, month, now))) throw planLimitReached(await currentPlan(trx, shopId, now));
   return shipment;
 }
 

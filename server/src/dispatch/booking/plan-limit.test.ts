@@ -63,6 +63,17 @@ test('of two bookings at 4,999 one is booked and the other opens the plan limit'
   expect(await statesOf(shop)).toEqual(['booked']);
 });
 
+test('a booking beyond the limit of a paused plan is refused with the unpaid bill, not with an upgrade', async () => {
+  const shop = await aFreeShop();
+  await withShop(server.context.db, shop.shopId, (trx) =>
+    trx.updateTable('subscription').set({ frozen_plan: 'YEARLY' }).execute(),
+  );
+  await alreadyBooked(shop, limit);
+  const { body } = await shop.book(await shop.newOrder(), 'LEOPARD');
+  expect(body.plan_limit_error).toBe(true);
+  expect(body.errors[0].msg).toContain('Shopify has paused the Yearly plan because of an unpaid Shopify bill');
+});
+
 test('a new month begins at midnight of the shop', async () => {
   const shop = await aFreeShop();
   await alreadyBooked(shop, limit);

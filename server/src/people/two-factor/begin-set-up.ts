@@ -28,8 +28,8 @@ export async function beginTwoFactorSetUp(
 }
 
 export async function requirePlanWithTwoFactor(trx: Db, context: Context, shopId: string): Promise<void> {
-  const { plan } = await currentPlan(trx, shopId, context.clock());
-  if (!planHas(plan, 'twoFactor')) throw planLimitReached();
+  const current = await currentPlan(trx, shopId, context.clock());
+  if (!planHas(current.plan, 'twoFactor')) throw planLimitReached(current);
 }
 
 async function secretUnderWay(trx: Db, context: Context, actor: UserActor): Promise<string | undefined> {

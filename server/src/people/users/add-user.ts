@@ -49,7 +49,7 @@ export async function refuseOneMore(
   shopId: string,
   only: { active?: boolean } = {},
 ): Promise<void> {
-  const { plan } = await currentPlan(trx, shopId, context.clock());
-  const limit = plans[plan].limits.users;
-  if (limit !== undefined && (await countStaff(trx, shopId, only)) >= limit) throw planLimitReached();
+  const current = await currentPlan(trx, shopId, context.clock());
+  const limit = plans[current.plan].limits.users;
+  if (limit !== undefined && (await countStaff(trx, shopId, only)) >= limit) throw planLimitReached(current);
 }

@@ -59,9 +59,9 @@ export function refuseInactiveDefault(input: {
 }
 
 async function refuseOneMore(trx: Db, context: Context, shopId: string, name: string): Promise<void> {
-  const { plan } = await currentPlan(trx, shopId, context.clock());
-  const limit = plans[plan].limits.accounts;
-  if (limit !== undefined && (await countAccounts(trx, shopId)) >= limit) throw planLimitReached();
+  const current = await currentPlan(trx, shopId, context.clock());
+  const limit = plans[current.plan].limits.accounts;
+  if (limit !== undefined && (await countAccounts(trx, shopId)) >= limit) throw planLimitReached(current);
   await refuseTakenName(trx, shopId, name);
 }
 

@@ -125,9 +125,10 @@ async function saveAccount(
 }
 
 async function refuseOneMoreActive(trx: Db, context: Context, shopId: string): Promise<void> {
-  const { plan } = await currentPlan(trx, shopId, context.clock());
-  const limit = plans[plan].limits.accounts;
-  if (limit !== undefined && (await countAccounts(trx, shopId, { active: true })) >= limit) throw planLimitReached();
+  const current = await currentPlan(trx, shopId, context.clock());
+  const limit = plans[current.plan].limits.accounts;
+  if (limit !== undefined && (await countAccounts(trx, shopId, { active: true })) >= limit)
+    throw planLimitReached(current);
 }
 
 /** A new version, so that cached tokens and cities of the old credentials are not used. */

@@ -4,7 +4,7 @@ import { plans } from '@courierdesk/contract/plans';
 import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
 import { AppError } from '../../base/errors.ts';
-import { currentPlan } from './current-plan.ts';
+import { currentPlan, type CurrentPlan } from './current-plan.ts';
 
 /** The month that a booking counts for: `2026-11`, in the shop's time zone. */
 export const planMonth = (now: Date, timeZone: string): string => dayOf(now, timeZone).slice(0, 7);
@@ -57,4 +57,10 @@ export async function bookingsOfMonth(trx: Db, shopId: string, month: string): P
 }
 
 /** The plan allows no more of something: opens the 'Plan limit reached' dialog. */
-export const planLimitReached = (): AppError => new AppError('plan-limit', planLimitText);
+export const planLimitReached = ({ frozenPlan }: Pick<CurrentPlan, 'frozenPlan'>): AppError =>
+  new AppError(
+    'plan-limit',
+    frozenPlan
+      ? `Shopify has paused the ${plans[frozenPlan].title} plan because of an unpaid Shopify bill. The limits of the FREE plan apply until it is paid.`
+      : planLimitText,
+  );

@@ -282,7 +282,9 @@ test('a frozen plan pauses what is paid for and deactivates nobody, until the bi
   await deliverWebhooks(server);
   expect(await planOf(shop)).toMatchObject({ plan: 'FREE', subscribed: false, frozenPlan: 'MONTHLY', limit: 5000 });
   expect((await activeOf(server, shop.shopId)).users).toHaveLength(3);
-  expect((await server.call('GET', 'get-qr-code', { token: shop.owner.token })).body.plan_limit_error).toBe(true);
+  const { body } = await server.call('GET', 'get-qr-code', { token: shop.owner.token });
+  expect(body.plan_limit_error).toBe(true);
+  expect(body.errors[0].msg, 'not to upgrade').toContain('paused the Monthly plan because of an unpaid Shopify bill');
   expect((await mailsOf(shop))[0]).toMatchObject({ kind: 'plan-frozen', recipient: shop.owner.email });
 
   await changeInStore(server, shop.domain, { change: 'unfreeze' });

@@ -11,7 +11,7 @@ export function PlanLimitDialog(props: { message: string; owner: boolean; onClos
         <p>
           {props.owner
             ? 'Nothing was booked or saved. The Monthly and Yearly plans have no limits.'
-            : 'Nothing was booked or saved. Ask the owner of the shop to change the plan.'}
+            : 'Nothing was booked or saved. Ask the owner of the shop.'}
         </p>
       </div>
       <div className="dialog-buttons">
