@@ -142,6 +142,15 @@ it('a call ends the session on 401, but not when a sign-in fails, the token has 
   expect(seen.map((failure) => failure.endedSession)).toEqual([true, false, false, false]);
 });
 
+it('a refusal that arrives in part is a lost connection, and ends no session: the page is being left', async () => {
+  answer = (request, response) => {
+    response.writeHead(401, { 'content-type': 'application/json', 'content-length': 100 }).write('{"errors":');
+    setImmediate(() => request.socket.destroy());
+  };
+  expect(await caught(call(getSettings, {}))).toBeInstanceOf(ConnectionError);
+  expect(seen.map(({ endedSession }) => endedSession)).toEqual([false]);
+});
+
 it('a call is not sent, and reported to nobody, when no one is signed in', async () => {
   page.stored.clear();
   let asked = false;

@@ -79,14 +79,15 @@ async function answered<E extends Endpoint>(
 ): Promise<ReplyOf<E>> {
   const response = await send(endpoint, input, token);
   const changing = endpoint.method !== 'GET';
-  if (response.ok) {
-    if (!isJson(response)) throw new UnreadableError(changing);
-    return response.json().catch((error: unknown) => {
+  // What arrived in part, as when the person leaves the page, says nothing: not even that the session has ended.
+  const read = (): Promise<ReplyOf<E>> =>
+    response.json().catch((error: unknown) => {
       if (input.signal?.aborted) throw error;
       throw error instanceof SyntaxError ? new UnreadableError(changing) : new ConnectionError(changing);
     });
-  }
-  throw await refusal(response);
+  if (!response.ok) throw await refusal(response, read);
+  if (!isJson(response)) throw new UnreadableError(changing);
+  return read();
 }
 
 async function send(endpoint: Endpoint, input: RequestParts, token: string | null): Promise<Response> {
@@ -129,8 +130,11 @@ const entriesOf = (value: unknown): Record<string, unknown> =>
 
 const isJson = (response: Response): boolean => response.headers.get('content-type')?.includes('json') ?? false;
 
-async function refusal(response: Response): Promise<ApiError> {
-  const body: unknown = await response.json().catch(() => undefined);
+async function refusal(response: Response, read: () => Promise<unknown>): Promise<ApiError> {
+  const body = await read().catch((error: unknown) => {
+    if (error instanceof UnreadableError) return undefined;
+    throw error;
+  });
   const failure = Failure.safeParse(body);
   if (failure.success) {
     const { errors, plan_limit_error: planLimit, request_id: requestId } = failure.data;
