@@ -80,9 +80,9 @@ test('a new month begins at midnight of the shop', async () => {
   const [first, second] = [await shop.newOrder(), await shop.newOrder()];
   expect((await shop.book(first, 'LEOPARD')).status).toBe(403);
   const { now } = server.clock;
-  // The next month in Karachi, five hours before it begins in UTC.
-  const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - 4 * 3_600_000);
-  server.clock.now = next;
+  const [year = 0, month = 0] = planMonth(now, 'Asia/Karachi').split('-').map(Number);
+  // An hour after the next month has begun in Karachi, four hours before it begins in UTC.
+  server.clock.now = new Date(Date.UTC(year, month, 1) - 4 * 3_600_000);
   expect(await ordersOf(shop)).toBe(0);
   expect((await shop.book(second, 'LEOPARD')).status).toBe(200);
   server.clock.now = now;

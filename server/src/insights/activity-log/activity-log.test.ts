@@ -191,7 +191,8 @@ it('the CSV of the activity log says so when nothing matches', async () => {
 
 it('events are deleted after two years, and not before', async () => {
   const { shopId, token } = await anOwner();
-  const yearsAgo = (years: number): Date => new Date(Date.now() - years * 366 * 86_400_000);
+  const now = Date.now();
+  const yearsAgo = (years: number): Date => new Date(now - years * 366 * 86_400_000);
   for (const at of [yearsAgo(2.1), yearsAgo(1.9)])
     await withShop(server.context.db, shopId, (trx) =>
       recordAuditEvent(trx, systemActor(shopId), {
@@ -199,7 +200,5 @@ it('events are deleted after two years, and not before', async () => {
       }),
     );
   for (const job of activityLogJobs) await job.run(server.context);
-  expect((await list('', token)).data.map((event: { at: string }) => event.at)).toEqual(
-    [yearsAgo(1.9).toISOString()].map((at) => expect.stringContaining(at.slice(0, 13))),
-  );
+  expect((await list('', token)).data.map((event: { at: string }) => event.at)).toEqual([yearsAgo(1.9).toISOString()]);
 });
