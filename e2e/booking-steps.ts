@@ -31,6 +31,36 @@ export async function bookedNumber(page: Page): Promise<string> {
   return (name ?? '').replace('Barcode of ', '');
 }
 
+export type Box = { x: number; y: number; width: number; height: number };
+
+/**
+ * Where the next toast with this text is. The page itself notes it with the frame that shows the toast, which is gone after
+ * five seconds, however slow the test is.
+ */
+export async function placeOfToast(page: Page, text: string): Promise<Box> {
+  const place = await page.waitForFunction((wanted) => {
+    const toasts = [...document.querySelectorAll('[role="status"] [aria-label="Dismiss"]')];
+    return toasts
+      .map(({ parentElement }) => parentElement)
+      .find((toast) => toast?.textContent.includes(wanted))
+      ?.getBoundingClientRect()
+      .toJSON();
+  }, text);
+  return place.jsonValue();
+}
+
+/** Whether something else on the screen is below it. */
+export async function covers(box: Box, other: Locator): Promise<boolean> {
+  const below = await other.boundingBox();
+  if (!below) throw new Error('It is not on the screen');
+  return (
+    box.x < below.x + below.width &&
+    below.x < box.x + box.width &&
+    box.y < below.y + below.height &&
+    below.y < box.y + box.height
+  );
+}
+
 /** A message at the edge of the screen, announced as well. */
 export const toast = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('status').or(page.getByRole('alert')).getByText(text);

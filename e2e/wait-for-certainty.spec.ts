@@ -70,12 +70,11 @@ test('what TCS left open waits for a person, who releases the order', async ({ o
   await test.step('a case that moves to the other section keeps what is typed in it', async () => {
     const number = open.getByLabel('Tracking number');
     await number.fill('3105');
-    await ownerPage.route(/\/shipments\/attention/, async (route) => {
-      const response = await route.fetch();
-      const list: { data: { order_name: string; resolves_itself: boolean }[] } = await response.json();
-      const data = list.data.map((one) => (one.order_name === order.name ? { ...one, resolves_itself: false } : one));
-      await route.fulfill({ response, json: { ...list, data } });
-    });
+    const answered = ownerPage.waitForResponse(/\/shipments\/attention/);
+    await ownerPage.getByRole('button', { name: 'Refresh' }).click();
+    const list: { data: { order_name: string; resolves_itself: boolean }[] } = await (await answered).json();
+    const data = list.data.map((one) => (one.order_name === order.name ? { ...one, resolves_itself: false } : one));
+    await ownerPage.route(/\/shipments\/attention/, (route) => route.fulfill({ json: { ...list, data } }));
     await ownerPage.getByRole('button', { name: 'Refresh' }).click();
     await expect(open.getByText('Decide now')).toBeHidden();
     await expect(number).toHaveValue('3105');
