@@ -60,8 +60,15 @@ export async function listOf(page: Page, lastName: string, count: number): Promi
   await expect(page.getByRole('row')).toHaveCount(count + 1);
 }
 
-/** Puts the orders of that name on a sheet. */
+/** Puts the orders of that name on a sheet, in the order of the list, by the address that the store's selection links to. */
 export async function openSheet(page: Page, lastName: string, count: number): Promise<void> {
+  const ids = await untilListed(page, lastName, count);
+  await page.goto(`/dashboard/batches/new?${ids.map((id) => `ids[]=${id}`).join('&')}`);
+  await expect(sheet(page)).toBeVisible();
+}
+
+/** Puts the orders of that name on a sheet as a person does, from the list of store orders. */
+export async function openSheetFromList(page: Page, lastName: string, count: number): Promise<void> {
   await listOf(page, lastName, count);
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
   await page.getByRole('button', { name: `Book (${count})` }).click();

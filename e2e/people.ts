@@ -53,14 +53,24 @@ export async function endSessionElsewhere(page: Page, request: APIRequestContext
   await request.post('/api/v1/logout', { headers: { authorization: `Bearer ${token}` } });
 }
 
-/** Until a search of the store orders finds so many: the store tells us of an order a moment after it was placed. */
-export async function untilListed(page: Page, query: string, count = 1): Promise<void> {
+/**
+ * Until a search of the store orders finds so many: the store tells us of an order a moment after it was placed. Returns their
+ * ids in the order of the list.
+ */
+export async function untilListed(page: Page, query: string, count = 1): Promise<string[]> {
   const headers = { authorization: `Bearer ${tokenOf(await page.context().storageState())}` };
+  let ids: string[] = [];
   const found = async (): Promise<number> => {
-    const reply = await page.request.get('/api/v1/store-orders', { headers, params: { tab: 'all', query } });
-    return z.object({ pagination: z.object({ total: z.number() }) }).parse(await reply.json()).pagination.total;
+    const params = { tab: 'all', limit: 200, query };
+    const reply = await page.request.get('/api/v1/store-orders', { headers, params });
+    ids = z
+      .object({ data: z.array(z.object({ id: z.string() })) })
+      .parse(await reply.json())
+      .data.map(({ id }) => id);
+    return ids.length;
   };
   await expect.poll(found, { intervals: [100] }).toBe(count);
+  return ids;
 }
 
 /** As a logout in another tab does. */

@@ -1,4 +1,4 @@
-import { addCustomers, cell, cellValue, line, openSheet, summary, type SheetColumn } from './batch-steps.ts';
+import { addCustomers, cell, cellValue, line, openSheet, openSheetFromList, summary, type SheetColumn } from './batch-steps.ts';
 import { owner, signIn } from './people.ts';
 import { typeByHand } from './scan.ts';
 import { expect, test } from './test.ts';
@@ -13,7 +13,7 @@ test('what is typed in an open cell survives Back and a reload, until the person
   const { lastName, orders } = await addCustomers(sandbox, [{}, {}]);
   const [order] = orders;
   if (!order) throw new Error('The store took fewer orders');
-  await openSheet(page, lastName, 2);
+  await openSheetFromList(page, lastName, 2);
 
   await cell(page, order, 'remarks').click();
   await typeByHand(page, 'Ring twice');
