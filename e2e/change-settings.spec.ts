@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
-import { signIn, staff } from './people.ts';
+import { staff, startSession } from './people.ts';
 import { expect, test } from './test.ts';
 
 test('settings are saved by a bar that is there only while something is unsaved', async ({ newShop: { page } }) => {
@@ -59,7 +59,7 @@ test('from the settings one comes back to a page that one may see', async ({ pag
   const email = `settings-${randomUUID()}@demo.store`;
   const rights = ['BOOK_ORDERS', 'READ_SETTINGS'];
   await database.addColleague(email, { is_active: true, is_verified_user: true, access_scopes: rights });
-  await signIn(page, { ...staff, email });
+  await startSession(page, { ...staff, email });
   await page.goto('/dashboard/settings');
   await page.getByRole('link', { name: 'Back to store orders' }).click();
   await expect(page.getByRole('heading', { name: 'Store orders', level: 1 })).toBeVisible();

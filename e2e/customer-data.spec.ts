@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
-import { signIn, staff } from './people.ts';
+import { staff, startSession } from './people.ts';
 import { expect, test } from './test.ts';
 
 test('the owner sees how many old parcels would be erased, confirms it, and calls it off', async ({
@@ -47,7 +47,7 @@ test('staff who see the settings do not see that of customers’ data', async ({
     is_verified_user: true,
     access_scopes: ['READ_SETTINGS', 'WRITE_SETTINGS'],
   });
-  await signIn(page, { ...staff, email });
+  await startSession(page, { ...staff, email });
   await page.goto('/dashboard/settings');
   await expect(page.getByRole('link', { name: 'Courier rules' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Customer data' })).toBeHidden();

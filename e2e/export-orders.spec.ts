@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expectAccessible } from './expect-accessible.ts';
-import { freeOwner, owner, signIn } from './people.ts';
+import { freeOwner, owner, startSession } from './people.ts';
 import { expect, test } from './test.ts';
 
 test('the orders that match the search are exported, and the mailed link opens the file behind sign-in', async ({
@@ -121,7 +121,7 @@ test('ticked orders are saved at once; another shop’s owner who follows the li
   await ownerPage.goto('/dashboard/exports');
   const path = await ownerPage.getByRole('row').nth(1).getByRole('link').first().getAttribute('href');
 
-  await signIn(page, freeOwner);
+  await startSession(page, freeOwner);
   await page.goto(path ?? '');
   await expect(page.getByText('Export not found')).toBeVisible();
   await page.goto('/dashboard/orders');

@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openBooking } from './booking-steps.ts';
-import { endSessionElsewhere, fillInSignIn, owner, removeTokenInAnotherTab, signIn, staff } from './people.ts';
+import { endSessionElsewhere, fillInSignIn, owner, removeTokenInAnotherTab, staff, startSession } from './people.ts';
 import { expect, test } from './test.ts';
-
-test.beforeEach(({ page }) => signIn(page, owner));
 
 /** As browser translation does, where React does not expect it. */
 async function wrapInFont(page: Page, selector: string): Promise<void> {
@@ -18,7 +16,10 @@ async function wrapInFont(page: Page, selector: string): Promise<void> {
   });
 }
 
-test('a half-typed booking is there again after the session ended in another tab', async ({ page, sandbox }) => {
+test('a half-typed booking is there again after the session ended in another tab', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
   const order = await sandbox.addOrder();
   await openBooking(page, order);
   await page.getByLabel('Remarks').fill('Call before you come');
@@ -28,7 +29,7 @@ test('a half-typed booking is there again after the session ended in another tab
   await expect(page.getByLabel('Remarks')).toHaveValue('Call before you come');
 });
 
-test('half-typed settings are there again as well, and still wait to be saved', async ({ page }) => {
+test('half-typed settings are there again as well, and still wait to be saved', async ({ ownerPage: page }) => {
   await page.goto('/dashboard/settings');
   await page.getByLabel('Default weight').fill('765');
   await removeTokenInAnotherTab(page);
@@ -38,7 +39,7 @@ test('half-typed settings are there again as well, and still wait to be saved', 
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible();
 });
 
-test('the half-typed wording of an email is there again, in that email alone', async ({ page }) => {
+test('the half-typed wording of an email is there again, in that email alone', async ({ ownerPage: page }) => {
   await page.goto('/dashboard/settings/customer-emails');
   const subjectOf = async (email: string) => {
     await page.getByRole('button', { name: `Edit wording: ${email}` }).click();
@@ -52,7 +53,7 @@ test('the half-typed wording of an email is there again, in that email alone', a
   await expect(await subjectOf('Delivered')).toHaveValue('It arrived');
 });
 
-test('a half-typed courier rule is there again', async ({ page }) => {
+test('a half-typed courier rule is there again', async ({ ownerPage: page }) => {
   await page.goto('/dashboard/settings/courier-rules');
   await page.getByRole('button', { name: 'Add a rule' }).first().click();
   await page.getByLabel('Name').fill('Heavy parcels');
@@ -69,6 +70,7 @@ test('a session that expires while someone types keeps the form as well', async 
   browserErrors,
 }) => {
   browserErrors.expect(/401 /);
+  await startSession(page, owner);
   const order = await sandbox.addOrder();
   await openBooking(page, order);
   await page.getByLabel('Remarks').fill('Leave it at the shop next door');
@@ -80,7 +82,7 @@ test('a session that expires while someone types keeps the form as well', async 
 });
 
 test('a booking form that browser translation breaks has what was typed when the person tries again', async ({
-  page,
+  ownerPage: page,
   sandbox,
   browserErrors,
 }) => {
@@ -99,7 +101,7 @@ test('a booking form that browser translation breaks has what was typed when the
 });
 
 test('another form that fails has what was typed when the person tries again, and not after they left', async ({
-  page,
+  ownerPage: page,
   browserErrors,
 }) => {
   browserErrors.expect(/on 'Node'/);
@@ -123,7 +125,7 @@ test('another form that fails has what was typed when the person tries again, an
   await expect(name).toHaveValue('');
 });
 
-test('another person who signs in finds nothing of it', async ({ page, sandbox }) => {
+test('another person who signs in finds nothing of it', async ({ ownerPage: page, sandbox }) => {
   const order = await sandbox.addOrder();
   await openBooking(page, order);
   await page.getByLabel('Remarks').fill('For the owner alone');

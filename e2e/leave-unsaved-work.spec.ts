@@ -1,10 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { openBooking } from './booking-steps.ts';
-import { endSessionElsewhere, fillInSignIn, owner, signIn } from './people.ts';
+import { endSessionElsewhere, fillInSignIn, owner, startSession } from './people.ts';
 import type { Sandbox } from './sandbox.ts';
 import { expect, test } from './test.ts';
-
-test.beforeEach(({ page }) => signIn(page, owner));
 
 /** Each page with a form: opens it and returns a field to type in. */
 const forms: { page: string; open: (page: Page, sandbox: Sandbox) => Promise<Locator>; save: string | RegExp }[] = [
@@ -61,7 +59,7 @@ function at(address: string, label: string): (page: Page) => Promise<Locator> {
   };
 }
 
-test('Logout asks on each page with a form before it drops what is typed', async ({ page, sandbox }) => {
+test('Logout asks on each page with a form before it drops what is typed', async ({ ownerPage: page, sandbox }) => {
   const logout = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Logout' });
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   for (const form of forms)
@@ -81,6 +79,7 @@ for (const form of forms.filter(({ page }) => page === 'settings' || page === 'b
     page,
     sandbox,
   }) => {
+    await startSession(page, owner);
     const field = await form.open(page, sandbox);
     await field.fill('Half of it');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Logout' }).click();
@@ -99,6 +98,7 @@ test('a session that ended elsewhere leads from unsaved work to the login', asyn
   browserErrors,
 }) => {
   browserErrors.expect(/401 /);
+  await startSession(page, owner);
   await page.goto('/dashboard/create-user');
   await page.getByRole('textbox', { name: 'First name', exact: true }).fill('Half of it');
   await page
@@ -123,6 +123,7 @@ test('a save after the session ended leads to the login, and what was typed is t
 }) => {
   test.slow();
   browserErrors.expect(/401 /);
+  await startSession(page, owner);
   for (const form of forms.filter(({ save }) => save === 'Save')) {
     await test.step(form.page, async () => {
       const field = await form.open(page, sandbox);
@@ -141,6 +142,7 @@ test('a save after the session ended leads to the login, and what was typed is t
 });
 
 test('Logout in the menus asks about unsaved work as well', async ({ page }) => {
+  await startSession(page, owner);
   await page.goto('/dashboard/settings');
   await page.getByLabel('Discount name').fill('Half of it');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -155,7 +157,7 @@ test('Logout in the menus asks about unsaved work as well', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Welcome to Courierdesk' })).toBeVisible();
 });
 
-test('a link to the address of Logout ends no session', async ({ page }) => {
+test('a link to the address of Logout ends no session', async ({ ownerPage: page }) => {
   await page.goto('/logout');
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
 });

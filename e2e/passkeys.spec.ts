@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import { toast } from './booking-steps.ts';
 import type { Database } from './database.ts';
 import { expectAccessible, expectReadable } from './expect-accessible.ts';
-import { fillInSignIn, freeOwner, signIn, staff, type Person } from './people.ts';
+import { fillInSignIn, freeOwner, staff, startSession, type Person } from './people.ts';
 import { expect, test } from './test.ts';
 
 test('a person adds a passkey, signs in with it, and removes it', async ({
@@ -16,7 +16,7 @@ test('a person adds a passkey, signs in with it, and removes it', async ({
   browserErrors.expect(/400 .*passkeys\/(creation-options|sign-in|[0-9a-f]{24}\/remove)/);
   const person = await aColleague(database);
   const device = await aDevice(page);
-  await signIn(page, person);
+  await startSession(page, person);
   await page.goto('/dashboard/profile');
   const panel = page.getByRole('region', { name: 'Passkeys' });
 
@@ -97,7 +97,7 @@ test('a person adds a passkey, signs in with it, and removes it', async ({
 test('a passkey is the second step after the password, beside a recovery code', async ({ page, database }) => {
   const person = await aColleague(database);
   await aDevice(page);
-  await signIn(page, person);
+  await startSession(page, person);
   await page.goto('/dashboard/profile');
   const [recoveryCode = ''] = await addFirst(page, person);
 
@@ -130,7 +130,7 @@ test('someone with a passkey confirms that it is them before an authenticator ap
   browserErrors.expect(/400 .*verify-qr-code/);
   const person = await aColleague(database);
   await aDevice(page);
-  await signIn(page, person);
+  await startSession(page, person);
   await page.goto('/dashboard/profile');
   const [recoveryCode = ''] = await addFirst(page, person);
   const secret = page.getByRole('code');
@@ -165,7 +165,7 @@ test('someone with a passkey confirms that it is them before an authenticator ap
 test('someone who closes the request for the passkey can try again', async ({ page, database }) => {
   const person = await aColleague(database);
   const device = await aDevice(page);
-  await signIn(page, person);
+  await startSession(page, person);
   await page.goto('/dashboard/profile');
   await addFirst(page, person);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Logout' }).click();

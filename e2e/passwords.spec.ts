@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { toast } from './booking-steps.ts';
 import type { Database } from './database.ts';
 import { expectAccessible } from './expect-accessible.ts';
-import { fillInSignIn, owner, signIn, staff, type Person } from './people.ts';
+import { fillInSignIn, owner, signIn, staff, startSession, type Person } from './people.ts';
 import type { Sandbox } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
@@ -20,7 +20,7 @@ test('a person who forgot the password creates a new one with the mailed link an
   browserErrors.expect(/40[01] /);
   const person = await aColleague(database);
   const elsewhere = await browser.newPage({ baseURL: stack.url });
-  await signIn(elsewhere, person);
+  await startSession(elsewhere, person);
 
   await test.step('the dialog on the login page sends the email', async () => {
     await page.goto('/login');
@@ -204,7 +204,7 @@ test("the owner's edits of a user are kept or asked about, whichever form they a
 }) => {
   browserErrors.expect(/409 /);
   const person = await aColleague(database);
-  await signIn(page, owner);
+  await startSession(page, owner);
   await page.goto('/dashboard/users');
   await page
     .getByRole('row')

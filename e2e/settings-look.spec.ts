@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { book, chooseAccount, openBooking, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
-import { signIn, staff } from './people.ts';
+import { staff, startSession } from './people.ts';
 import { expect, test } from './test.ts';
 
 const unsaved = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' });
@@ -138,7 +138,7 @@ test('when a colleague saved first, nothing is overwritten and nothing typed is 
 test('someone who may only see the settings reads them, with the reason', async ({ page, database }) => {
   const email = `look-${Date.now()}@demo.store`;
   await database.addColleague(email, { is_active: true, is_verified_user: true, access_scopes: ['READ_SETTINGS'] });
-  await signIn(page, { ...staff, email });
+  await startSession(page, { ...staff, email });
   await page.goto('/dashboard/settings/tracking-page');
   await expect(page.getByText('You can view the settings.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upload logo' })).toBeHidden();

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import { toast } from './booking-steps.ts';
 import type { Database } from './database.ts';
 import { expectAccessible } from './expect-accessible.ts';
-import { fillInSignIn, freeOwner, owner, signIn, staff, type Person } from './people.ts';
+import { fillInSignIn, freeOwner, owner, signIn, staff, startSession, type Person } from './people.ts';
 import { expect, test } from './test.ts';
 
 test('a person turns two-factor on, signs in with a code of the app, and turns it off', async ({
@@ -80,7 +80,7 @@ test('a person turns two-factor on, signs in with a code of the app, and turns i
 
 test('a person without their phone signs in with a recovery code, and creates new ones', async ({ page, database }) => {
   const person = await aColleague(database);
-  await signIn(page, person);
+  await startSession(page, person);
   await page.goto('/dashboard/profile');
   const secret = await turnOn(page);
   const [recoveryCode = ''] = await codesShown(page);
@@ -154,7 +154,7 @@ test('staff change their password on the profile', async ({ page, database, brow
   browserErrors.expect(/400 .*change-password/);
   const person = await aColleague(database);
   const next = 'violet harbour nine lamps';
-  await signIn(page, person);
+  await startSession(page, person);
   await page.goto('/dashboard/profile');
   await page.getByRole('button', { name: 'Change password' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change password' });
@@ -178,7 +178,7 @@ test('staff change their password on the profile', async ({ page, database, brow
 });
 
 test('on the free plan the profile says which plans have two-factor', async ({ page }) => {
-  await signIn(page, freeOwner);
+  await startSession(page, freeOwner);
   await page.goto('/dashboard/profile');
   await expect(page.getByText('Two-factor sign-in is part of the Monthly and Yearly plans.')).toBeVisible();
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeHidden();

@@ -1,8 +1,5 @@
 import type { Page } from '@playwright/test';
-import { owner, signIn } from './people.ts';
 import { expect, test } from './test.ts';
-
-test.beforeEach(({ page }) => signIn(page, owner));
 
 /** Saves, and holds what the page sends to this address until the returned function is called. That waits for the answer. */
 async function holdSave(page: Page, address: string, save: () => Promise<void>): Promise<() => Promise<void>> {
@@ -20,7 +17,7 @@ async function holdSave(page: Page, address: string, save: () => Promise<void>):
   };
 }
 
-test('what is typed while a form is being saved stays, and waits to be saved', async ({ page }) => {
+test('what is typed while a form is being saved stays, and waits to be saved', async ({ ownerPage: page }) => {
   await page.goto('/dashboard/settings');
   await page.getByLabel('Default weight').fill('640');
   const release = await holdSave(page, 'store/default-settings', () => page.keyboard.press('Control+Enter'));
@@ -34,7 +31,7 @@ test('what is typed while a form is being saved stays, and waits to be saved', a
 });
 
 test('what is typed while courier rules are being saved stays, and is saved as a change of the same rule', async ({
-  page,
+  ownerPage: page,
 }) => {
   await page.goto('/dashboard/settings/courier-rules');
   await page.getByRole('button', { name: 'Add a rule' }).first().click();
@@ -58,7 +55,7 @@ test('what is typed while courier rules are being saved stays, and is saved as a
   await expect(save).toBeHidden();
 });
 
-test('an email whose wording is changed again while it is being saved stays open', async ({ page }) => {
+test('an email whose wording is changed again while it is being saved stays open', async ({ ownerPage: page }) => {
   await page.goto('/dashboard/settings/customer-emails');
   await page.getByRole('button', { name: 'Edit wording: Delivered' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delivered email' });

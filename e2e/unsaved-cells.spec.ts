@@ -1,5 +1,14 @@
-import { addCustomers, cell, cellValue, line, openSheet, openSheetFromList, summary, type SheetColumn } from './batch-steps.ts';
-import { owner, signIn } from './people.ts';
+import {
+  addCustomers,
+  cell,
+  cellValue,
+  line,
+  openSheet,
+  openSheetFromList,
+  summary,
+  type SheetColumn,
+} from './batch-steps.ts';
+import { owner, startSession } from './people.ts';
 import { typeByHand } from './scan.ts';
 import { expect, test } from './test.ts';
 
@@ -9,7 +18,7 @@ test('what is typed in an open cell survives Back and a reload, until the person
   browserErrors,
 }) => {
   browserErrors.expect(/ERR_FAILED|401/);
-  await signIn(page, owner);
+  await startSession(page, owner);
   const { lastName, orders } = await addCustomers(sandbox, [{}, {}]);
   const [order] = orders;
   if (!order) throw new Error('The store took fewer orders');
