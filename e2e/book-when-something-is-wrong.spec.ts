@@ -49,6 +49,7 @@ test('an order on hold says so, and is booked only after a person confirmed it',
 
 test('an item that is added to an order on its way goes in a parcel of its own, when a person wants that', async ({
   ownerPage,
+  bookParcel,
   sandbox,
 }) => {
   const order = await sandbox.addOrder({
@@ -57,9 +58,7 @@ test('an item that is added to an order on its way goes in a parcel of its own, 
     shipping: 0,
     discountCode: null,
   });
-  await openBooking(ownerPage, order);
-  await book(ownerPage);
-  const first = await bookedNumber(ownerPage);
+  const first = await bookParcel(order);
   await sandbox.changeOrder(order, { addLine: { title: 'Ring', price: 900 } });
   await openBooking(ownerPage, order);
   await expect(ownerPage.getByText(/^Another parcel of this order is on its way: .* with 1 x Shirt/)).toContainText(

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { book, chooseAccount, covers, openBooking, placeOfToast, toast } from './booking-steps.ts';
+import { covers, placeOfToast, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { owner } from './people.ts';
 import { expect, test } from './test.ts';
 
 test('the owner changes the wording of an email, and staff send it to a customer once', async ({
   ownerPage: page,
+  bookParcel,
   sandbox,
   browserErrors,
 }) => {
@@ -56,11 +57,7 @@ test('the owner changes the wording of an email, and staff send it to a customer
     await expect(dialog).toBeHidden();
   });
 
-  const number = await test.step('an order of a customer with an email address is booked', async () => {
-    await openBooking(page, await sandbox.addOrder({ email: customer }));
-    await chooseAccount(page, 'Leopards Lahore');
-    return book(page);
-  });
+  const number = await bookParcel(await sandbox.addOrder({ email: customer }));
 
   await test.step('the customer gets the tracking link, and again only when asked for', async () => {
     await page.goto(`/dashboard/orders?track=${number}`);

@@ -1,5 +1,6 @@
+import type { Company } from '@courierdesk/contract/companies';
 import type { Page } from '@playwright/test';
-import { book, bookButton, bookingSummary, chooseAccount, openBooking, toast } from './booking-steps.ts';
+import { book, bookButton, bookingSummary, chooseAccount, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { untilListed } from './people.ts';
 import { newPhone } from './sandbox.ts';
@@ -8,6 +9,7 @@ import { expect, test } from './test.ts';
 
 type Courier = {
   name: string;
+  company: Company;
   account: string;
   /** What happens to the sandbox's parcel, and what the courier then calls it. */
   outForDelivery: RegExp;
@@ -19,24 +21,39 @@ const fromCourierAndStore = /^Order has been cancelled from courier and unfulfil
 const couriers: Courier[] = [
   {
     name: 'Leopards',
+    company: 'LEOPARD',
     account: 'Leopards Lahore',
     outForDelivery: /Out For Delivery|Assign to Courier/i,
     cancelToast: fromCourierAndStore,
   },
   {
     name: 'M&P',
+    company: 'MNP',
     account: 'M&P Lahore',
     outForDelivery: /Out for Delivery/i,
     cancelToast: /M&P has no cancel call and still holds/,
   },
-  { name: 'PostEx', account: 'PostEx main', outForDelivery: /Package on Route/, cancelToast: fromCourierAndStore },
-  { name: 'TCS', account: 'TCS Lahore', outForDelivery: /Out For Delivery/i, cancelToast: fromCourierAndStore },
+  {
+    name: 'PostEx',
+    company: 'POSTEX',
+    account: 'PostEx main',
+    outForDelivery: /Package on Route/,
+    cancelToast: fromCourierAndStore,
+  },
+  {
+    name: 'TCS',
+    company: 'TCS',
+    account: 'TCS Lahore',
+    outForDelivery: /Out For Delivery/i,
+    cancelToast: fromCourierAndStore,
+  },
 ];
 
 for (const courier of couriers) {
   test(`an order is booked with ${courier.name}, followed to the door, and another one is cancelled`, async ({
     ownerPage: page,
     browser,
+    bookParcel,
     sandbox,
   }) => {
     test.slow();
@@ -125,9 +142,7 @@ for (const courier of couriers) {
 
     await test.step('another one is cancelled: struck through here, unfulfilled in the store', async () => {
       const other = await sandbox.addOrder({ address: { firstName: 'Usman', lastName: 'Ghani' } });
-      await openBooking(page, other);
-      await chooseAccount(page, courier.account);
-      const otherNumber = await book(page);
+      const otherNumber = await bookParcel(other, courier.company);
       await expect.poll(() => sandbox.fulfilledWith(other)).toEqual([otherNumber]);
 
       await findBooked(page, otherNumber);
@@ -153,12 +168,11 @@ for (const courier of couriers) {
 
 test('a delivery that the courier corrects to a return asks a person, who has it back', async ({
   ownerPage: page,
+  bookParcel,
   sandbox,
 }) => {
   const order = await sandbox.addOrder({ city: 'Lahore' });
-  await openBooking(page, order);
-  await chooseAccount(page, 'Leopards Lahore');
-  const number = await book(page);
+  const number = await bookParcel(order);
   await findBooked(page, number);
   await page.getByRole('link', { name: number }).click();
   const panel = page.getByRole('dialog', { name: 'Order tracking info' });

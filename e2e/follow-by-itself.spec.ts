@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { book, chooseAccount, openBooking, toast } from './booking-steps.ts';
+import { toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
 
@@ -11,6 +11,7 @@ const byItself = { timeout: 60_000 };
 
 test('a courier that sends status updates is set up on the account page, and a parcel moves without anyone asking', async ({
   ownerPage: page,
+  bookParcel,
   sandbox,
 }) => {
   test.slow();
@@ -28,10 +29,7 @@ test('a courier that sends status updates is set up on the account page, and a p
   });
 
   const number = await test.step('what moves at the courier moves here', async () => {
-    const order = await sandbox.addOrder();
-    await openBooking(page, order);
-    await chooseAccount(page, 'PostEx main');
-    const booked = await book(page);
+    const booked = await bookParcel(await sandbox.addOrder(), 'POSTEX');
     await sandbox.moveParcel(booked, 'delivered');
     await expect.poll(() => statusIn(page, booked), byItself).toContain('Delivered');
     return booked;
@@ -58,7 +56,11 @@ test('a courier that sends status updates is set up on the account page, and a p
   });
 });
 
-test('the store order has the tag of its parcel’s status, one at a time', async ({ ownerPage: page, sandbox }) => {
+test('the store order has the tag of its parcel’s status, one at a time', async ({
+  ownerPage: page,
+  bookParcel,
+  sandbox,
+}) => {
   test.slow();
   const tags = { 'In process tag': 'on-its-way', 'Delivered tag': 'arrived' };
   await page.goto('/dashboard/settings');
@@ -72,9 +74,7 @@ test('the store order has the tag of its parcel’s status, one at a time', asyn
   await expect(toast(page, 'Settings saved').first()).toBeVisible();
 
   const order = await sandbox.addOrder();
-  await openBooking(page, order);
-  await chooseAccount(page, 'Leopards Lahore');
-  const number = await book(page);
+  const number = await bookParcel(order);
   const tagsInStore = async () => (await sandbox.order(order)).tags.filter((tag) => /on-its-way|arrived/.test(tag));
   await sandbox.moveParcel(number, 'out_for_delivery');
   await trackNow(page, number);
@@ -99,13 +99,11 @@ test('a failed delivery and a return are said plainly, in the dialog and on the 
   ownerPage: page,
   browser,
   stack,
+  bookParcel,
   sandbox,
 }) => {
   test.slow();
-  const order = await sandbox.addOrder();
-  await openBooking(page, order);
-  await chooseAccount(page, 'Leopards Lahore');
-  const number = await book(page);
+  const number = await bookParcel(await sandbox.addOrder());
   const visitor = await browser.newContext({
     baseURL: stack.url,
     javaScriptEnabled: false,

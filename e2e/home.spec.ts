@@ -1,13 +1,12 @@
-import { book, openBooking } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
 
 test('the home page names what waits, and leads to the list that shows exactly these', async ({
   ownerPage: page,
+  bookParcel,
   sandbox,
 }) => {
-  await openBooking(page, await sandbox.addOrder());
-  const number = await book(page);
+  const number = await bookParcel(await sandbox.addOrder());
   await page.goto('/dashboard');
   const toDo = page.getByRole('region', { name: 'To do' });
   const unprinted = toDo.getByRole('link', { name: /labels? not printed/ });

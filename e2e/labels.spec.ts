@@ -5,6 +5,7 @@ import { expect, test } from './test.ts';
 
 test('a label is printed after booking, the parcel goes on a load sheet, and the rider takes it', async ({
   ownerPage: page,
+  bookParcel,
   sandbox,
   browserErrors,
 }) => {
@@ -53,11 +54,7 @@ test('a label is printed after booking, the parcel goes on a load sheet, and the
 
   let last = '';
   await test.step('the load sheets of all accounts are made with one click', async () => {
-    for (const account of ['M&P Lahore', 'Leopards Lahore']) {
-      await openBooking(page, await sandbox.addOrder());
-      await chooseAccount(page, account);
-      last = await book(page);
-    }
+    for (const company of ['MNP', 'LEOPARD'] as const) last = await bookParcel(await sandbox.addOrder(), company);
     await page.goto('/dashboard/load-sheets');
     const waiting = page.getByRole('region', { name: 'Parcels waiting for a load sheet' });
     const opened = openedToPrint(page);
@@ -96,13 +93,11 @@ test('a label is printed after booking, the parcel goes on a load sheet, and the
 
 test('a parcel that Leopards leaves off its load sheet waits again with the reason, and the dashboard counts it', async ({
   ownerPage: page,
+  bookParcel,
   sandbox,
 }) => {
   test.slow();
-  const order = await sandbox.addOrder({ address: { firstName: 'Mehwish', lastName: 'Anwar' } });
-  await openBooking(page, order);
-  await chooseAccount(page, 'Leopards Lahore');
-  const number = await book(page);
+  const number = await bookParcel(await sandbox.addOrder(), 'LEOPARD');
   await sandbox.moveParcel(number, 'cancelled');
   await page.goto('/dashboard/load-sheets');
   const waiting = page.getByRole('region', { name: 'Parcels waiting for a load sheet' });
@@ -123,14 +118,12 @@ test('a parcel that Leopards leaves off its load sheet waits again with the reas
 
 test('the label of a returned parcel is printed only after a question', async ({
   ownerPage: page,
+  bookParcel,
   sandbox,
   browserErrors,
 }) => {
   browserErrors.expect(/409 .*labels/);
-  const order = await sandbox.addOrder({ address: { firstName: 'Mehwish', lastName: 'Anwar' } });
-  await openBooking(page, order);
-  await chooseAccount(page, 'M&P Lahore');
-  const number = await book(page);
+  const number = await bookParcel(await sandbox.addOrder(), 'MNP');
   await sandbox.moveParcel(number, 'returned');
   await page.goto(`/dashboard/orders?shipment=${number}`);
   const panel = page.getByRole('dialog', { name: 'Order tracking info' });

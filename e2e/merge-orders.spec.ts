@@ -82,6 +82,7 @@ test('two orders of one customer go in one parcel, and are cancelled as one', as
 
 test('orders of different people are warned about, and one that is booked is left out', async ({
   ownerPage: page,
+  bookParcel,
   sandbox,
 }) => {
   const [hina, booked, other] = [
@@ -89,9 +90,7 @@ test('orders of different people are warned about, and one that is booked is lef
     await sandbox.addOrder({ address }),
     await sandbox.addOrder({ phone: '03331234502', city: 'Lahore', address: { firstName: 'Bilal' } }),
   ];
-  await page.goto(`/dashboard/order/book?id=${booked.id}`);
-  const number = await book(page);
-
+  const number = await bookParcel(booked);
   await page.goto(`/dashboard/merge-orders?ids[]=${hina.id}&ids[]=${booked.id}&ids[]=${other.id}`);
   await expect(page.getByText('Check that this is one customer.')).toBeVisible();
   await expect(page.getByText(`${booked.name} is already booked with`)).toContainText(number);

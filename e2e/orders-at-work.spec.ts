@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { book, chooseAccount, openBooking, toast } from './booking-steps.ts';
+import { toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { tokenOf } from './people.ts';
-import type { Sandbox } from './sandbox.ts';
+import type { Sandbox, StoreOrder } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
 const rows = (page: Page): Locator => page.getByRole('table', { name: 'Orders' }).locator('tbody tr');
@@ -21,12 +21,8 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-async function booked(page: Page, sandbox: Sandbox, lastName: string, account: string): Promise<string> {
-  const order = await sandbox.addOrder({ address: { firstName: 'Zulekha', lastName } });
-  await openBooking(page, order);
-  await chooseAccount(page, account);
-  return book(page);
-}
+const anOrder = (sandbox: Sandbox, lastName: string): Promise<StoreOrder> =>
+  sandbox.addOrder({ address: { firstName: 'Zulekha', lastName } });
 
 test('orders are filtered, and an empty result says which filter to drop', async ({ ownerPage: page }) => {
   await openOrders(page);
@@ -71,13 +67,17 @@ test('orders are filtered, and an empty result says which filter to drop', async
   });
 });
 
-test('an order under way for more than three days is flagged in the list', async ({ ownerPage: page, sandbox }) => {
+test('an order under way for more than three days is flagged in the list', async ({
+  ownerPage: page,
+  bookParcel,
+  sandbox,
+}) => {
   await openOrders(page, '?status=INPROCESS&days=3');
   const flag = (row: Locator): Locator => row.getByLabel('Critical:').filter({ visible: true });
   await expect(flag(rows(page).first())).toBeVisible();
   await expect(flag(rows(page))).toHaveCount(await rows(page).count());
   const lastName = `Jatoi ${randomUUID().slice(0, 8)}`;
-  await booked(page, sandbox, lastName, 'TCS Lahore');
+  await bookParcel(await anOrder(sandbox, lastName), 'TCS');
   await openOrders(page, `?query=${encodeURIComponent(lastName)}`);
   await expect(rows(page)).toHaveCount(1);
   await expect(flag(rows(page))).toHaveCount(0);
@@ -276,13 +276,14 @@ test('on a phone, the rows of a page and all that match are selected, and each c
 test('many bookings are cancelled in the background, tracked, and a cancelled one is deleted', async ({
   ownerPage: page,
   staffPage,
+  bookParcel,
   sandbox,
 }) => {
   test.slow();
   const lastName = `Abro ${randomUUID().slice(0, 8)}`;
-  const postex = await booked(page, sandbox, lastName, 'PostEx main');
-  const mnp = await booked(page, sandbox, lastName, 'M&P Lahore');
-  const moving = await booked(page, sandbox, lastName, 'Leopards Lahore');
+  const postex = await bookParcel(await anOrder(sandbox, lastName), 'POSTEX');
+  const mnp = await bookParcel(await anOrder(sandbox, lastName), 'MNP');
+  const moving = await bookParcel(await anOrder(sandbox, lastName), 'LEOPARD');
   await openOrders(page, `?query=${encodeURIComponent(lastName)}`);
   await expect(rows(page)).toHaveCount(3);
   const work = page.getByRole('list', { name: 'Bulk actions' });
@@ -359,13 +360,14 @@ test('many bookings are cancelled in the background, tracked, and a cancelled on
 test('labels and load sheets are made for a selection, and a print survives a reload', async ({
   ownerPage: page,
   ownerSession,
+  bookParcel,
   sandbox,
 }) => {
   test.slow();
   const lastName = `Bugti ${randomUUID().slice(0, 8)}`;
-  await booked(page, sandbox, lastName, 'PostEx main');
-  await booked(page, sandbox, lastName, 'TCS Lahore');
-  const gone = await booked(page, sandbox, lastName, 'Leopards Lahore');
+  await bookParcel(await anOrder(sandbox, lastName), 'POSTEX');
+  await bookParcel(await anOrder(sandbox, lastName), 'TCS');
+  const gone = await bookParcel(await anOrder(sandbox, lastName), 'LEOPARD');
   const headers = { authorization: `Bearer ${tokenOf(ownerSession)}` };
   expect((await page.request.put(`/api/v1/cancel-booking/${gone}`, { headers })).ok()).toBe(true);
   await openOrders(page, `?query=${encodeURIComponent(lastName)}`);
@@ -470,9 +472,10 @@ test('late parcels have a tab, j and k go through them in the panel, and Esc clo
 test('the orders of a cancelled parcel are booked again from its panel', async ({
   ownerPage: page,
   ownerSession,
+  bookParcel,
   sandbox,
 }) => {
-  const number = await booked(page, sandbox, `Again${randomUUID().slice(0, 6)}`, 'PostEx main');
+  const number = await bookParcel(await anOrder(sandbox, `Again${randomUUID().slice(0, 6)}`), 'POSTEX');
   const headers = { authorization: `Bearer ${tokenOf(ownerSession)}` };
   expect((await page.request.put(`/api/v1/cancel-booking/${number}`, { headers })).ok()).toBe(true);
   await page.goto(`/dashboard/orders?shipment=${number}`);

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { book, bookButton, chooseAccount, openBooking, toast } from './booking-steps.ts';
+import { bookButton, openBooking, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
-import { freeOwner, owner, signIn } from './people.ts';
+import { freeOwner, owner, signIn, startSession } from './people.ts';
 import { expect, test } from './test.ts';
 
 /** The server refuses these requests: they arrive with a method that it does not take there. */
@@ -126,7 +125,7 @@ test('cities that cannot be fetched say so beside the field', async ({ ownerPage
 });
 
 test('a shop that used more bookings than FREE has sees that the limit is reached', async ({ page, database }) => {
-  await signIn(page, freeOwner);
+  await startSession(page, freeOwner);
   await database.leaveBookings('free-store.myshopify.com', -1);
   await page.goto('/dashboard/plans');
   await expect(page.getByText('5,001 of 5,000 bookings this month')).toBeVisible();
@@ -134,13 +133,12 @@ test('a shop that used more bookings than FREE has sees that the limit is reache
   await database.leaveBookings('free-store.myshopify.com', 5000);
 });
 
-test('a parcel that its courier has not scanned shows No Progress', async ({ ownerPage: page, sandbox }) => {
-  await openBooking(
-    page,
-    await sandbox.addOrder({ address: { firstName: 'Sana', lastName: randomUUID().slice(0, 8) } }),
-  );
-  await chooseAccount(page, 'PostEx main');
-  const number = await book(page);
+test('a parcel that its courier has not scanned shows No Progress', async ({
+  ownerPage: page,
+  bookParcel,
+  sandbox,
+}) => {
+  const number = await bookParcel(await sandbox.addOrder(), 'POSTEX');
   await page.goto(`/dashboard/orders?shipment=${number}`);
   const events = page.getByRole('dialog', { name: 'Order tracking info' }).getByRole('region', { name: 'Events' });
   await expect(events).toContainText('No Progress');

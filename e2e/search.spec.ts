@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { book, openBooking } from './booking-steps.ts';
 import { scan } from './scan.ts';
 import { expect, test } from './test.ts';
 
@@ -9,13 +8,13 @@ const field = (page: Page) =>
 
 test('a parcel is found by its barcode, its number, its order and its customer', async ({
   ownerPage: page,
+  bookParcel,
   sandbox,
   browserErrors,
 }) => {
   const lastName = `Rind ${randomUUID().slice(0, 8).replaceAll(/\d/g, 'x')}`;
   const order = await sandbox.addOrder({ address: { firstName: 'Gul', lastName } });
-  await openBooking(page, order);
-  const number = await book(page);
+  const number = await bookParcel(order);
   const panel = page.getByRole('dialog', { name: 'Order tracking info' });
   const opensParcel = async (): Promise<void> => {
     await expect(panel.getByRole('heading', { level: 2 })).toContainText(number);

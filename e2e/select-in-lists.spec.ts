@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { allBooked, listOf, openSheet } from './batch-steps.ts';
-import { book, chooseAccount, openBooking, toast } from './booking-steps.ts';
+import { toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { signIn, staff } from './people.ts';
 import type { Sandbox, StoreOrder } from './sandbox.ts';
@@ -329,24 +329,18 @@ test('a list without a match shows a new order that matches, without a click', a
 
 test('Orders offers a parcel that someone else booked when the window is looked at again', async ({
   ownerPage: page,
+  bookParcel,
   sandbox,
 }) => {
   test.slow();
   const lastName = newName();
   const [one, two] = await addOrders(sandbox, lastName, 2);
   if (!one || !two) throw new Error('The store took too few orders');
-  const other = await page.context().newPage();
-  const bookOther = async (order: StoreOrder): Promise<string> => {
-    await openBooking(other, order);
-    await chooseAccount(other, 'Leopards Lahore');
-    return book(other);
-  };
-  const first = await bookOther(one);
+  const first = await bookParcel(one);
   await page.clock.install();
   await page.goto(`/dashboard/orders?query=${encodeURIComponent(lastName)}`);
   await expect(rows(page)).toHaveCount(1);
-  const second = await bookOther(two);
-  await other.close();
+  const second = await bookParcel(two);
   await page.clock.fastForward(10_000);
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   const offer = page.getByRole('button', { name: 'Show 1 new order' });

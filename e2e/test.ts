@@ -1,10 +1,12 @@
 import { expect, test as base } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
+import { bookParcel } from './book-parcel.ts';
+import type { BookParcel } from './book-parcel.ts';
 import { databaseAt } from './database.ts';
 import type { Database } from './database.ts';
 import { installedShop } from './installed-shop.ts';
 import type { InstalledShop } from './installed-shop.ts';
-import { owner, signedIn, staff } from './people.ts';
+import { owner, signedIn, staff, tokenOf } from './people.ts';
 import type { Session } from './people.ts';
 import { sandboxAt } from './sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -15,6 +17,8 @@ type Fixtures = {
   /** Its faults are cleared at the end of each test. */
   sandbox: Sandbox;
   database: Database;
+  /** Books an order of the demo shop as its owner. */
+  bookParcel: BookParcel;
   /** Pages of signed-in people, each with its own browser context. */
   ownerPage: Page;
   staffPage: Page;
@@ -49,6 +53,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await sandbox.clearFaults();
   },
   database: ({ stack }, use) => use(databaseAt(stack.databaseUrl)),
+  bookParcel: ({ stack, ownerSession }, use) => use(bookParcel(stack.url, tokenOf(ownerSession))),
 
   ownerSession: [
     async ({ browser, stack }, use) => use(await signedIn(browser, stack.url, owner)),

@@ -1,6 +1,6 @@
 import { book, bookButton, bookedNumber, bookingSummary, chooseAccount, openBooking, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
-import { freeOwner, signIn } from './people.ts';
+import { freeOwner, startSession } from './people.ts';
 import { expect, test } from './test.ts';
 
 test('a booking whose answer was lost says so, and then becomes the confirmation', async ({ ownerPage, sandbox }) => {
@@ -95,11 +95,11 @@ test('what TCS left open waits for a person, who releases the order', async ({ o
 
 test('an order that is changed in the store after booking asks for attention and is cancelled and booked again', async ({
   ownerPage,
+  bookParcel,
   sandbox,
 }) => {
   const order = await sandbox.addOrder();
-  await openBooking(ownerPage, order);
-  const first = await book(ownerPage);
+  const first = await bookParcel(order);
   await expect.poll(() => sandbox.fulfilledWith(order)).toEqual([first]);
 
   await sandbox.changeOrder(order, { address: { address1: 'Flat 9, Clifton Block 2' } });
@@ -132,7 +132,7 @@ test('the plan’s last booking goes through, and the next one opens the plan li
   const shop = 'free-store.myshopify.com';
   const [last, tooMany] = [await sandbox.addOrder({ shop }), await sandbox.addOrder({ shop })];
   await database.leaveBookings(shop, 1);
-  await signIn(page, freeOwner);
+  await startSession(page, freeOwner);
   await openBooking(page, last);
   await book(page);
 

@@ -21,7 +21,7 @@ export type BookingOutcome =
 
 /** Sends the form of one order, or of several. A request without an answer is sent again with the same key. */
 export async function sendBooking(
-  stack: IsolatedStack,
+  stack: Pick<IsolatedStack, 'url'>,
   token: string,
   form: BookingForm,
   key: string,
@@ -36,10 +36,10 @@ export type BookingForm = Record<string, unknown>;
 
 /** The booking form of an order, or of several together, as the browser fills it in; or why there is none. */
 export async function openForm(
-  stack: IsolatedStack,
-  shop: InstalledShop,
+  stack: Pick<IsolatedStack, 'url'>,
+  shop: Pick<InstalledShop, 'accounts'>,
   token: string,
-  orders: ProofOrder | ProofOrder[],
+  orders: Pick<ProofOrder, 'id'> | ProofOrder[],
   company: Company,
 ): Promise<{ form: BookingForm } | BookingOutcome> {
   if (!Array.isArray(orders)) {
@@ -59,8 +59,8 @@ export async function openForm(
 }
 
 async function formOf(
-  stack: IsolatedStack,
-  shop: InstalledShop,
+  stack: Pick<IsolatedStack, 'url'>,
+  shop: Pick<InstalledShop, 'accounts'>,
   token: string,
   order: OrderData,
   company: Company,
