@@ -22,6 +22,13 @@ type Fixtures = {
   /** Pages of signed-in people, each with its own browser context. */
   ownerPage: Page;
   staffPage: Page;
+  /**
+   * `kept`: the next test of the worker gets these contexts again, so the browser need not load and check all scripts of the
+   * dashboard anew. Pages, storage, permissions and routes of a test end with it. Not for tests that move the clock.
+   */
+  contexts: 'new' | 'kept';
+  /** Uses a page of a signed-in person. */
+  withPage: (session: Session, use: (page: Page) => Promise<void>) => Promise<void>;
   /** A shop on the FREE plan that has just installed the app: no account, no order, and its owner signed in. */
   newShop: InstalledShop;
   /** Console errors, uncaught exceptions and failed requests of every page. Any that no pattern allows fails the test. */
@@ -30,6 +37,7 @@ type Fixtures = {
 
 type WorkerFixtures = {
   stack: Stack;
+  keptContexts: Map<Session, BrowserContext>;
   ownerSession: Session;
   staffSession: Session;
 };
@@ -65,16 +73,35 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 
   page: ({ page }, use) => usePage(page, use),
-  ownerPage: async ({ browser, ownerSession, contextOptions, stack }, use) => {
-    const context = await browser.newContext({ ...contextOptions, baseURL: stack.url, storageState: ownerSession });
-    await usePage(await context.newPage(), use);
-    await context.close();
-  },
-  staffPage: async ({ browser, staffSession, contextOptions, stack }, use) => {
-    const context = await browser.newContext({ ...contextOptions, baseURL: stack.url, storageState: staffSession });
-    await usePage(await context.newPage(), use);
-    await context.close();
-  },
+  ownerPage: ({ ownerSession, withPage }, use) => withPage(ownerSession, use),
+  staffPage: ({ staffSession, withPage }, use) => withPage(staffSession, use),
+  contexts: ['new', { option: true }],
+  keptContexts: [
+    async ({}, use) => {
+      const kept = new Map<Session, BrowserContext>();
+      await use(kept);
+      for (const context of kept.values()) await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  withPage: ({ browser, contexts, contextOptions, keptContexts, stack }, use) =>
+    use(async (storageState, usePageOf) => {
+      const kept = contexts === 'kept' ? keptContexts.get(storageState) : undefined;
+      const context = kept ?? (await browser.newContext({ ...contextOptions, baseURL: stack.url, storageState }));
+      const page = await context.newPage();
+      if (contexts === 'new') {
+        await usePage(page, usePageOf);
+        return context.close();
+      }
+      keptContexts.set(storageState, context);
+      Object.defineProperty(page, 'clock', { get: refuseClock });
+      await usePage(page, usePageOf);
+      for (const one of context.pages()) await one.close();
+      await context.unrouteAll({ behavior: 'ignoreErrors' });
+      await context.setOffline(false);
+      await context.clearPermissions();
+      await context.setStorageState(storageState);
+    }),
   newShop: async ({ page, sandbox }, use) => use(await installedShop(page, sandbox)),
 
   browserErrors: [
@@ -84,7 +111,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const note = (what: string): void => void steps.push(`${Date.now() - started} ms: ${what}`);
       const troubles: string[] = [];
       const expected: RegExp[] = [];
+      const watched: BrowserContext[] = [];
       const watch = (context: BrowserContext) => {
+        watched.push(context);
         context.on('weberror', (error) => troubles.push(error.error().message));
         context.on('console', (message) => {
           if (message.type() === 'error') troubles.push(`${message.text()} (${message.location().url})`);
@@ -102,9 +131,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           if (reason !== 'net::ERR_ABORTED') troubles.push(`${request.method()} ${request.url()} ${reason}`);
         });
       };
+      browser.contexts().forEach(watch);
       browser.on('context', watch);
       await use({ expect: (pattern) => void expected.push(pattern) });
       browser.off('context', watch);
+      for (const context of watched)
+        for (const type of ['weberror', 'console', 'page', 'response', 'requestfailed'])
+          await context.removeAllListeners(type);
       // What was on the screen does not tell how it came there.
       if (testInfo.status !== testInfo.expectedStatus) console.log(['What happened:', ...steps].join('\n  '));
       expect(troubles.filter((browserErrors) => !expected.some((pattern) => pattern.test(browserErrors)))).toEqual([]);
@@ -112,6 +145,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 });
+
+function refuseClock(): never {
+  throw new Error('A clock stays moved in its context, so this test needs one of its own');
+}
 
 /** An answer that a route of the test is still fetching when the test ends is no failure. */
 async function usePage(page: Page, use: (page: Page) => Promise<void>): Promise<void> {
