@@ -145,11 +145,3 @@ test('what the free plan lacks leads the owner to the plans', async ({ newShop: 
     await expect(page.getByRole('heading', { name: 'Pricing & plans', level: 1 })).toBeVisible();
   }
 });
-
-test('staff see that only the owner opens the plans', async ({ staffPage: page }) => {
-  await page.goto('/dashboard/orders');
-  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Pricing & plans' });
-  await expect(entry).toHaveAttribute('title', 'Only the owner of the shop can open this.');
-  await page.goto('/dashboard/plans');
-  await expect(page.getByText('Only the owner of the shop can open this.')).toBeVisible();
-});

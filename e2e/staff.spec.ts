@@ -119,13 +119,6 @@ test('a chart of staff members that does not load says so and can be tried again
   await checked();
 });
 
-test('staff members may not open the statistics', async ({ staffPage: page }) => {
-  await page.goto('/dashboard/orders');
-  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /^Staff/ });
-  await expect(entry).toBeDisabled();
-  await expect(entry).toHaveAttribute('title', 'Only the owner of the shop can open this.');
-});
-
 test('on a phone, long names leave room for the figures, and days without orders say so', async ({
   ownerPage: page,
   ownerSession,

@@ -171,8 +171,13 @@ test('settings, accounts, rules and filters keep numbers as they are typed', asy
     await expect(days).toHaveValue('-3.5');
     await expect(days).toHaveAccessibleDescription(/Enter whole days from 0 to 3,650/);
     await expect(page.getByRole('button', { name: /^Clear unreadable filter Days ?: -3\.5$/ })).toBeVisible();
+    await days.fill('2.5');
+    await days.press('Enter');
+    await expect(page.getByText('Enter whole days from 0 to 3,650').first()).toBeVisible();
+    await expect(days).toHaveValue('2.5');
     await type(days, '3');
     await expect(page).toHaveURL(/days=3(&|$)/);
+    await expect(page.getByRole('button', { name: /^Clear filter Days ?: more than 3$/ })).toBeVisible();
   });
 });
 

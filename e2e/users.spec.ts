@@ -197,11 +197,3 @@ test('a verification link that is not valid says so', async ({ page, browserErro
   await page.goto('/email-verify');
   await expect(page.getByRole('heading', { name: 'Email verification Failed...' })).toBeVisible();
 });
-
-test('staff see that only the owner manages users', async ({ staffPage: page }) => {
-  await page.goto('/dashboard/orders');
-  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Users' });
-  await expect(entry).toHaveAttribute('title', 'Only the owner of the shop can open this.');
-  await page.goto('/dashboard/users');
-  await expect(page.getByText('Only the owner of the shop can open this.')).toBeVisible();
-});

@@ -3,18 +3,23 @@ import { expectAccessible } from './expect-accessible.ts';
 import { signIn, staff, tokenOf } from './people.ts';
 import { expect, test } from './test.ts';
 
+const onlyTheOwner = 'Only the owner of the shop can open this.';
+
 test('staff see the pages they may not open, and which permission each needs', async ({ staffPage: page }) => {
   await page.goto('/dashboard/orders');
   await expect(page.getByText('User', { exact: true })).toBeVisible();
   const navigation = page.getByRole('navigation', { name: 'Main' });
-  for (const [place, permission] of [
-    ['Dashboard', 'dashboard access'],
-    ['Accounts', 'permission to view courier accounts'],
-    ['Settings', 'permission to view settings'],
+  for (const [place, reason] of [
+    ['Dashboard', 'You need dashboard access. Ask the owner.'],
+    ['Accounts', 'You need permission to view courier accounts. Ask the owner.'],
+    ['Settings', 'You need permission to view settings. Ask the owner.'],
+    [/^Staff/, onlyTheOwner],
+    ['Users', onlyTheOwner],
+    ['Pricing & plans', onlyTheOwner],
   ] as const) {
     const entry = navigation.getByRole('button', { name: place });
     await expect(entry).toBeDisabled();
-    await expect(entry).toHaveAttribute('title', `You need ${permission}. Ask the owner.`);
+    await expect(entry).toHaveAttribute('title', reason);
   }
   await navigation.getByRole('button', { name: 'Accounts' }).click({ force: true });
   await expect(toast(page, /^You need permission to view courier accounts/).first()).toBeVisible();
@@ -49,6 +54,10 @@ test('an address that staff may not open says which permission they need and whe
     await page.goto(address);
     await expect(page.getByRole('heading', { name: 'You can’t open this page' })).toBeVisible();
     await expect(page.getByText(/^You need permission to /)).toBeVisible();
+  }
+  for (const address of ['/dashboard/plans', '/dashboard/users']) {
+    await page.goto(address);
+    await expect(page.getByText(onlyTheOwner)).toBeVisible();
   }
   await expectAccessible(page);
   await page.getByRole('main').getByRole('link', { name: 'Store orders' }).click();
