@@ -4,6 +4,8 @@ import { bookedNumber } from './booking-steps.ts';
 import { scan, typeByHand } from './scan.ts';
 import { expect, test } from './test.ts';
 
+test.use({ contexts: 'kept' });
+
 test('an order is found, looked at and booked without a mouse', async ({ ownerPage: page, sandbox }) => {
   const lastName = `Kiani ${randomUUID().slice(0, 8)}`;
   const orders = [

@@ -3,6 +3,8 @@ import { openBooking } from './booking-steps.ts';
 import { endSessionElsewhere, fillInSignIn, owner, removeTokenInAnotherTab, staff, startSession } from './people.ts';
 import { expect, test } from './test.ts';
 
+test.use({ contexts: 'kept' });
+
 /** As browser translation does, where React does not expect it. */
 async function wrapInFont(page: Page, selector: string): Promise<void> {
   const drawn = page.locator(selector);
