@@ -114,3 +114,16 @@ test('an order that was booked in decorated letters is not changed because we re
   await change(order, { address: { address1: 'House ６' } });
   expect(await listed(id)).toEqual(['Address: House ５ -> House 6']);
 });
+
+test('a booked order that is picked up or for local delivery is not changed because we fulfilled it', async () => {
+  for (const deliveryMethod of ['PICK_UP', 'LOCAL']) {
+    const order = await shop.newOrder({ address });
+    await server.sandbox.control(`orders/${order.id}`, { part: { deliveryMethod } });
+    const { id } = (await shop.bookAnyway(order, 'LEOPARD')).body.data;
+    await server.work('store-updates');
+    await deliverWebhooks(server);
+    expect(await listed(id), deliveryMethod).toBeUndefined();
+    await change(order, { financialStatus: 'REFUNDED' });
+    expect(await listed(id), deliveryMethod).toEqual([expect.stringContaining('Status: ')]);
+  }
+});

@@ -179,10 +179,13 @@ export const changesAfterBooking = (booked: OrderCopy, now: OrderCopy, end: stri
 
 /**
  * Shopify withholds what it has not approved us for: then a field comes empty. What a booking did not know is
- * unknown, not empty, so it is no change when we see it later.
+ * unknown, not empty, so it is no change when we see it later. Nor is a warning that ended: a person confirmed it, and
+ * our own fulfilment ends some.
  */
 function withUnknown(booked: OrderCopy, now: OrderCopy): OrderCopy {
   const known = { ...now };
   for (const name of ['name', 'phone', 'address', 'city'] as const) if (booked[name] === '') known[name] = '';
+  const confirmed = booked.warnings ?? [];
+  if (known.warnings?.every((warning) => confirmed.includes(warning))) known.warnings = confirmed;
   return known;
 }
