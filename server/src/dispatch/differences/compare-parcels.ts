@@ -5,7 +5,8 @@ import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { platformAccess } from '../../shop/shops/platform-access.ts';
 import type { RunningComparison, PartDone } from './comparison-row.ts';
-import { changesPerOrder, findInParcel, type ComparedParcel } from './find-in-parcel.ts';
+import { changesOfParcel } from '../../store/orders/flag-order-changes.ts';
+import { findInParcel, type ComparedParcel } from './find-in-parcel.ts';
 import type { Finding } from './finding.ts';
 import { isTooOld, lastChangeCases, parcelsAfter } from './queries.ts';
 import { readParcels } from './read-parcels.ts';
@@ -49,7 +50,7 @@ async function findingsOf(trx: Db, shopId: string, parcels: readonly ComparedPar
       who !== null &&
       who !== undefined &&
       !automatic.has(who) &&
-      changesPerOrder(parcel).some((changes) => isDeepStrictEqual(changes, changesIn(last.detail)));
+      isDeepStrictEqual(changesOfParcel(parcel.shipment.id, parcel.orders), changesIn(last.detail));
     return findings.map((one) => (isDecided && isChange(one) ? { ...one, dismissedBy: who } : one));
   });
 }

@@ -5,6 +5,7 @@ import { bookedParcels } from '../../testing/booked-parcels.ts';
 import { courierValues } from '../../testing/courier-values.ts';
 import { anAccount, aShop } from '../../testing/factories.ts';
 import { storeOrders } from '../../testing/installed-store.ts';
+import { mergeFormOf } from '../../testing/merge-form.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { aComparedShop, differencesOf, startAfterTheNight } from './differences.testing.ts';
 
@@ -24,6 +25,11 @@ const numbersInStore = async (order: { id: string }): Promise<string[]> =>
   (await at.inStore(order)).fulfillments
     .filter(({ status }) => status === 'SUCCESS')
     .flatMap(({ tracking }) => tracking.flatMap(({ number }) => number ?? []));
+
+const markPaid = ({ shipmentId }: { shipmentId: string }) =>
+  withShop(server.context.db, shop.shopId, (trx) =>
+    trx.updateTable('shipment').set({ payment_status: 'PAID' }).where('id', '=', shipmentId).execute(),
+  );
 
 describe('a comparison finds, and one click repairs', () => {
   it('nothing, when the store, the couriers and we agree', async () => {
@@ -94,6 +100,51 @@ describe('a comparison finds, and one click repairs', () => {
     expect((await at.shipment(order.shipmentId)).status).toBe('CANCELLED');
   });
 
+  /** The second parcel has a ring that was added to the order. */
+  async function twoParcels() {
+    const first = await at.booked('LEOPARD', { lines: [{ title: 'Shirt', price: 1500 }], shipping: 0 });
+    await at.change(first, { addLine: { title: 'Ring', price: 900 } });
+    const { body } = await shop.bookAnyway(first, 'LEOPARD');
+    await server.work('store-updates');
+    return { first, second: { shipmentId: String(body.data.id), number: String(body.data.trackingNumber) } };
+  }
+
+  it('no change of an order because what was added is in a second parcel', async () => {
+    const { first } = await twoParcels();
+    await at.compare();
+    expect(await at.find('changed-in-store', first.name)).toBeUndefined();
+    await at.change(first, { address: { address1: 'House 9, Street 4' } });
+    await at.compare();
+    expect((await at.find('changed-in-store', first.name))?.store_says).toBe('Address changed');
+  });
+
+  it('no change of an order because its courier has paid the parcel, although we do not know yet that it arrived', async () => {
+    const order = await at.booked();
+    await markPaid(order);
+    await at.change(order, { paid: true });
+    await at.compare();
+    expect(await at.find('paid-in-store', order.name)).toBeUndefined();
+    const { body } = await server.call('GET', 'shipments/attention?limit=200', { token: shop.token });
+    expect(body.data.filter((one: { shipment_id: string }) => one.shipment_id === order.shipmentId)).toEqual([]);
+  });
+
+  it('a change of a merged parcel that a person dismissed in Needs attention is dismissed', async () => {
+    const address = { firstName: 'Hina', lastName: 'Qureshi', address1: 'House 5', address2: '', company: '' };
+    const [one, other] = [await shop.newOrder({ address }), await shop.newOrder({ address })];
+    const ids = encodeURIComponent(`${one.id},${other.id}`);
+    const { ordersData } = (await server.call('GET', `get-orders-from-shopify?id=${ids}`, { token: shop.token })).body;
+    const form = mergeFormOf(ordersData, await shop.form(one, 'LEOPARD'));
+    const { data } = (await server.call('POST', 'book-orders', { token: shop.token, body: form })).body;
+    await server.work('store-updates');
+    await at.change(other, { address: { address1: 'House 9' } });
+    await server.call('GET', `get-order-from-shopify/${other.id}`, { token: shop.token });
+    const { body } = await server.call('GET', 'shipments/attention?limit=200', { token: shop.token });
+    const found = body.data.find(({ shipment_id: id }: { shipment_id: string }) => id === data.id);
+    await server.call('POST', `shipments/${data.id}/resolution`, { token: shop.token, body: { dismiss: found.id } });
+    await at.compare();
+    expect(await at.find('changed-in-store', `${one.name}, ${other.name}`)).toBeUndefined();
+  });
+
   it('a parcel on the road whose order is cancelled in the store: the courier’s refusal is shown with what to do, and the booking stays', async () => {
     const order = await at.booked();
     await at.move(order.number, 'in_transit');
@@ -152,9 +203,7 @@ describe('a comparison finds, and one click repairs', () => {
   it('a delivered parcel that is paid here and not in the store', async () => {
     const order = await at.booked();
     await at.move(order.number, 'delivered');
-    await withShop(server.context.db, shop.shopId, (trx) =>
-      trx.updateTable('shipment').set({ payment_status: 'PAID' }).where('id', '=', order.shipmentId).execute(),
-    );
+    await markPaid(order);
     await at.compare();
     const found = await at.find('unpaid-in-store', order.name);
     expect(found?.store_says).toBe(`${order.name} not paid, Rs 2,450 open`);
@@ -169,9 +218,7 @@ describe('a comparison finds, and one click repairs', () => {
     await at.change(order, { cancelFulfillments: true });
     await at.move(order.number, 'delivered');
     await at.settle();
-    await withShop(server.context.db, shop.shopId, (trx) =>
-      trx.updateTable('shipment').set({ payment_status: 'PAID' }).where('id', '=', order.shipmentId).execute(),
-    );
+    await markPaid(order);
     await at.compare();
     const found = await at.find('unpaid-in-store', order.name);
     await at.repair([found?.id ?? '']);

@@ -4,9 +4,8 @@ import { formatRupees } from '@courierdesk/contract/money';
 import { ShipmentStatus, statusName } from '@courierdesk/contract/statuses';
 import type { PlatformOrderState } from '../../adapters/platforms/platform.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
-import { changesAfterBooking } from '../../store/orders/flag-order-changes.ts';
-import { copyOfOrder, type OrderChange, type OrderCopy } from '../../store/orders/order-version.ts';
-import type { StoreOrderRow } from '../../store/orders/store-order-row.ts';
+import { changesOfOrder, type BookedOrder } from '../../store/orders/flag-order-changes.ts';
+import type { OrderChange } from '../../store/orders/order-version.ts';
 import type { Finding } from './finding.ts';
 
 /** A parcel with its store orders, as we have them and as the store has them now. */
@@ -17,12 +16,7 @@ export type ComparedParcel = {
   readonly isStoreUpdateDue: boolean;
 };
 
-export type ComparedOrder = {
-  readonly order: StoreOrderRow;
-  /** The copy that the booking made. */
-  readonly booked: OrderCopy;
-  readonly state: PlatformOrderState;
-};
+export type ComparedOrder = BookedOrder & { readonly state: PlatformOrderState };
 
 /** What differs between the store and a parcel of ours. */
 export function findInParcel(parcel: ComparedParcel): Finding[] {
@@ -41,15 +35,9 @@ export function findInParcel(parcel: ComparedParcel): Finding[] {
   return found;
 }
 
-/** The lists of changes of each order, as the case "changed after booking" would show them. */
-export const changesPerOrder = ({ orders }: Pick<ComparedParcel, 'orders'>): OrderChange[][] =>
-  orders.map(({ order, booked, state }) =>
-    changesAfterBooking(booked, copyOfOrder(order), state.cancelledAt ? 'cancelled in the store' : ''),
-  );
-
 function changesOf(parcel: ComparedParcel): Finding[] {
   const { shipment, orders } = parcel;
-  const changes = changesPerOrder(parcel).flat();
+  const changes = orders.flatMap((one) => changesOfOrder(shipment.id, one));
   if (changes.length === 0) return [];
   const wasOpen = orders.some(({ booked }) => Number(booked.outstanding) > 0);
   const isPaid = Number(shipment.cod) > 0 && wasOpen && orders.every(({ state }) => Number(state.outstanding) <= 0);

@@ -5,7 +5,9 @@ import { anyOf } from '../../base/db/id-list.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { PlatformAccess, PlatformOrderState } from '../../adapters/platforms/platform.ts';
 import { PlatformError } from '../../adapters/platforms/platform.ts';
+import { noParcels, parcelsOfOrders } from '../../shipments/record/find-shipments.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
+import type { BookedOrder } from '../../store/orders/flag-order-changes.ts';
 import type { OrderCopy } from '../../store/orders/order-version.ts';
 import { hiddenBefore } from '../../shop/shops/hidden-before.ts';
 import { readOrdersFromStore } from '../../store/orders/read-orders-from-store.ts';
@@ -54,7 +56,8 @@ export async function readParcels(
     orders: held.flatMap((one) => {
       const state = states.get(one.order.platform_order_id);
       if (one.shipmentId !== shipment.id || !state) return [];
-      return [{ order: current.get(one.order.platform_order_id) ?? one.order, booked: one.booked, state }];
+      const { shipmentId: _, order, ...rest } = one;
+      return [{ ...rest, order: current.get(order.platform_order_id) ?? order, state }];
     }),
   }));
 }
@@ -96,7 +99,7 @@ async function heldOrders(
   trx: Db,
   shopId: string,
   shipmentIds: readonly string[],
-): Promise<{ shipmentId: string; booked: OrderCopy; order: StoreOrderRow }[]> {
+): Promise<(BookedOrder & { readonly shipmentId: string })[]> {
   const rows = await trx
     .selectFrom('shipment_order as held')
     .innerJoin('store_order as o', (join) =>
@@ -109,9 +112,15 @@ async function heldOrders(
     .where(sql<boolean>`held.holds`)
     .orderBy('held.position')
     .execute();
+  const parcels = await parcelsOfOrders(
+    trx,
+    shopId,
+    rows.map(({ id }) => id),
+  );
   return rows.map(({ shipment_id, store_copy, ...order }) => ({
     shipmentId: shipment_id,
     booked: store_copy as unknown as OrderCopy,
     order: storeOrderRow(order),
+    parcels: (parcels.get(order.id) ?? noParcels).holding,
   }));
 }

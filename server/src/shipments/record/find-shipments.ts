@@ -6,8 +6,10 @@ import type { ShipmentLine, ShipmentRow } from './shipment-row.ts';
 
 export type HoldingShipment = Pick<
   ShipmentRow,
-  'id' | 'tracking_number' | 'booking_state' | 'status' | 'final' | 'company'
+  'id' | 'tracking_number' | 'booking_state' | 'status' | 'final' | 'company' | 'payment_status'
 > & {
+  /** Its number among the order's parcels. */
+  readonly claim: number;
   /** Its items of the order. */
   readonly lines: readonly ShipmentLine[];
   /** The store showed these items as fulfilled with its number when it was last read, whatever became of later updates. */
@@ -48,6 +50,7 @@ export async function parcelsOfOrders(
     )
     .select(['one.store_order_id', 'one.claim', 'one.holds', 'one.lines'])
     .select(['shipment.id', 'shipment.tracking_number', 'booking_state', 'status', 'final', 'shipment.company'])
+    .select('payment_status')
     .select(sql<string>`case when shipment.tag = 'MERGED' then 0 else shipment.cod end`.as('cod'))
     .select(sql<string>`coalesce(one.store_copy ->> 'received', '0')`.as('receivedBefore'))
     .select(sql<string | null>`one.store_copy ->> 'payment'`.as('paymentBefore'))
@@ -63,7 +66,7 @@ export async function parcelsOfOrders(
   for (const { store_order_id: orderId, claim, holds, lines, ...shipment } of rows) {
     const parcels = found.get(orderId) ?? { lastClaim: 0, holding: [] };
     parcels.lastClaim = claim;
-    if (holds) parcels.holding.push({ ...shipment, lines: lines as unknown as ShipmentLine[] });
+    if (holds) parcels.holding.push({ ...shipment, claim, lines: lines as unknown as ShipmentLine[] });
     found.set(orderId, parcels);
   }
   return found;

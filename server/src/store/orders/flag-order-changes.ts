@@ -1,13 +1,12 @@
 import { systemActor } from '../../base/actor.ts';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
-import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
 import { anyOf } from '../../base/db/id-list.ts';
-import type { ShipmentLine } from '../../shipments/record/shipment-row.ts';
 import { storeOrdersByIds, type StoreOrderRow } from './find-store-orders.ts';
 import { copyOfOrder, describeChanges, type OrderChange, type OrderCopy } from './order-version.ts';
 import { closeCases, openCase } from '../../shipments/record/cases.ts';
+import { noParcels, parcelsOfOrders, type HoldingShipment } from '../../shipments/record/find-shipments.ts';
 import { addHistory } from '../../shipments/record/history.ts';
 import { shipmentLabel } from '../../shipments/record/shipment-label.ts';
 
@@ -85,64 +84,70 @@ const parcelsOf = (trx: Db, shopId: string, storeOrderIds: readonly string[]) =>
     .orderBy('id')
     .execute();
 
-/** Of all orders of a parcel. In a merged one, each change names its order. */
 async function differencesOf(
   trx: Db,
   { shop_id: shopId, id }: { shop_id: string; id: string },
 ): Promise<OrderChange[]> {
-  const booked = await trx
+  const held = await trx
     .selectFrom('shipment_order')
-    .select(['store_order_id', 'store_copy', 'claim'])
+    .select(['store_order_id', 'store_copy'])
     .where('shop_id', '=', shopId)
     .where('shipment_id', '=', id)
     .where('holds', '=', true)
-    .orderBy('store_order_id')
+    .orderBy('position')
     .execute();
-  const ids = booked.map((one) => one.store_order_id);
+  const ids = held.map((one) => one.store_order_id);
   const orders = await storeOrdersByIds(trx, shopId, ids);
-  const others = await otherParcels(trx, { shop_id: shopId, id }, ids);
-  return booked.flatMap(({ store_order_id, store_copy, claim }) => {
-    const order = orders.get(store_order_id);
-    if (!order) return [];
-    const copy = store_copy as unknown as OrderCopy;
-    const now = withoutOthers(copy, copyOfOrder(order), claim, others.get(store_order_id) ?? []);
-    const changes = changesAfterBooking(copy, now, endInStore(order));
-    return booked.length === 1
-      ? changes
-      : changes.map((change) => ({ ...change, field: `${order.name}: ${change.field}` }));
+  const parcels = await parcelsOfOrders(trx, shopId, ids);
+  const booked = held.flatMap(({ store_order_id: orderId, store_copy: copy }) => {
+    const order = orders.get(orderId);
+    const { holding } = parcels.get(orderId) ?? noParcels;
+    return order ? [{ order, booked: copy as unknown as OrderCopy, parcels: holding }] : [];
   });
+  return changesOfParcel(id, booked);
 }
 
-type OtherParcel = {
-  readonly store_order_id: string;
-  readonly claim: number;
-  readonly cod: string;
-  readonly lines: readonly ShipmentLine[];
+/** A store order of a parcel, as it is now. */
+export type BookedOrder = {
+  readonly order: StoreOrderRow;
+  /** The copy that the booking made. */
+  readonly booked: OrderCopy;
+  /** All parcels that hold items of the order. */
+  readonly parcels: readonly HoldingShipment[];
 };
 
-/** The other parcels that hold items of these orders, by order. */
-async function otherParcels(
-  trx: Db,
-  { shop_id: shopId, id }: { shop_id: string; id: string },
-  storeOrderIds: readonly string[],
-): Promise<Map<string, OtherParcel[]>> {
-  const { rows } = await sql<OtherParcel>`
-    select h.store_order_id, h.claim, s.cod, h.lines
-    from shipment_order as h
-    join shipment as s on s.shop_id = h.shop_id and s.id = h.shipment_id
-    where h.shop_id = ${shopId} and h.store_order_id = any(${[...storeOrderIds]}) and h.holds and h.shipment_id <> ${id}`.execute(
-    trx,
-  );
-  return Map.groupBy(rows, (row) => row.store_order_id);
+/** What a case "changed after booking" lists of all orders of a parcel. In a merged one, each change names its order. */
+export const changesOfParcel = (shipmentId: string, orders: readonly BookedOrder[]): OrderChange[] =>
+  orders.flatMap((one) => {
+    const changes = changesOfOrder(shipmentId, one);
+    return orders.length === 1
+      ? changes
+      : changes.map((change) => ({ ...change, field: `${one.order.name}: ${change.field}` }));
+  });
+
+export function changesOfOrder(shipmentId: string, { order, booked, parcels }: BookedOrder): OrderChange[] {
+  const end = endInStore(order);
+  const now = withoutOthers(shipmentId, parcels, booked, copyOfOrder(order));
+  return [
+    ...(end === '' ? [] : [{ field: 'Order', was: 'open', now: end }]),
+    ...describeChanges(booked, withUnknown(booked, now)),
+  ];
 }
 
 /**
  * The order as it is now, as far as it concerns one of its parcels: what was added and is in a later parcel, and what is open
- * because of another parcel or was paid for it, is no change of this one.
+ * because of another parcel or was paid for it, is no change of this one. Nor is what was paid for this one.
  */
-function withoutOthers(booked: OrderCopy, now: OrderCopy, claim: number, others: readonly OtherParcel[]): OrderCopy {
-  if (others.length === 0) return now;
-  const later = others.filter((one) => one.claim > claim);
+function withoutOthers(
+  shipmentId: string,
+  parcels: readonly HoldingShipment[],
+  booked: OrderCopy,
+  now: OrderCopy,
+): OrderCopy {
+  const own = parcels.find(({ id }) => id === shipmentId);
+  if (!own) return now;
+  const others = parcels.filter((one) => one !== own);
+  const later = others.filter(({ claim }) => claim > own.claim);
   const was = new Map(booked.items.map(({ lineId, quantity }) => [lineId, quantity]));
   const items = now.items.flatMap((item) => {
     const surplus = item.quantity - (was.get(item.lineId) ?? 0);
@@ -155,12 +160,14 @@ function withoutOthers(booked: OrderCopy, now: OrderCopy, claim: number, others:
   // Of a later parcel, the amount was added since. Of an earlier one, it was open then, and may be paid now.
   let explained = [0];
   for (const one of others) {
-    const amount = one.claim > claim ? Number(one.cod) : -Number(one.cod);
+    const amount = one.claim > own.claim ? Number(one.cod) : -Number(one.cod);
     explained = [...explained, ...explained.map((sum) => sum + amount)];
     if (explained.length > maxSums) break;
   }
   const change = Math.round(Number(now.outstanding) - Number(booked.outstanding));
-  return { ...now, items, outstanding: explained.includes(change) ? booked.outstanding : now.outstanding };
+  const isOfOthers = others.length > 0 && explained.includes(change);
+  const isExplained = isOfOthers || (own.payment_status === 'PAID' && change < 0);
+  return { ...now, items, outstanding: isExplained ? booked.outstanding : now.outstanding };
 }
 
 const maxSums = 256;
@@ -170,12 +177,6 @@ export function endInStore(order: Pick<StoreOrderRow, 'cancelled_at' | 'deleted_
   if (order.deleted_at) return 'deleted in the store';
   return order.cancelled_at ? 'cancelled in the store' : '';
 }
-
-/** What a case "changed after booking" lists. */
-export const changesAfterBooking = (booked: OrderCopy, now: OrderCopy, end: string): OrderChange[] => [
-  ...(end === '' ? [] : [{ field: 'Order', was: 'open', now: end }]),
-  ...describeChanges(booked, withUnknown(booked, now)),
-];
 
 /**
  * Shopify withholds what it has not approved us for: then a field comes empty. What a booking did not know is
