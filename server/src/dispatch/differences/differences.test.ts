@@ -213,6 +213,22 @@ describe('a comparison finds, and one click repairs', () => {
     expect(await at.find('unpaid-in-store', order.name)).toBeUndefined();
   });
 
+  it('an order with two parcels that is not paid in the store, once the couriers have paid both', async () => {
+    const { first, second } = await twoParcels();
+    await at.move(first.number, 'delivered');
+    await markPaid(first);
+    await at.compare();
+    expect(await at.find('unpaid-in-store', first.name)).toBeUndefined();
+    await at.move(second.number, 'delivered');
+    await markPaid(second);
+    await at.compare();
+    const found = await at.find('unpaid-in-store', first.name);
+    expect(found?.store_says).toBe(`${first.name} not paid, Rs 2,400 open`);
+    await at.repair([found?.id ?? '']);
+    await at.settle();
+    expect((await at.inStore(first)).financial_status).toBe('PAID');
+  });
+
   it('a parcel that is paid here and not in the store, whose fulfilment was cancelled there', async () => {
     const order = await at.booked();
     await at.change(order, { cancelFulfillments: true });

@@ -3,6 +3,7 @@ import type { DifferenceKind } from '@courierdesk/contract/difference-kinds';
 import { formatRupees } from '@courierdesk/contract/money';
 import { ShipmentStatus, statusName } from '@courierdesk/contract/statuses';
 import type { PlatformOrderState } from '../../adapters/platforms/platform.ts';
+import { isReturned, type HoldingShipment } from '../../shipments/record/find-shipments.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { changesOfOrder, type BookedOrder } from '../../store/orders/flag-order-changes.ts';
 import type { OrderChange } from '../../store/orders/order-version.ts';
@@ -77,17 +78,22 @@ function fulfilmentOf(parcel: ComparedParcel): Finding[] {
   return [{ ...finding(parcel, 'number-differs', 'show-number', says, numbers), caseKinds }];
 }
 
-/** The courier's payment arrived, but the store still expects money. */
+/** The courier's payment arrived, but the store still expects money, and not for another parcel of the order. */
 function paymentOf(parcel: ComparedParcel): Finding[] {
   const { shipment, orders } = parcel;
   if (shipment.status !== 'DELIVERED' || shipment.payment_status !== 'PAID' || Number(shipment.cod) === 0) return [];
-  const open = orders.filter(({ state }) => !state.cancelledAt && Number(state.outstanding) > 0);
+  const open = orders.filter(
+    ({ state, parcels }) => !state.cancelledAt && Number(state.outstanding) > 0 && !parcels.some(isToBePaid),
+  );
   if (open.length === 0) return [];
   const sum = open.reduce((total, { state }) => total + Number(state.outstanding), 0);
   const says = `${namesOf(open, 'not paid')}, ${formatRupees(sum)} open`;
   const one = finding(parcel, 'unpaid-in-store', 'mark-paid-in-store', says, String(sum));
   return [{ ...one, caseKinds: ['store-update-failed'] }];
 }
+
+const isToBePaid = (parcel: HoldingShipment): boolean =>
+  parcel.payment_status !== 'PAID' && Number(parcel.cod) > 0 && !isReturned(parcel);
 
 function finding(
   { shipment }: ComparedParcel,
