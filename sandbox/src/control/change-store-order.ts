@@ -12,6 +12,7 @@ import {
   markAsPaid,
   refundOrder,
   releaseOrder,
+  removeShipping,
   removeTags,
   scheduleOrder,
 } from '../shopify/orders/change-order.ts';
@@ -56,6 +57,7 @@ export function changeStoreOrder(shopify: Shopify, order: StoredOrder, change: z
     const found = order.lines[line];
     refusals.push(found ? changeQuantity(shopify, order, found, quantity) : `There is no line ${line}`);
   }
+  if (change.removeShipping) removeShipping(shopify, order);
   if (change.address) changeAddress(shopify, order, change.address);
   if (change.outstanding !== undefined) changeOutstanding(shopify, order, paisaFrom(change.outstanding));
   if (change.paid) {

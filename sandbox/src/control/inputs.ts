@@ -111,6 +111,7 @@ export const OrderChange = z.strictObject({
     .optional(),
   addTags: z.array(z.string()).optional(),
   removeTags: z.array(z.string()).optional(),
+  removeShipping: z.literal(true).optional(),
   quantities: z.array(z.strictObject({ line: z.int().nonnegative(), quantity: z.int().nonnegative() })).optional(),
   addLine: z
     .strictObject({

@@ -59,9 +59,9 @@ export function presentShippingLine(order: StoredOrder, line: ShippingLine): obj
     carrierIdentifier: null,
     deliveryCategory: null,
     phone: null,
-    isRemoved: false,
+    isRemoved: line.removed === true,
     originalPriceSet: () => moneyBag(line.price, order.currency),
     discountedPriceSet: () => moneyBag(line.price, order.currency),
-    currentDiscountedPriceSet: () => moneyBag(line.price, order.currency),
+    currentDiscountedPriceSet: () => moneyBag(line.removed ? 0 : line.price, order.currency),
   };
 }

@@ -66,7 +66,7 @@ export function presentOrder(view: View, order: StoredOrder): object {
     subtotalPriceSet: () => money(totals().subtotal),
     currentSubtotalPriceSet: () => money(order.lines.reduce((sum, line) => sum + discountedTotalOf(line), 0)),
     totalShippingPriceSet: () => money(totals().shipping),
-    currentShippingPriceSet: () => money(totals().shipping),
+    currentShippingPriceSet: () => money(totals().currentShipping),
     totalDiscountsSet: () => money(totals().discounts),
     totalTaxSet: () => money(0),
     totalPriceSet: () => money(totals().total),

@@ -99,7 +99,7 @@ export function changeOutstanding(shopify: Shopify, order: StoredOrder, outstand
   const { currentTotal } = totalsOf(order);
   if (outstanding > currentTotal) {
     const extra = outstanding - currentTotal;
-    const line = order.shipping[0];
+    const line = order.shipping.find(({ removed }) => !removed);
     if (line) line.price += extra;
     else order.shipping.push({ id: newId(shopify.context), title: 'Shipping', code: 'Shipping', price: extra });
   }
@@ -110,6 +110,11 @@ export function changeOutstanding(shopify: Shopify, order: StoredOrder, outstand
     topics: paid ? ['orders/paid'] : [],
     timeline: `Outstanding amount is now ${order.currency} ${(outstanding / 100).toFixed(2)}`,
   });
+}
+
+export function removeShipping(shopify: Shopify, order: StoredOrder): void {
+  for (const line of order.shipping) line.removed = true;
+  commitOrder(shopify, order, { topics: ['orders/edited'], timeline: 'Shipping removed' });
 }
 
 /** Removes or refunds unfulfilled units. Returns an error when they are fulfilled. */

@@ -57,6 +57,8 @@ export type ShippingLine = {
   title: string;
   code: string | null;
   price: number;
+  /** The merchant took it off the order. */
+  removed?: true;
 };
 
 export type FulfillmentHold = {
@@ -170,6 +172,8 @@ export type StoredOrder = {
 export type OrderTotals = {
   subtotal: number;
   shipping: number;
+  /** Without what was removed. */
+  currentShipping: number;
   discounts: number;
   total: number;
   currentTotal: number;
@@ -186,11 +190,16 @@ export function totalsOf(order: StoredOrder): OrderTotals {
     discounts += line.discount;
   }
   let shipping = 0;
-  for (const line of order.shipping) shipping += line.price;
-  const currentTotal = order.cancelledAt ? 0 : current + shipping;
+  let currentShipping = 0;
+  for (const line of order.shipping) {
+    shipping += line.price;
+    if (!line.removed) currentShipping += line.price;
+  }
+  const currentTotal = order.cancelledAt ? 0 : current + currentShipping;
   return {
     subtotal: ordered,
     shipping,
+    currentShipping,
     discounts,
     total: ordered + shipping,
     currentTotal,

@@ -198,6 +198,7 @@ export type PlatformOrder = {
   readonly gateways: readonly string[];
   readonly discountCodes: readonly string[];
   readonly subtotal: string;
+  /** After discounts, without what was refunded or removed. */
   readonly shippingPrice: string;
   readonly discounts: string;
   readonly tax: string;

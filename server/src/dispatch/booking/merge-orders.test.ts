@@ -82,6 +82,21 @@ it('the merge form shows every order and the sums of the parcel', async () => {
   expect(list.body.ordersData.orderids).toEqual(body.ordersData.orderids);
 });
 
+it('shipping that the merchant took off an order is no part of what a merge collects', async () => {
+  const [first, second] = await twoOrders();
+  await server.sandbox.control(`orders/${second.id}`, { removeShipping: true });
+  expect((await asked(idsOf([first, second]))).body.ordersData).toMatchObject({
+    codWithoutShipping: '3450.00',
+    shippingPrice: '200.00',
+    avgShipping: '100.00',
+    cod: 3550,
+    orders: [
+      { shipping: '200.00', cod: 2650 },
+      { shipping: '0.00', cod: 1000 },
+    ],
+  });
+});
+
 it('the forms of one order and of several name whole items and say how many more do not fit in the products list', async () => {
   const address = { firstName: 'Sana', lastName: 'Malik', address1: 'House 7, Street 2', address2: '', company: '' };
   const linesFrom = (first: number) =>

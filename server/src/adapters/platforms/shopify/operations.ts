@@ -59,7 +59,7 @@ fragment OrderHeader on Order {
   paymentGatewayNames
   discountCodes
   subtotalPriceSet { ...Money }
-  totalShippingPriceSet { ...Money }
+  currentShippingPriceSet { ...Money }
   totalDiscountsSet { ...Money }
   totalTaxSet { ...Money }
   currentTotalPriceSet { ...Money }

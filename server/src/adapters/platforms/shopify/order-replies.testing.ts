@@ -21,7 +21,7 @@ export function anOrderReply(given: Record<string, unknown> = {}) {
     paymentGatewayNames: ['Cash on Delivery (COD)'],
     discountCodes: ['EID'],
     subtotalPriceSet: money('2300.5'),
-    totalShippingPriceSet: money('200.0'),
+    currentShippingPriceSet: money('200.0'),
     totalDiscountsSet: money('100.0'),
     totalTaxSet: null,
     currentTotalPriceSet: money('2500.5'),
