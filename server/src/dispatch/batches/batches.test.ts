@@ -293,6 +293,35 @@ it('a change in the store shows as an issue, and cells that no person edited tak
   expect((await batch.book()).data.counts).toMatchObject({ booked: 1 });
 });
 
+it('a note or email that changes in the store alone reaches the row, and asks only who entered another one', async () => {
+  const { settings } = (await server.call('GET', 'store/default-settings', { token: shop.token })).body;
+  const save = (note_in_remarks: boolean) =>
+    server.call('POST', 'store/default-settings', {
+      token: shop.token,
+      body: { ...settings, revision: undefined, tags: undefined, note_in_remarks },
+    });
+  await save(true);
+  const [untouched, edited] = [
+    await shop.newOrder({ note: 'Call first' }),
+    await shop.newOrder({ note: 'Call first' }),
+  ];
+  const batch = await aBatch(server, shop, [untouched, edited]);
+  await batch.set(await batch.row(edited.name), { remarks: 'Ring twice' });
+  for (const { id } of [untouched, edited])
+    await server.sandbox.control(`orders/${id}`, { note: 'Leave it with the guard', email: 'new@mail.example' });
+  server.clock.advance(200_000);
+  await batch.read();
+  await server.work('batch-comparisons');
+  expect(await batch.row(untouched.name)).toMatchObject({
+    ...{ ready: true, issues: [] },
+    fields: { remarks: 'Leave it with the guard', consignee_email: 'new@mail.example' },
+  });
+  const row = await batch.row(edited.name);
+  expect(row.fields).toMatchObject({ remarks: 'Ring twice', consignee_email: 'new@mail.example' });
+  expect(row.issues).toMatchObject([{ code: 'entered-before-change', field: 'remarks' }]);
+  await save(false);
+});
+
 it('one account for all or some matches the city of each row in the list of the new courier', async () => {
   const some = await orders(3, { city: 'Karachi' });
   const batch = await aBatch(server, shop, some);

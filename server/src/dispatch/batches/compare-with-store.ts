@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
@@ -120,8 +121,9 @@ async function recordComparison(
 function withStoreData(row: Row, parts: OrderForBooking, preparation: PreparationData): RowDraft {
   const { facts, version } = orderDataOfRow(parts);
   const news = changesSince(row.version, parts.order);
+  const isAsBefore = news.length === 0 && isDeepStrictEqual(facts.prefill, row.facts.prefill);
   // A failed row keeps the values that were sent; a retry reports what changed in the store.
-  if (news.length === 0 || row.state === 'failed') {
+  if (isAsBefore || row.state === 'failed') {
     const newFacts = {
       ...facts,
       prefill: row.facts.prefill,
