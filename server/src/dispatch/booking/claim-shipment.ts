@@ -17,7 +17,7 @@ import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { storeOrdersByIds } from '../../store/orders/find-store-orders.ts';
 import { withoutParcels } from '../../store/orders/order-lines.ts';
 import { encodeShownOrder } from '../../store/orders/shown-order.ts';
-import type { StoreOrderRow } from '../../store/orders/store-order-row.ts';
+import { amountsToCollect, type StoreOrderRow } from '../../store/orders/store-order-row.ts';
 import { currentPlan } from '../../shop/subscriptions/current-plan.ts';
 import { planLimitReached, planMonth, consumeBooking } from '../../shop/subscriptions/plan-usage.ts';
 import { accountInactive, type CheckedBooking } from './check-booking.ts';
@@ -104,8 +104,10 @@ async function writeClaim(
   const shipment = await insertShipment(trx, actor, checked, { id, reference, plan_month: month }, now);
   if (key && !(await insertKey(trx, shopId, { key: key.key, body_hash: key.hash, shipment_id: id, created_at: now })))
     throw new KeyAlreadyUsed();
+  const isAsCalculated = checked.calculatedCod === checked.fields.cod_amount;
   const toHold = checked.orders.map(({ order, lines, parcels: { lastClaim } }, position) => ({
     ...{ shipmentId: id, order, lines, lastClaim, position },
+    isSettled: isAsCalculated && Number(amountsToCollect(order).outstanding) === Number(order.outstanding),
   }));
   const held = await holdOrders(trx, shopId, toHold);
   const taken = toHold.find((one) => !held.includes(one));

@@ -146,6 +146,8 @@ export type OrderToHold = {
   readonly lastClaim: number;
   /** Of the order in a merged parcel. */
   readonly position: number;
+  /** The COD of a merged parcel is what its orders give, and nothing is to pay for this one besides. */
+  readonly isSettled?: boolean;
 };
 
 /**
@@ -165,7 +167,7 @@ export async function holdOrders(
     .values(
       orders
         .toSorted((a, b) => (a.order.id < b.order.id ? -1 : 1))
-        .map(({ shipmentId, order, lines, lastClaim, position }) => ({
+        .map(({ shipmentId, order, lines, lastClaim, position, isSettled }) => ({
           shop_id: shopId,
           shipment_id: shipmentId,
           store_order_id: order.id,
@@ -178,6 +180,7 @@ export async function holdOrders(
             ...copyOfOrder(order),
             received: subtractMoney(order.total, order.outstanding),
             payment: order.financial_status,
+            ...(isSettled && { settled: true }),
           }),
         })),
     )

@@ -442,6 +442,36 @@ it.each(cases)(
   },
 );
 
+/** The courier collects 4,250 of 4,450 with one shipping, unless `cod` is given. */
+async function mergedAndPaid(cod?: number): Promise<{ orders: { id: string }[]; number: string }> {
+  const lines = [{ title: 'Shirt', price: 2000 }];
+  const orders = [await shop.newOrder({ lines, shipping: 200 }), await shop.newOrder({ lines, shipping: 250 })];
+  const ids = encodeURIComponent(orders.map(({ id }) => id).join(','));
+  const { ordersData } = (await server.call('GET', `get-orders-from-shopify?id=${ids}`, { token: shop.token })).body;
+  const form = mergeFormOf(ordersData, await shop.form(orders[0] ?? { id: '' }, 'LEOPARD'));
+  const about = { code: 'cod-unusual', subject: `${cod}/${ordersData.cod}` };
+  const changed = cod === undefined ? {} : { cod_amount: cod, confirmed: [about] };
+  const { body } = await server.call('POST', 'book-orders', { token: shop.token, body: { ...form, ...changed } });
+  const number = String(body.data.trackingNumber);
+  await server.work('store-updates');
+  await importRows([{ tracking_number: number, payment_status: 'PAID' }]);
+  await server.work('store-updates');
+  return { orders, number };
+}
+
+it('marking the store order paid marks each order of a merged parcel with one shipping, if all of its COD was received', async () => {
+  const { orders } = await mergedAndPaid();
+  expect(await Promise.all(orders.map(financial))).toEqual(['PAID', 'PAID']);
+});
+
+it('marking the store order paid leaves out the orders of a merged parcel for which a person set the COD, and says why', async () => {
+  const { orders, number } = await mergedAndPaid(3000);
+  expect(await Promise.all(orders.map(financial))).toEqual(['PENDING', 'PENDING']);
+  expect(await historyOf(number)).toContain(
+    'Not marked as paid on Shopify: Rs 2,200 is open there, and whether that was received for this order is not known.',
+  );
+});
+
 it('marking the store order paid marks each order of a merged parcel, if all of its COD was received', async () => {
   const [one, other] = [await shop.newOrder({ shipping: 0 }), await shop.newOrder({ shipping: 0 })];
   const ids = encodeURIComponent(`${one.id},${other.id}`);

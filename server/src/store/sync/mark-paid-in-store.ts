@@ -26,9 +26,11 @@ export async function markPaidInStore(
   await withShop(context.db, shopId, (trx) => removeRequest(trx, desired, received));
   if (payment.isPaid) return ['Paid on Shopify.'];
   if (!payment.isAllowed) return ['Shopify does not allow this order to be marked as paid.'];
-  return [
-    `Not marked as paid on Shopify: ${formatRupees(payment.open)} is open there, but ${formatRupees(received)} was received.`,
-  ];
+  const why =
+    Number(received) === 0
+      ? 'and whether that was received for this order is not known'
+      : `but ${formatRupees(received)} was received`;
+  return [`Not marked as paid on Shopify: ${formatRupees(payment.open)} is open there, ${why}.`];
 }
 
 async function removeRequest(trx: Db, desired: DesiredStateRow, received: string): Promise<void> {

@@ -11,8 +11,8 @@ export type ReceivedForParcel = { readonly shipmentId: string; readonly received
 /**
  * Asks for the store orders of these parcels to be marked as paid, also if earlier updates ended without success. Call it in
  * the transaction that marks the parcels as paid. Parcels that no longer hold their orders are skipped. Of a merged parcel,
- * each order counts with what was open when it was booked if that is what was received in all, and else with nothing: we do
- * not know for which order it was.
+ * each order counts with what was open when it was booked if all of that was received, or the COD that the orders give with
+ * one shipping. Else it counts with nothing: we do not know for which order it was.
  */
 export async function requestPaid(
   trx: Db,
@@ -39,9 +39,15 @@ async function receivedForOrders(
 ): Promise<Record<string, Record<string, string>>> {
   const orders = await trx
     .selectFrom('shipment_order')
-    .select(['shipment_id', 'store_order_id'])
+    .innerJoin('shipment', (join) =>
+      join
+        .onRef('shipment.shop_id', '=', 'shipment_order.shop_id')
+        .onRef('shipment.id', '=', 'shipment_order.shipment_id'),
+    )
+    .select(['shipment_id', 'store_order_id', 'shipment.cod'])
     .select(sql<string>`coalesce(store_copy ->> 'outstanding', '0')`.as('outstanding'))
-    .where('shop_id', '=', shopId)
+    .select(sql<boolean>`coalesce((store_copy ->> 'settled')::boolean, false)`.as('isSettled'))
+    .where('shipment_order.shop_id', '=', shopId)
     .where('shipment_id', '=', anyOf([...amounts.keys()]))
     .execute();
   const parcels = Map.groupBy(orders, (order) => order.shipment_id);
@@ -49,15 +55,14 @@ async function receivedForOrders(
     [...parcels].map(([shipmentId, ofParcel]) => {
       const amount = amounts.get(shipmentId) ?? '0';
       const open = ofParcel.reduce((sum, order) => sum + Number(order.outstanding), 0);
-      const isAllOfIt = Math.round(open) === Math.round(Number(amount));
-      const share = (outstanding: string): string => (isAllOfIt ? outstanding : '0');
+      const received = Math.round(Number(amount));
+      const isAllOfIt = Math.round(open) === received;
+      const share = ({ outstanding, isSettled, cod }: (typeof ofParcel)[number]): string =>
+        isAllOfIt || (isSettled && Number(cod) === received) ? outstanding : '0';
       return [
         shipmentId,
         Object.fromEntries(
-          ofParcel.map(({ store_order_id: id, outstanding }) => [
-            id,
-            ofParcel.length === 1 ? amount : share(outstanding),
-          ]),
+          ofParcel.map((order) => [order.store_order_id, ofParcel.length === 1 ? amount : share(order)]),
         ),
       ];
     }),
