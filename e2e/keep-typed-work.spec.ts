@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { openBooking } from './booking-steps.ts';
 import { endSessionElsewhere, fillInSignIn, owner, removeTokenInAnotherTab, staff, startSession } from './people.ts';
@@ -125,6 +126,22 @@ test('another form that fails has what was typed when the person tries again, an
   await expect(page.getByRole('heading', { name: 'Store orders', level: 1 })).toBeVisible();
   await page.goBack();
   await expect(name).toHaveValue('');
+});
+
+test('the password of a sign-in that waits for its second step is not in the form afterwards', async ({
+  ownerPage: page,
+  database,
+}) => {
+  const email = `${randomUUID()}@demo.store`;
+  await database.addColleague(email, { is_active: true, is_verified_user: true });
+  await database.turnTwoFactorOn(email);
+  await page.goto('/dashboard/support');
+  await removeTokenInAnotherTab(page);
+  await fillInSignIn(page, { email, password: staff.password });
+  await expect(page).toHaveURL(/\/two-factor$/);
+  await page.getByRole('link', { name: 'Back to sign-in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('form', { name: 'Sign in' }).getByLabel('Password', { exact: true })).toHaveValue('');
 });
 
 test('another person who signs in finds nothing of it', async ({ ownerPage: page, sandbox }) => {

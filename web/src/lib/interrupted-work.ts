@@ -50,16 +50,23 @@ export function leaveFailedPage(): void {
 
 export const currentAddress = (): string => location.pathname + location.search;
 
-/** Whether unsaved work on the page at this address must be kept although the page goes. */
+/**
+ * Whether unsaved work on the page at this address must be kept although the page goes. Pages outside the dashboard, such
+ * as the sign-in, hold passwords and no work.
+ */
 export const isInterrupted = (address: string): boolean =>
-  sessionStorage.getItem(ownerKey) !== null || (failing && address === currentAddress());
+  address.startsWith('/dashboard') &&
+  (sessionStorage.getItem(ownerKey) !== null || (failing && address === currentAddress()));
 
-/** Called after sign-in and after a reload. */
+/** Who signed in last since the browser loaded the page. */
+let lastUser: string | undefined;
+
+/** Called after sign-in and after a reload. Another person finds nothing that was kept. */
 export function resumeWork(userId: string): void {
-  const owner = sessionStorage.getItem(ownerKey);
-  if (owner === null) return;
+  const owner = sessionStorage.getItem(ownerKey) ?? lastUser;
   sessionStorage.removeItem(ownerKey);
-  if (owner === userId) return;
+  lastUser = userId;
+  if (owner === undefined || owner === userId) return;
   dropKeptWork();
   forgetPageAfterSignIn();
 }
