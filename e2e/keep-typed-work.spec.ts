@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { openBooking } from './booking-steps.ts';
-import { endSessionElsewhere, fillInSignIn, owner, removeTokenInAnotherTab, staff, startSession } from './people.ts';
+import {
+  endSessionElsewhere,
+  fillInSignIn,
+  owner,
+  removeTokenInAnotherTab,
+  staff,
+  startSession,
+  tokenOf,
+} from './people.ts';
 import { expect, test } from './test.ts';
 
 test.use({ contexts: 'kept' });
@@ -42,6 +50,25 @@ test('half-typed settings are there again as well, and still wait to be saved', 
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible();
 });
 
+test('what someone else saved while a session had ended stays, beside what was typed', async ({ page, ownerPage }) => {
+  const saveDiscount = async (name: string): Promise<void> => {
+    await ownerPage.getByLabel('Discount name').fill(name);
+    await ownerPage.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(ownerPage.getByRole('region', { name: 'Unsaved changes' })).toBeHidden();
+  };
+  await startSession(page, owner);
+  await page.goto('/dashboard/settings');
+  await page.getByLabel('Default weight').fill('765');
+  await removeTokenInAnotherTab(page);
+  await ownerPage.goto('/dashboard/settings');
+  const before = await ownerPage.getByLabel('Discount name').inputValue();
+  await saveDiscount('Winter sale');
+  await fillInSignIn(page, owner);
+  await expect(page.getByLabel('Default weight')).toHaveValue('765');
+  await expect(page.getByLabel('Discount name')).toHaveValue('Winter sale');
+  await saveDiscount(before);
+});
+
 test('the half-typed wording of an email is there again, in that email alone', async ({ ownerPage: page }) => {
   await page.goto('/dashboard/settings/customer-emails');
   const subjectOf = async (email: string) => {
@@ -56,14 +83,30 @@ test('the half-typed wording of an email is there again, in that email alone', a
   await expect(await subjectOf('Delivered')).toHaveValue('It arrived');
 });
 
-test('a half-typed courier rule is there again', async ({ ownerPage: page }) => {
+test('a half-typed courier rule is there again, beside a new one, and replaces no rules that someone saved since', async ({
+  page,
+  ownerPage,
+  browserErrors,
+}) => {
+  browserErrors.expect(/409 .*\/booking-rules/);
+  await startSession(page, owner);
   await page.goto('/dashboard/settings/courier-rules');
   await page.getByRole('button', { name: 'Add a rule' }).first().click();
   await page.getByLabel('Name').fill('Heavy parcels');
   await removeTokenInAnotherTab(page);
+  const headers = { authorization: `Bearer ${tokenOf(await ownerPage.context().storageState())}` };
+  const { data } = await (await ownerPage.request.get('/api/v1/booking-rules', { headers })).json();
+  expect((await ownerPage.request.put('/api/v1/booking-rules', { headers, data })).status()).toBe(200);
   await fillInSignIn(page, owner);
   await expect(page).toHaveURL(/\/courier-rules$/);
-  await expect(page.getByRole('main')).toContainText('Heavy parcels');
+  const rules = page.getByRole('list', { name: 'Rules, first to last' });
+  await expect(rules).toContainText('Heavy parcels');
+  await page.getByRole('button', { name: 'Add a rule' }).click();
+  await page.getByLabel('Name').last().fill('Light parcels');
+  await expect(rules).toContainText('Heavy parcels');
+  await expect(rules).toContainText('Light parcels');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Someone else just saved the courier rules.')).toBeVisible();
 });
 
 test('a session that expires while someone types keeps the form as well', async ({

@@ -1,6 +1,6 @@
-import type { BookingRules } from '@courierdesk/contract/booking-rules';
+import { BookingRules } from '@courierdesk/contract/booking-rules';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { bookingRulesQuery, changeBookingRules } from '../../api/booking-rules.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ApiError } from '../../lib/failures.ts';
@@ -29,11 +29,19 @@ export function useRulesForm(saved: BookingRules) {
   const [open, setOpen] = useState<string>();
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<ReadonlyMap<number, RuleProblem[]>>(new Map());
-  const made = useRef(0);
   const dirty = JSON.stringify(bodyOf(values, 0)) !== JSON.stringify(bodyOf(valuesOf(base), 0));
   const problems = tried ? problemsOf(values) : new Map<number, RuleProblem[]>();
 
-  useInterruptedForm({ values, dirty, fits: isRulesValues, restore: setValues });
+  useInterruptedForm({
+    values: { base, values },
+    dirty,
+    fits: isRulesDraft,
+    // With the rules that they began with, so that saving them replaces none that someone else saved since.
+    restore: (draft) => {
+      setBase(draft.base);
+      setValues(draft.values);
+    },
+  });
 
   const start = (rules: BookingRules): void => {
     setBase(rules);
@@ -93,8 +101,7 @@ export function useRulesForm(saved: BookingRules) {
       start(data);
     },
     add: (accountId: string, example: Partial<RuleValues> = {}): void => {
-      made.current += 1;
-      const key = `new-${made.current}`;
+      const key = `new-${Date.now()}`;
       setRules((rules) => [...rules, { ...newRule(key, accountId), ...example }]);
       setOpen(key);
     },
@@ -112,6 +119,16 @@ function refusalsIn(error: unknown): Map<number, RuleProblem[]> {
   if (error instanceof ApiError) for (const { field, msg } of error.problems) addProblem(named, field ?? '', msg);
   return named;
 }
+
+type RulesDraft = { readonly base: BookingRules; readonly values: RulesValues };
+
+const isRulesDraft = (kept: unknown): kept is RulesDraft =>
+  typeof kept === 'object' &&
+  kept !== null &&
+  'base' in kept &&
+  BookingRules.safeParse(kept.base).success &&
+  'values' in kept &&
+  isRulesValues(kept.values);
 
 const isRulesValues = (kept: unknown): kept is RulesValues =>
   typeof kept === 'object' && kept !== null && 'rules' in kept && Array.isArray(kept.rules) && 'fallback' in kept;

@@ -41,12 +41,13 @@ export function useSchemaForm<V extends Values>(options: {
     clearInputErrorOnChange: true,
   });
 
-  useInterruptedForm({
+  useInterruptedForm<Values>({
     ...(options.name !== undefined && { name: options.name }),
-    values: form.values,
+    // Someone else may have saved other fields when they are restored.
+    values: changedSince(form.getInitialValues(), form.values),
     dirty: !options.hasOwnDraft && form.isDirty(),
-    fits: (kept): kept is V => hasShapeOf(options.initial, kept),
-    restore: (values) => form.setValues(values),
+    fits: (kept): kept is Values => isPartOf(options.initial, kept),
+    restore: (kept) => form.setValues(Object.assign({ ...form.getValues() }, kept)),
   });
 
   const nameOnPage = (field: string): string =>
@@ -106,10 +107,10 @@ export function useSchemaForm<V extends Values>(options: {
      * last saved, or since it was submitted.
      */
     rebase: (saved: V, from: V = form.getInitialValues()): void => {
-      const changed = Object.entries(form.getValues()).filter(([name, value]) => value !== from[name]);
+      const typed = changedSince(from, form.getValues());
       form.setInitialValues(saved);
       form.resetDirty(saved);
-      form.setValues(Object.assign({ ...saved }, Object.fromEntries(changed)));
+      form.setValues(Object.assign({ ...saved }, typed));
     },
     discard: (): void => {
       form.reset();
@@ -124,10 +125,14 @@ const fieldProblems = (error: unknown, values: Values): FormProblem[] =>
     ? error.problems.flatMap(({ field, msg }) => (field && field in values ? [{ field, message: msg }] : []))
     : [];
 
-const hasShapeOf = (shape: Values, kept: unknown): boolean =>
+const changedSince = (from: Values, values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== from[name]));
+
+/** Another version of the form may have had other fields. */
+const isPartOf = (whole: Values, kept: unknown): boolean =>
   typeof kept === 'object' &&
   kept !== null &&
-  Object.entries(shape).every(([name, value]) => typeof Reflect.get(kept, name) === typeof value);
+  Object.entries(kept).every(([name, value]) => typeof value === typeof whole[name]);
 
 export function focusField(name: string): void {
   const field = document.getElementById(fieldId(name));
