@@ -61,18 +61,27 @@ test('without internet, the search of the docs says why it finds nothing', async
   await expect(page.getByRole('option').filter({ hasText: 'Cancel a booking' })).toBeVisible();
 });
 
-test('a form keeps what was typed when a menu loads the new version, and stores nothing of it afterwards', async ({
+test('a form keeps what was typed but its secrets when a menu loads the new version, and stores nothing of it afterwards', async ({
   ownerPage: page,
   browserErrors,
 }) => {
   browserErrors.expect(/assets\/user-menu-dropdown-/);
+  await page.addInitScript(
+    () => void Reflect.set(window, 'storedBefore', JSON.stringify(Object.values(sessionStorage))),
+  );
   await page.goto('/dashboard/accounts/create-account');
   await page.getByRole('radio', { name: 'Leopards' }).click();
   await page.getByLabel('Account name').fill('Our account in Multan');
+  await page.getByLabel('API key', { exact: true }).fill('violet-harbour-key');
   const loads = await removeCode(page, 'user-menu-dropdown');
   await page.getByRole('button', { name: /user menu$/ }).click();
   await expect.poll(loads).toBe(1);
   await expect(page.getByLabel('Account name')).toHaveValue('Our account in Multan');
+  const stored = await page.evaluate(() => String(Reflect.get(window, 'storedBefore')));
+  expect(stored).toContain('Our account in Multan');
+  expect(stored).not.toContain('violet-harbour-key');
+  await expect(page.getByLabel('API key', { exact: true })).toHaveValue('');
+  await expect(page.getByText('The page was updated. Enter this again.').first()).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify(Object.values(sessionStorage)))).not.toContain('Multan');
 });
 

@@ -1,5 +1,13 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { interruptWork, isInterrupted, keepForm, resumeWork, takeForm } from './interrupted-work.ts';
+import {
+  interruptWork,
+  isInterrupted,
+  keepForm,
+  readFormsOfReload,
+  resumeWork,
+  storeInterruptedForms,
+  takeForm,
+} from './interrupted-work.ts';
 
 const kept = new Map<string, string>();
 
@@ -17,7 +25,7 @@ beforeEach(() => {
 function typeAndSignInAgain(userId: string): void {
   resumeWork(userId);
   interruptWork(userId);
-  keepForm('/dashboard/profile password', 'violet harbour');
+  keepForm('/dashboard/profile password', { values: 'violet harbour', withoutSecrets: '' });
   resumeWork(userId);
 }
 
@@ -37,4 +45,16 @@ it('forms of the dashboard are kept when a session ends, those of the sign-in ar
   expect(isInterrupted('/dashboard/settings')).toBe(true);
   expect(isInterrupted('/login')).toBe(false);
   expect(isInterrupted('/create-new-password?hash=1')).toBe(false);
+});
+
+it('a reload for a new version stores what was typed without the secrets', () => {
+  interruptWork('ayesha');
+  keepForm('/dashboard/accounts/create-account', {
+    values: { name: 'Lahore', api_key: 'violet-harbour' },
+    withoutSecrets: { name: 'Lahore', api_key: '' },
+  });
+  storeInterruptedForms();
+  expect([...kept.values()].join()).not.toContain('violet-harbour');
+  readFormsOfReload();
+  expect(takeForm('/dashboard/accounts/create-account')).toEqual({ name: 'Lahore', api_key: '' });
 });

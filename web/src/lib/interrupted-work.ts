@@ -12,10 +12,13 @@ const ownerKey = 'interrupted_user';
 /** Booking forms store their own drafts, under this prefix. */
 export const bookingDraftPrefix = 'booking-draft:';
 
-/** Stored only while the browser reloads, because courier account forms contain credentials. */
+/** Stored only while the browser reloads. */
 const formsDuringReload = stored('session', 'forms_during_reload', z.array(z.tuple([z.string(), z.unknown()])));
 
-const forms = new Map<string, unknown>();
+/** `withoutSecrets` is what a reload stores: browsers write their storage to the disk. */
+type KeptForm = { readonly values: unknown; readonly withoutSecrets: unknown };
+
+const forms = new Map<string, KeptForm>();
 
 export function interruptWork(userId: string): void {
   sessionStorage.setItem(ownerKey, userId);
@@ -34,13 +37,14 @@ export function interruptByFailure(): () => void {
 
 /** Called when the app starts. */
 export function readFormsOfReload(): void {
-  for (const [key, values] of formsDuringReload.read() ?? []) forms.set(key, values);
+  for (const [key, values] of formsDuringReload.read() ?? []) keepForm(key, { values, withoutSecrets: values });
   formsDuringReload.remove();
 }
 
 /** Called before the browser reloads. */
 export function storeInterruptedForms(): void {
-  if (sessionStorage.getItem(ownerKey) !== null) formsDuringReload.write([...forms]);
+  if (sessionStorage.getItem(ownerKey) === null) return;
+  formsDuringReload.write([...forms].map(([key, { withoutSecrets }]) => [key, withoutSecrets]));
 }
 
 /** The person leaves a page that failed. */
@@ -77,10 +81,10 @@ function dropKeptWork(): void {
 }
 
 /** `form` is the path of its page, and its name where a page has several. */
-export const keepForm = (form: string, values: unknown): void => void forms.set(form, values);
+export const keepForm = (form: string, kept: KeptForm): void => void forms.set(form, kept);
 
 export function takeForm(form: string): unknown {
-  const values = forms.get(form);
+  const kept = forms.get(form);
   forms.delete(form);
-  return values;
+  return kept?.values;
 }

@@ -9,6 +9,8 @@ export function useInterruptedForm<V>(form: {
   /** Tells the forms of a page apart. */
   name?: string;
   values: V;
+  /** What a reload for a new version may store of them. Default: all. */
+  withoutSecrets?: V;
   dirty: boolean;
   /** Whether stored values belong to this form. */
   fits: (kept: unknown) => kept is V;
@@ -24,7 +26,8 @@ export function useInterruptedForm<V>(form: {
     const kept = takeForm(key);
     if (latest.current.fits(kept)) latest.current.restore(kept);
     return () => {
-      if (isInterrupted(address) && latest.current.dirty) keepForm(key, latest.current.values);
+      const { values, withoutSecrets = values, dirty } = latest.current;
+      if (isInterrupted(address) && dirty) keepForm(key, { values, withoutSecrets });
     };
   }, [key, address]);
 }

@@ -13,6 +13,12 @@ export type AccountValues = {
   [field: string]: string | boolean;
 };
 
+/** The secret fields of all couriers. */
+export const secretFields: readonly string[] = Object.values(courierFields)
+  .flat()
+  .filter(({ secret }) => secret)
+  .map(({ name }) => name);
+
 /** The fields of all couriers, so that switching couriers keeps what was typed. */
 export const emptyValues = (weight: string): AccountValues => ({
   ...Object.fromEntries(

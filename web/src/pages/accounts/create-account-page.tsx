@@ -13,7 +13,7 @@ import { showToast } from '../../ui/toasts/toast.ts';
 import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx';
 import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
 import { AccountSwitches, CommonFields, CourierSections } from './account-fields.tsx';
-import { emptyValues, newAccountBody, newAccountProblems } from './account-form-values.ts';
+import { emptyValues, newAccountBody, newAccountProblems, secretFields } from './account-form-values.ts';
 import styles from './account-form.module.css';
 import { CourierTiles } from './courier-tiles.tsx';
 import { SaveFailure } from './save-failure.tsx';
@@ -29,6 +29,7 @@ export function CreateAccountPage() {
   const form = useSchemaForm({
     initial: emptyValues(String(settings.default_weight)),
     schema: newAccountProblems,
+    secrets: secretFields,
     save: async (values) => {
       const reply = await createCourierAccount({ ...newAccountBody(values), save_anyway: anyway.current });
       showToast(reply.message);

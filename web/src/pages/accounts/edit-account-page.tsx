@@ -16,7 +16,7 @@ import { showToast } from '../../ui/toasts/toast.ts';
 import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx';
 import { useSharedForm } from '../../ui/forms/use-shared-form.ts';
 import { AccountSwitches, CommonFields, CourierSections } from './account-fields.tsx';
-import { editedAccountBody, editedAccountProblems, valuesOf } from './account-form-values.ts';
+import { editedAccountBody, editedAccountProblems, secretFields, valuesOf } from './account-form-values.ts';
 import styles from './account-form.module.css';
 import { accountTrouble } from './account-health.tsx';
 import { PushSection } from './push-section.tsx';
@@ -49,6 +49,7 @@ function EditAccountForm({ account }: { account: CourierAccount }) {
     stored: account,
     valuesOf,
     schema: (values) => editedAccountProblems(account, values),
+    secrets: secretFields,
     save: async (values, revision) => {
       const body = { ...editedAccountBody(account, values), save_anyway: anyway.current, revision };
       const reply = await updateCourierAccount(body);

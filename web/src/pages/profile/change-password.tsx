@@ -32,6 +32,7 @@ function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const form = useSchemaForm({
     name: 'password',
     initial: { current_password: '', new_password: '', confirm_password: '' },
+    secrets: ['current_password', 'new_password', 'confirm_password'],
     schema: (values) =>
       withPasswordStrength(OwnPasswordChange, values, 'new_password', check?.weaknessOf(values.new_password, email)),
     save: async (values) => {

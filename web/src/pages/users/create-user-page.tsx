@@ -24,6 +24,7 @@ export function CreateUserPage() {
   const check = usePasswordCheck();
   const form = useSchemaForm({
     initial: emptyUser,
+    secrets: ['password'],
     schema: (values) => newUserProblems(values, check?.weaknessOf(values.password, values.email)),
     save: async (values) => {
       if (created !== undefined) return;

@@ -20,7 +20,14 @@ export function PasswordSection({ user, onUnsaved }: { user: UserToEdit; onUnsav
   const [asking, setAsking] = useState(false);
   const [logoutFromAllDevices, setLogout] = useState(true);
   const dirty = password !== '';
-  useInterruptedForm({ name: 'password', values: password, dirty, fits: isText, restore: setPassword });
+  useInterruptedForm({
+    name: 'password',
+    values: password,
+    withoutSecrets: '',
+    dirty,
+    fits: isText,
+    restore: setPassword,
+  });
   useReportUnsaved(onUnsaved, 'password', dirty);
   const submit = (): void => {
     const found = NewPassword.safeParse(password).error?.issues[0]?.message ?? check?.weaknessOf(password, user.email);

@@ -41,6 +41,7 @@ export function ConfirmIdentity(props: Props & { label: string }) {
   const form = useSchemaForm({
     name: `confirm: ${props.about}`,
     initial: { password: '', code: '' },
+    secrets: ['password', 'code'],
     schema: (values) => [
       ...problem(hasPassword && !values.password, 'password', 'Password is required'),
       ...problem(needsCode && !values.code.trim(), 'code', 'Enter the code'),

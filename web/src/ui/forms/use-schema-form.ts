@@ -30,6 +30,8 @@ export function useSchemaForm<V extends Values>(options: {
   save: (values: V) => Promise<void>;
   /** Data of the form is loading: the form is `waiting` instead, until it is submitted again or a value changes. */
   loading?: () => boolean;
+  /** Fields with passwords and keys. A reload for a new version does not store them. */
+  secrets?: readonly string[];
   /** The form stores its own draft when the session ends. */
   hasOwnDraft?: boolean;
 }) {
@@ -41,13 +43,21 @@ export function useSchemaForm<V extends Values>(options: {
     clearInputErrorOnChange: true,
   });
 
+  const { secrets = [] } = options;
+  const changed = changedSince(form.getInitialValues(), form.values);
   useInterruptedForm<Values>({
     ...(options.name !== undefined && { name: options.name }),
     // Someone else may have saved other fields when they are restored.
-    values: changedSince(form.getInitialValues(), form.values),
+    values: changed,
+    withoutSecrets: Object.fromEntries(
+      Object.entries(changed).map(([name, value]) => [name, secrets.includes(name) ? '' : value]),
+    ),
     dirty: !options.hasOwnDraft && form.isDirty(),
     fits: (kept): kept is Values => isPartOf(options.initial, kept),
-    restore: (kept) => form.setValues(Object.assign({ ...form.getValues() }, kept)),
+    restore: (kept) => {
+      form.setValues(Object.assign({ ...form.getValues() }, kept));
+      for (const name of secrets) if (kept[name] === '') form.setFieldError(name, enterAgain);
+    },
   });
 
   const nameOnPage = (field: string): string =>
@@ -124,6 +134,8 @@ const fieldProblems = (error: unknown, values: Values): FormProblem[] =>
   error instanceof ApiError
     ? error.problems.flatMap(({ field, msg }) => (field && field in values ? [{ field, message: msg }] : []))
     : [];
+
+const enterAgain = 'The page was updated. Enter this again.';
 
 const changedSince = (from: Values, values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== from[name]));

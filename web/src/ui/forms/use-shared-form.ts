@@ -14,6 +14,7 @@ export function useSharedForm<V extends Values, Stored extends { revision: numbe
   stored: Stored;
   valuesOf: (stored: Stored) => V;
   schema: z.ZodType | ((values: V) => FormProblem[]);
+  secrets?: readonly string[];
   save: (values: V, revision: Stored['revision']) => Promise<Stored>;
   reload: () => Promise<Stored>;
   /** Not called when the person has typed more since. */
@@ -24,6 +25,7 @@ export function useSharedForm<V extends Values, Stored extends { revision: numbe
     ...(options.name !== undefined && { name: options.name }),
     initial: options.valuesOf(options.stored),
     schema: options.schema,
+    ...(options.secrets && { secrets: options.secrets }),
     save: async (values) => {
       try {
         const stored = await options.save(values, revision.current);
