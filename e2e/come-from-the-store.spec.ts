@@ -45,6 +45,18 @@ test('a person who is signed in to the store is not asked to sign in', async ({ 
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
 });
 
+test('a sign-in from the store that fails says to a signed-in person which shop is open', async ({
+  ownerPage,
+  browserErrors,
+}) => {
+  browserErrors.expect(/4\d\d .*exchange/);
+  await ownerPage.goto('/login?token=used-before');
+  await expect(ownerPage).toHaveURL(/\/dashboard$/);
+  await expect(ownerPage.getByRole('alert')).toContainText(
+    /This sign-in link has expired or was already used\. .* You are still signed in to .+\./,
+  );
+});
+
 test('a person of the store who is no user here is sent to the owner', async ({ page, sandbox, browserErrors }) => {
   browserErrors.expect(/403 .*\/shopify\/callback/);
   await page.goto(`${sandbox.url}${demoAdmin}/orders`);

@@ -8,7 +8,7 @@ import { appLinksQuery } from '../../api/app-links.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { pageAfterSignIn, rememberPageAfterSignIn } from '../../lib/page-after-sign-in.ts';
 import { storedLostAccess } from '../../lib/stored-session.ts';
-import { loadUser, loginWithStoreToken } from '../../session/session.ts';
+import { loadedSession, loadUser, loginWithStoreToken } from '../../session/session.ts';
 import { useSession } from '../../session/use-session.ts';
 import card from '../../ui/card-page.module.css';
 import { CardPage } from '../../ui/card-page.tsx';
@@ -17,6 +17,7 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './login-page.module.css';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { lazyNamed } from '../../lib/lazy-named.ts';
+import { showToast } from '../../ui/toasts/toast.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -128,6 +129,10 @@ function useStoreSignIn(token: string | undefined): string | undefined {
       })
       .catch(async (error: unknown) => {
         setFailure(messageOf(error));
+        // The dashboard opens instead of this page, perhaps of another shop.
+        const { isAuthorized, user } = await loadedSession();
+        if (isAuthorized && user)
+          showToast(`${messageOf(error)} You are still signed in to ${user.shop.name}.`, { error: true });
         await router.navigate({ to: '/login', search: {}, replace: true });
       });
   }, [token, router]);
