@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { openBooking } from './booking-steps.ts';
 import { fillInSignIn, owner, removeTokenInAnotherTab } from './people.ts';
 import { expect, test } from './test.ts';
@@ -13,6 +13,15 @@ async function removeCode(page: Page, file: string): Promise<() => number> {
   });
   page.on('domcontentloaded', () => (loads += 1));
   return () => loads;
+}
+
+async function openSearch(page: Page): Promise<Locator> {
+  await page.goto('/dashboard/support');
+  await expect(page.getByRole('heading', { name: 'Support', level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: /^Search parcels/ });
+  await expect(field).toBeFocused();
+  return field;
 }
 
 test('a page whose code an update removed opens after the browser has loaded the new version', async ({
@@ -59,6 +68,30 @@ test('without internet, the search of the docs says why it finds nothing', async
   await field.fill('');
   await field.fill('cancel booking');
   await expect(page.getByRole('option').filter({ hasText: 'Cancel a booking' })).toBeVisible();
+});
+
+test('the search over a page says that it could not search the docs when an update removed their code', async ({
+  ownerPage: page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/assets\/search-guide-/);
+  const field = await openSearch(page);
+  await removeCode(page, 'search-guide');
+  await field.fill('no such parcel at all');
+  await expect(page.getByText('We searched tracking numbers, orders, phones, names and pages.')).toBeVisible();
+  await expect(page.getByText('The docs did not load. Reload the page to search them.')).toBeVisible();
+});
+
+test('without internet, the search over a page does not say that it searches the docs', async ({
+  ownerPage: page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/ERR_INTERNET_DISCONNECTED/);
+  const field = await openSearch(page);
+  await page.context().setOffline(true);
+  await field.fill('merge');
+  await expect(page.getByText('You are offline. You can still find pages and actions.')).toBeVisible();
+  await page.context().setOffline(false);
 });
 
 test('a form keeps what was typed but its secrets when a menu loads the new version, and stores nothing of it afterwards', async ({

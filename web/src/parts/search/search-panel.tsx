@@ -73,7 +73,7 @@ export function SearchPanel(props: {
     looksLikeNumber(text) &&
     search.found !== undefined &&
     noneExact(search.found);
-  const isOffline = search.error instanceof ConnectionError && !navigator.onLine;
+  const isOffline = (search.error instanceof ConnectionError || search.isWithoutDocs) && !navigator.onLine;
 
   return (
     <div className={styles.panel}>
@@ -116,12 +116,19 @@ export function SearchPanel(props: {
           <span className="visually-hidden">{countText(search.count, 'result')}</span>
         )}
       </div>
-      {search.error && (
+      {(search.error || search.isWithoutDocs) && (
         <div role="alert" className={styles.failure}>
           <span>
-            {isOffline ? offlineText : `We could not search parcels, orders and customers. ${messageOf(search.error)}`}
+            {isOffline ? (
+              offlineText(search.isWithoutDocs)
+            ) : (
+              <>
+                {search.error && `We could not search parcels, orders and customers. ${messageOf(search.error)} `}
+                {search.isWithoutDocs && 'The docs did not load. Reload the page to search them.'}
+              </>
+            )}
           </span>
-          {!isOffline && (
+          {search.error && !isOffline && (
             <Button
               variant="default"
               size="compact-sm"
@@ -144,5 +151,7 @@ export function SearchPanel(props: {
 const noneExact = ({ parcels, orders }: Parameters<typeof exactMatch>[0]): boolean =>
   ![...parcels, ...orders].some(({ exact }) => exact);
 
-const offlineText =
-  'You are offline. You can still find pages, docs and actions. We search the rest when you are online again.';
+const offlineText = (isWithoutDocs: boolean): string =>
+  isWithoutDocs
+    ? 'You are offline. You can still find pages and actions. Search again when you are online.'
+    : 'You are offline. You can still find pages, docs and actions. We search the rest when you are online again.';

@@ -9,22 +9,22 @@ const maxItems = 4;
 const minLength = 3;
 
 /** Sections of the docs that match. Loads the docs with the first text. */
-export function useDocsItems(text: string): SearchItem[] {
+export function useDocsItems(text: string): { items: SearchItem[]; hasFailed: boolean } {
   const navigate = useNavigate();
   const [search, setSearch] = useState<{ run: typeof searchGuide }>();
+  const [hasFailed, setFailed] = useState(false);
   const isAsked = text.length >= minLength;
   useEffect(() => {
     if (!isAsked) return;
     let stale = false;
-    // Without the docs, the other groups still work.
     import('../guide/search-guide.ts').then(
       ({ searchGuide: run }) => stale || setSearch({ run }),
-      () => undefined,
+      () => stale || setFailed(true),
     );
     return () => void (stale = true);
   }, [isAsked]);
-  if (!isAsked || !search) return [];
-  return search
+  if (!isAsked || !search) return { items: [], hasFailed: isAsked && hasFailed };
+  const items = search
     .run(text)
     .slice(0, maxItems)
     .map((hit) => ({
@@ -34,4 +34,5 @@ export function useDocsItems(text: string): SearchItem[] {
       detail: hit.heading ? `${hit.title} · ${hit.snippet}` : hit.snippet,
       run: () => void navigate({ to: '/dashboard/docs/$page', params: { page: hit.page }, hash: hit.anchor }),
     }));
+  return { items, hasFailed: false };
 }

@@ -69,7 +69,7 @@ export function useSearch(props: {
     cancels: isCurrent && subject !== asked && canCancel && found.data ? cancelItems(found.data.parcels, open) : [],
     cities: cityItems(cities, navigate),
     found: isCurrent && found.data ? foundGroups(found.data, subject, open) : [],
-    docs,
+    docs: docs.items,
   });
   const isNothing = isSettled && groups.length === 0;
   const storeOrders: SearchItem = {
@@ -92,6 +92,14 @@ export function useSearch(props: {
     isSearching,
     isSettled,
     isNothing,
-    searched: canSearch ? 'tracking numbers, orders, phones, names, pages and docs' : 'pages and docs',
+    isWithoutDocs: docs.hasFailed,
+    searched: listOf([
+      ...(canSearch ? ['tracking numbers', 'orders', 'phones', 'names'] : []),
+      'pages',
+      ...(docs.hasFailed ? [] : ['docs']),
+    ]),
   };
 }
+
+const listOf = (names: readonly string[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names);
