@@ -158,7 +158,7 @@ export const getAccounts = endpoint({
   method: 'GET',
   path: '/get-accounts',
   summary: 'All courier accounts, by name.',
-  access: ['READ_ACCOUNTS', 'READ_ORDERS', 'BOOK_ORDERS'],
+  access: ['READ_ACCOUNTS', 'READ_ORDERS', 'BOOK_ORDERS', 'READ_SETTINGS'],
   reply: z.object({ accounts: z.array(AccountChoice) }),
 });
 

@@ -449,11 +449,14 @@ test('staff see and change accounts only with the right scopes, and strangers ne
   const { account } = (await create(formOf('LEOPARD'))).body;
   const booker = await aUser(server.context, shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
   const reader = await aUser(server.context, shopId, { role: 'USER', scopes: ['READ_ACCOUNTS'] });
+  const ofSettings = await aUser(server.context, shopId, { role: 'USER', scopes: ['READ_SETTINGS'] });
   const status = async (method: string, path: string, as: string | undefined, body?: unknown): Promise<number> =>
     (await server.call(method, path, { ...(as && { token: as }), ...(body !== undefined && { body }) })).status;
   expect(await status('GET', 'get-accounts-table', reader.token)).toBe(200);
   expect(await status('GET', 'get-accounts-table', booker.token)).toBe(403);
   expect(await status('GET', 'get-active-accounts', booker.token)).toBe(200);
+  expect(await status('GET', 'get-accounts', ofSettings.token), 'the courier rules name the accounts').toBe(200);
+  expect(await status('GET', 'get-accounts-table', ofSettings.token)).toBe(403);
   expect(await status('GET', 'courier-health', booker.token)).toBe(200);
   expect(await status('GET', `get-cities/${account.id}`, reader.token)).toBe(403);
   expect(await status('POST', 'create-account', reader.token, formOf('MNP'))).toBe(403);
