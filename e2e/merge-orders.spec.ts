@@ -1,5 +1,5 @@
 import { book, bookButton, bookingSummary, chooseAccount, toast } from './booking-steps.ts';
-import { line, listOf } from './batch-steps.ts';
+import { addCustomers, cell, line, listOf, openSheet, summary } from './batch-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { onPhone } from './on-phone.ts';
 import { untilListed } from './people.ts';
@@ -113,6 +113,24 @@ test('orders of different people are warned about, and one that is booked is lef
   await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('03331234502');
   await expect(page.getByRole('combobox', { name: 'Destination city' })).toHaveValue(/^lahore/i);
   await expectAccessible(page);
+});
+
+test('“Use all” takes the corrected amount of each order of a merge', async ({ ownerPage: page, sandbox }) => {
+  const { lastName, orders } = await addCustomers(sandbox, [{}, {}]);
+  await openSheet(page, lastName, 2);
+  for (const [index, order] of orders.entries()) {
+    await cell(page, order, 'cod').click();
+    await page.keyboard.type(String(1200 + index * 100));
+    await page.keyboard.press('Enter');
+  }
+  await expect(summary(page)).toContainText('All changes saved');
+
+  await page.goto(`/dashboard/merge-orders?${orders.map(({ id }) => `ids[]=${id}`).join('&')}`);
+  await expect(page.getByText('Entered for this order before')).toBeVisible();
+  // Two orders of Rs 2,650, whose shipping is paid once.
+  await expect(page.getByLabel('COD amount')).toHaveValue('5100');
+  await page.getByRole('button', { name: 'Use all' }).click();
+  await expect(page.getByLabel('COD amount')).toHaveValue(String(5100 - 2 * 2650 + 1200 + 1300));
 });
 
 test('the selection link of the store opens the form that merges them, or a sheet when the customers differ', async ({

@@ -97,11 +97,13 @@ function offersOf(booking: BookingFormState, order: OrderData): Offer[] {
         return offer(form.values.tracking_account === value, () => booking.chooseAccount(value));
       }
       case 'cod_amount': {
-        const now = numberIn(form.values.cod_amount, 'rupees');
-        if (now === undefined) return [];
-        // In a merge, the amount of this order is one of several in the sum.
-        const next = merged ? now - order.cod_amount + Number(value) : Number(value);
-        return offer(!merged && now === next, () => form.set('cod_amount', String(next)));
+        const typed = numberIn(form.values.cod_amount, 'rupees');
+        if (typed === undefined) return [];
+        if (!merged) return offer(typed === Number(value), () => form.set('cod_amount', String(Number(value))));
+        // The amount of this order is one of several in the sum, which other corrections may have changed already.
+        return offer(false, () =>
+          form.set('cod_amount', (sum) => String((numberIn(sum, 'rupees') ?? 0) - order.cod_amount + Number(value))),
+        );
       }
       default:
         return offer(form.values[field] === value, () => form.set(field, value));
