@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, ConnectionError } from '../../../lib/failures.ts';
 import type { Edits } from './row-edits.ts';
-import { editsSaver } from './edits-saver.ts';
+import { editsSaver, type RefusedEdit } from './edits-saver.ts';
 import { aRow } from './batch-row.testing.ts';
 
 const { id } = aRow();
 
-function saverWith(answers: (() => unknown)[]) {
+function saverWith(answers: (() => unknown)[], refused: readonly RefusedEdit[] = []) {
   const kept: { edits: Edits } = { edits: {} };
   const sent: unknown[] = [];
   const reported: string[] = [];
@@ -15,7 +15,7 @@ function saverWith(answers: (() => unknown)[]) {
       send: async (rows) => {
         sent.push(rows);
         answers.shift()?.();
-        return { rows: [aRow({ revision: 4 })], refused: [] };
+        return { rows: [aRow({ revision: 4 })], refused };
       },
       revisionOf: () => 3,
       onRefused: () => reported.push('refused'),
@@ -62,6 +62,32 @@ describe('saving what is typed', () => {
     expect(sent).toHaveLength(3);
     expect(saver.read().state).toBe('saved');
     expect(kept.edits).toEqual({});
+  });
+
+  it('saving what is typed sends a request without an answer again as it was, and then what was typed since', async () => {
+    const { start, sent } = saverWith([fail(new ConnectionError(true))]);
+    const saver = start();
+    saver.change({ [id]: { remarks: 'a' } });
+    await vi.advanceTimersByTimeAsync(600);
+    saver.change({ [id]: { remarks: 'ab' } });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(sent).toEqual([
+      [{ id, revision: 3, set: { remarks: 'a' } }],
+      [{ id, revision: 3, set: { remarks: 'a' } }],
+      [{ id, revision: 4, set: { remarks: 'ab' } }],
+    ]);
+    expect(saver.read().state).toBe('saved');
+  });
+
+  it('saving what is typed leaves what was typed since based on what the person saw, if someone else changed the cell', async () => {
+    const theirs = { row_id: id, field: 'remarks', msg: 'Someone else just changed this cell.' };
+    const { start, sent } = saverWith([fail(new ConnectionError(true))], [theirs]);
+    const saver = start();
+    saver.change({ [id]: { remarks: 'a' } });
+    await vi.advanceTimersByTimeAsync(600);
+    saver.change({ [id]: { remarks: 'ab' } });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(sent.at(-1)).toEqual([{ id, revision: 3, set: { remarks: 'ab' } }]);
   });
 
   it('saving what is typed sends after a reload what could not be sent before', async () => {

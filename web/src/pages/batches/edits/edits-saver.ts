@@ -37,6 +37,7 @@ export function editsSaver(options: {
   const current = sharedState<SaverState>({ edits: known, state: hasEdits(known) ? 'saving' : 'saved' });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let sending: Promise<void> | undefined;
+  let unanswered: Edits | undefined;
   let failures = 0;
 
   const set = (next: SaverState): void => {
@@ -58,15 +59,21 @@ export function editsSaver(options: {
   };
 
   const sendOnce = async (): Promise<void> => {
-    const sent = current.read().edits;
+    // The server may have saved what it did not answer. Sent again as it was, it does not look like someone else's change.
+    const sent = unanswered ?? current.read().edits;
     if (!hasEdits(sent)) return;
+    unanswered = sent;
     try {
       const reply = await options.send(Object.entries(sent).map(([id, edit]) => ({ id, ...edit })));
       failures = 0;
-      settle(withoutSaved(current.read().edits, sent, reply.rows));
+      unanswered = undefined;
+      // What was typed since into a row with a refused cell is also based on what the person saw before.
+      const taken = reply.rows.filter(({ id }) => !reply.refused.some((refusal) => refusal.row_id === id));
+      settle(withoutSaved(current.read().edits, sent, taken));
       if (reply.refused.length > 0) options.onRefused(reply.refused);
     } catch (error) {
       if (error instanceof ApiError && isFinal(error)) {
+        unanswered = undefined;
         settle(withoutSaved(current.read().edits, sent, []));
         options.onLost(error);
       } else {
