@@ -1,4 +1,4 @@
-import { addCustomers, allBooked, cell, line, listOf, openSheet, sheet, summary } from './batch-steps.ts';
+import { addCustomers, allBooked, cell, cellValue, line, listOf, openSheet, sheet, summary } from './batch-steps.ts';
 import { book, openBooking, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { onPhone } from './on-phone.ts';
@@ -165,6 +165,32 @@ test('a column copied from a spreadsheet is pasted down the lines', async ({ own
 
   await page.reload();
   await expect(cell(page, third, 'weight')).toContainText('light');
+});
+
+test('an address of several lines is pasted into one cell, open or not, and changes no other order', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const { lastName, orders } = await addCustomers(sandbox, [{}, {}]);
+  await openSheet(page, lastName, 2);
+  const names = await sheet(page).getByRole('rowheader').allTextContents();
+  const [first, second] = names.map((name) => orders.find((order) => order.name === name));
+  if (!first || !second) throw new Error(`${names.join()} are not the two orders`);
+  const before = (await cellValue(page, second, 'address').textContent()) ?? '';
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const paste = async (text: string): Promise<void> => {
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await page.keyboard.press('Control+v');
+  };
+
+  await cell(page, first, 'address').click();
+  await paste('House 5\nStreet 9, Johar Town');
+  await expect(cellValue(page, first, 'address')).toHaveText('House 5 Street 9, Johar Town');
+  await page.keyboard.press('F2');
+  await paste('House 7\nStreet 2, Model Town');
+  await page.keyboard.press('Enter');
+  await expect(cellValue(page, first, 'address')).toHaveText('House 7 Street 2, Model Town');
+  await expect(cellValue(page, second, 'address')).toHaveText(before);
 });
 
 test('a sheet with states fits a window of 1280 pixels, and on a phone', async ({ ownerPage: page, sandbox }) => {

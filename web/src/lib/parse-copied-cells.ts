@@ -18,6 +18,15 @@ export function parseCopiedCells(text: string): string[][] {
   }
 }
 
+/**
+ * The cells to paste. Lines without a tab are one value for a cell of `longText`, such as an address from a chat, unless a
+ * spreadsheet copied them: it copies a table as well.
+ */
+export function cellsToPaste(copied: { text: string; html: string }, longText: boolean): string[][] {
+  const isOneValue = longText && !copied.text.includes('\t') && !/<table/i.test(copied.html);
+  return isOneValue ? [[clean(copied.text)]] : parseCopiedCells(copied.text);
+}
+
 function firstCell(text: string): { cell: string; length: number } {
   const quoted = /^"((?:[^"]|"")*)"(?=[\t\n]|$)/.exec(text);
   if (quoted) return { cell: clean((quoted[1] ?? '').replaceAll('""', '"')), length: quoted[0].length };

@@ -1,6 +1,6 @@
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import type { ClipboardEvent } from 'react';
-import { parseCopiedCells } from '../../../lib/parse-copied-cells.ts';
+import { cellsToPaste } from '../../../lib/parse-copied-cells.ts';
 import { pressEscape } from '../../../lib/scans.ts';
 import type { Changes } from '../edits/row-edits.ts';
 import { textOf } from '../rows/cell-values.ts';
@@ -30,7 +30,9 @@ export function pasteCells(
   const cell = cells.cellOf(event.target);
   const text = event.clipboardData.getData('text/plain');
   if (!cell || text === '') return;
-  const copied = parseCopiedCells(text);
+  const column = columnOf(cell);
+  const longText = column?.field !== undefined && column.editor === 'text';
+  const copied = cellsToPaste({ text, html: event.clipboardData.getData('text/html') }, longText);
   // One value pastes into the open editor; a range pastes over cells.
   if (isEditor(event.target) && copied.flat().length === 1) return;
   event.preventDefault();
