@@ -191,6 +191,11 @@ test('an address of several lines is pasted into one cell, open or not, and chan
   await page.keyboard.press('Enter');
   await expect(cellValue(page, first, 'address')).toHaveText('House 7 Street 2, Model Town');
   await expect(cellValue(page, second, 'address')).toHaveText(before);
+
+  await cell(page, first, 'remarks').click();
+  await paste('Call first\tFragile');
+  await expect(cellValue(page, first, 'remarks')).toHaveText('Call first');
+  await expect(toast(page, '1 value was not taken: the sheet has no cell for it.')).toBeVisible();
 });
 
 test('a sheet with states fits a window of 1280 pixels, and on a phone', async ({ ownerPage: page, sandbox }) => {

@@ -1,6 +1,6 @@
 import type { BatchRow } from '@courierdesk/contract/batch';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { BatchWithRows } from '../../api/batches.ts';
 import { hasAllBookings } from '../../lib/batch-rows.ts';
 import { commitTyping, useKeys } from '../../lib/keys.ts';
@@ -19,6 +19,7 @@ import { RowCards } from './row-panel/row-cards.tsx';
 import { RowPanel } from './row-panel/row-panel.tsx';
 import { BulkEditBar } from './rows/bulk-edit-bar.tsx';
 import { cellId } from './rows/sheet-columns.ts';
+import type { WhySkipped } from './sheet/pasted-changes.ts';
 import { Sheet } from './sheet/sheet.tsx';
 import { useBatchRun } from './run/use-batch-run.ts';
 import { usePapers } from './papers/use-papers.ts';
@@ -62,12 +63,6 @@ export function OpenBatch(props: { known: BatchWithRows; accounts: readonly Acco
   });
   const unselect = (): void => setSelected(new Set());
   useKeys({ Escape: unselect }, openedRow === undefined);
-  const reportSkipped = useCallback((count: number): void => {
-    showToast(
-      `${countText(count, 'value was', 'values were')} not taken: the account does not exist, or the order can’t be changed.`,
-      { error: true },
-    );
-  }, []);
   const label = `Orders of batch ${batch.number}`;
   const papersButton = papersNow && <PapersButton papers={papers} shipmentIds={parcels} primary={papersFirst} />;
 
@@ -156,6 +151,18 @@ function Notices({ known: { batch }, failure, refused }: { known: BatchWithRows;
       )}
     </>
   );
+}
+
+const whySkipped: Record<WhySkipped, string> = {
+  'no-cell': 'the sheet has no cell for it',
+  order: 'the order can’t be changed',
+  account: 'no account has this name',
+};
+
+function reportSkipped(skipped: readonly WhySkipped[]): void {
+  const count = countText(skipped.length, 'value was', 'values were');
+  const why = [...new Set(skipped)].map((reason) => whySkipped[reason]).join(', or ');
+  showToast(`${count} not taken: ${why}.`, { error: true });
 }
 
 /** Shipments with a label, in the order of the list. */

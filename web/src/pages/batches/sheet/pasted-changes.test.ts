@@ -16,7 +16,7 @@ it('a range pasted into the sheet goes down the rows and to the right over the c
       [idOf('a')]: { cod_amount: 2000, weight: 1000 },
       [idOf('b')]: { cod_amount: 3000, weight: 750 },
     },
-    skipped: 0,
+    skipped: [],
   });
 });
 
@@ -24,8 +24,9 @@ it('a range pasted into the sheet leaves alone what says the same already', () =
   expect(pasted([['500'], ['501']], 'weight').changes).toEqual({ [idOf('b')]: { weight: 501 } });
 });
 
-it('a range pasted into the sheet counts what does not fit: rows that are booked or not there, unknown accounts', () => {
-  expect(pasted([['1'], ['2'], ['3'], ['4']], 'weight')).toMatchObject({ skipped: 2 });
-  expect(pasted([['No such account']], 'tracking_account')).toEqual({ changes: {}, skipped: 1 });
-  expect(pasted([['x']], 'order')).toEqual({ changes: {}, skipped: 1 });
+it('a range pasted into the sheet says why values do not fit: no row or column, a booked order, an unknown account', () => {
+  expect(pasted([['1'], ['2'], ['3'], ['4']], 'weight')).toMatchObject({ skipped: ['order', 'no-cell'] });
+  expect(pasted([['No such account']], 'tracking_account')).toEqual({ changes: {}, skipped: ['account'] });
+  expect(pasted([['Fragile', 'x', 'y']], 'remarks')).toMatchObject({ skipped: ['no-cell', 'no-cell'] });
+  expect(pasted([['x']], 'order')).toEqual({ changes: {}, skipped: ['no-cell'] });
 });

@@ -4,7 +4,7 @@ import { cellsToPaste } from '../../../lib/parse-copied-cells.ts';
 import { pressEscape } from '../../../lib/scans.ts';
 import type { Changes } from '../edits/row-edits.ts';
 import { textOf } from '../rows/cell-values.ts';
-import { pastedChanges } from './pasted-changes.ts';
+import { pastedChanges, type WhySkipped } from './pasted-changes.ts';
 import { columnOf, isEditor, type SheetCells } from './sheet-cells.ts';
 
 /** Copies a cell as text. */
@@ -24,7 +24,7 @@ export function pasteCells(
   props: {
     accounts: readonly AccountChoice[];
     onChange: (changes: Changes) => void;
-    onSkipped: (count: number) => void;
+    onSkipped: (skipped: readonly WhySkipped[]) => void;
   },
 ): void {
   const cell = cells.cellOf(event.target);
@@ -39,5 +39,5 @@ export function pasteCells(
   if (isEditor(event.target)) pressEscape(event.target);
   const { changes, skipped } = pastedChanges(copied, cell, cells.rows, props.accounts);
   if (Object.keys(changes).length > 0) props.onChange(changes);
-  if (skipped > 0) props.onSkipped(skipped);
+  if (skipped.length > 0) props.onSkipped(skipped);
 }

@@ -8,6 +8,7 @@ import { ProgressiveRows } from '../rows/progressive-rows.tsx';
 import type { RowActions } from '../rows/row-actions.ts';
 import { sheetColumns } from '../rows/sheet-columns.ts';
 import type { ShownSection } from '../rows/use-sections.ts';
+import type { WhySkipped } from './pasted-changes.ts';
 import { pressSheetKey } from './press-sheet-key.ts';
 import { sheetCells, startOf } from './sheet-cells.ts';
 import { copyCell, pasteCells } from './sheet-clipboard.ts';
@@ -31,8 +32,8 @@ export function Sheet(props: {
   onWorkOn: Dispatch<SetStateAction<string | undefined>>;
   onChange: (changes: Changes, revision?: number) => void;
   onUndo: () => void;
-  /** The number of pasted or typed values that were not taken. */
-  onSkipped: (count: number) => void;
+  /** A reason for each pasted or typed value that was not taken. */
+  onSkipped: (skipped: readonly WhySkipped[]) => void;
   actions: RowActions;
 }) {
   const { onChange, onUndo, onSkipped } = props;

@@ -3,6 +3,7 @@ import type { RowCheckboxes } from '../../../ui/table/use-row-selection.ts';
 import type { BatchRow } from '@courierdesk/contract/batch';
 import type { BatchRowEdit } from '@courierdesk/contract/batches';
 import type { Changes } from '../edits/row-edits.ts';
+import type { WhySkipped } from './pasted-changes.ts';
 import type { SheetCursor } from './use-sheet-cursor.ts';
 
 /** What rows call. The functions stay the same, so that only rows that change are drawn again. */
@@ -10,7 +11,7 @@ export function useRowCallbacks(callbacks: {
   cursor: SheetCursor;
   checkboxes: RowCheckboxes | undefined;
   onChange: (changes: Changes, revision: number) => void;
-  onSkipped: (count: number) => void;
+  onSkipped: (skipped: readonly WhySkipped[]) => void;
 }) {
   const latest = useRef(callbacks);
   useEffect(() => {
@@ -19,7 +20,7 @@ export function useRowCallbacks(callbacks: {
   return {
     onCommit: useCallback((row: BatchRow, change: BatchRowEdit | undefined): void => {
       if (change) latest.current.onChange({ [row.id]: change }, row.revision);
-      else latest.current.onSkipped(1);
+      else latest.current.onSkipped(['account']);
     }, []),
     onLeave: useCallback((...leaving: Parameters<SheetCursor['leaveEditor']>): void => {
       latest.current.cursor.leaveEditor(...leaving);
