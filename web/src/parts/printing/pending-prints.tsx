@@ -1,29 +1,33 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { downloadPrint, labelPrintQuery } from '../../api/labels.ts';
+import { lazyNamed } from '../../lib/lazy-named.ts';
 import { removePendingPrint, usePrintsLeftToPerson, type PendingPrint } from '../../lib/pending-prints.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { showErrorToast } from '../../ui/toasts/toast.ts';
-import { printedText, PrintDialog, PrintNotes, PrintProgressBar } from './print-dialog.tsx';
+import { printedText, PrintNotes, PrintProgressBar } from './print-notes.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { useLazyOpen } from '../../ui/use-lazy-open.ts';
 import styles from './pending-prints.module.css';
 import { formatCount } from '@courierdesk/contract/count-text';
+
+const PrintDialog = lazyNamed(async () => (await import('./print-dialog.tsx')).PrintDialog);
 
 /** Prints left behind by a reload or a closed dialog, with links to each. */
 export function PendingPrints() {
   const prints = usePrintsLeftToPerson();
-  const [rest, setRest] = useState<readonly string[]>();
+  const [rest, openRest, closeRest] = useLazyOpen<readonly string[] | undefined>(undefined);
   return (
     <>
       {prints.length > 0 && (
         <div className={styles.prints}>
           {prints.map((print) => (
-            <PendingPrintNotice key={print.id} kept={print} onRest={setRest} />
+            <PendingPrintNotice key={print.id} kept={print} onRest={openRest} />
           ))}
         </div>
       )}
-      {rest && <PrintDialog shipmentIds={rest} onClose={() => setRest(undefined)} />}
+      <Suspense>{rest && <PrintDialog shipmentIds={rest} onClose={closeRest} />}</Suspense>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { maxLabels, type PaperSize, type PrintKind } from '@courierdesk/contract/labels';
 import type { SkippedReason } from '@courierdesk/contract/shipment-selection';
-import { Button, Progress, Radio, SegmentedControl } from '@mantine/core';
+import { Button, Radio, SegmentedControl } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { endedIn, notesOf, printLabelsOf, type PrintResult, type PrintProgress } from '../../api/labels.ts';
@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { SkippedParcels } from '../shipments/skipped-parcels.tsx';
 import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { printedText, PrintNotes, PrintProgressBar } from './print-notes.tsx';
 import { openPrintTab, showInTab } from './print-tab.ts';
 import { paperName } from './paper-names.ts';
 import { usePrintChoice } from './use-print-choice.ts';
@@ -163,59 +164,6 @@ export function PrintDialog({
   );
 }
 
-/** Progress of printing. */
-export const PrintProgressBar = ({ done, total }: { done: number; total: number }) => (
-  <div className={styles.progress} role="status">
-    <Progress value={(done / total) * 100} aria-label="Labels ready" />
-    <p className={styles.about}>
-      {formatCount(done)} of {formatCount(total)} ready. Couriers may need a few seconds for new labels.
-    </p>
-  </div>
-);
-
-/** Shows the notes of a finished print. `onPrint`: prints delivered and returned parcels that were skipped. */
-export function PrintNotes({
-  prints,
-  onClose,
-  onPrint,
-  printing = false,
-}: {
-  prints: readonly PrintResult[];
-  onClose: () => void;
-  onPrint?: (shipmentIds: readonly string[]) => void;
-  printing?: boolean;
-}) {
-  const notes = prints.flatMap((print) => print.notes);
-  const ended = endedIn(notes);
-  const skipped = notes.filter((note) => !note.printed).length;
-  return (
-    <>
-      <Notice tone={skipped > 0 ? 'warning' : 'info'} live>
-        {printedText(prints)} printed.{skipped > 0 && ` ${skipped} skipped.`}
-      </Notice>
-      <ul className={styles.notes}>
-        {notes.map((note) => (
-          <li key={note.shipment_id + note.message}>
-            <strong>{note.order_name}</strong> <span className="numbers">{note.tracking_number}</span>
-            <br />
-            {note.message}
-          </li>
-        ))}
-      </ul>
-      <div className="dialog-buttons">
-        {ended.length > 0 && onPrint && (
-          <Button variant="default" loading={printing} onClick={() => onPrint(ended)}>
-            {ended.length === 1 ? 'Print its label anyway' : `Print the ${ended.length} skipped labels anyway`}
-          </Button>
-        )}
-        <Button onClick={onClose} data-autofocus>
-          Close
-        </Button>
-      </div>
-    </>
-  );
-}
-
 /** Where the files are now. */
 const whereOf = ({ opened, downloaded }: { opened: number; downloaded: number }): string =>
   opened === 0 ? 'downloaded.' : downloaded === 0 ? 'opened in a new tab, ready to print.' : 'opened and downloaded.';
@@ -224,11 +172,4 @@ function nameOf(kind: PrintKind, count: number): string {
   const number = formatCount(count);
   if (kind === 'airway-bill') return count === 1 ? 'Print label' : `Print ${number} labels`;
   return count === 1 ? 'Print packing slip' : `Print ${number} packing slips`;
-}
-
-export function printedText(prints: readonly PrintResult[]): string {
-  const count = prints.reduce((sum, { total, notes }) => sum + total - notes.filter((one) => !one.printed).length, 0);
-  const number = formatCount(count);
-  if (prints[0]?.kind === 'airway-bill') return count === 1 ? 'One label' : `${number} labels`;
-  return count === 1 ? 'One packing slip' : `${number} packing slips`;
 }
