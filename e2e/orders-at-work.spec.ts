@@ -404,6 +404,32 @@ test('labels and load sheets are made for a selection, and a print survives a re
   });
 });
 
+test('a print in the background moves nothing in its dialog, and leaves the rows ticked since', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  test.slow();
+  const lastName = `Bugti ${randomUUID().slice(0, 8)}`;
+  await booked(page, sandbox, lastName, 'PostEx main');
+  await openOrders(page, `?query=${encodeURIComponent(lastName)}`);
+  await sandbox.addFaults({ target: 'postex', operation: 'label', kind: 'delay', delayMs: 8_000, times: 1 });
+  const box = rows(page).first().getByRole('checkbox');
+  await box.check();
+  await bar(page).getByRole('button', { name: 'Print' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Print' });
+  const height = async (): Promise<number | undefined> => (await dialog.boundingBox())?.height;
+  await expect(dialog.getByText(/^We print the courier’s own label/)).toBeVisible();
+  const before = await height();
+  await dialog.getByRole('button', { name: 'Print label' }).click();
+  await expect(dialog.getByRole('status')).toContainText('0 of 1 ready');
+  expect(await height()).toBe(before);
+  await dialog.getByRole('button', { name: 'Continue in the background' }).click();
+  await expect(bar(page)).toBeHidden();
+  await box.check();
+  await expect(toast(page, /One label opened in a new tab/)).toBeVisible({ timeout: 30_000 });
+  await expect(bar(page)).toContainText('1 selected');
+});
+
 test('a courier that does not answer is reported in the panel, above what is known', async ({
   ownerPage: page,
   sandbox,

@@ -71,7 +71,7 @@ export function PrintDialog({
       }
     },
     onSuccess: ({ prints, shown }) => {
-      onPrinted?.();
+      if (open.current) onPrinted?.();
       const [note] = prints.flatMap(({ notes }) => notes);
       if (note && open.current) return setDone(prints);
       showToast(`${printedText(prints)} ${whereOf(shown)}${note ? ` ${note.message}` : ''}`);
@@ -86,7 +86,11 @@ export function PrintDialog({
   const printing = print.isPending;
   const close = (): void => {
     open.current = false;
-    if (printing) showToast('Printing continues. The labels open when they are ready.');
+    if (printing) {
+      showToast('Printing continues. The labels open when they are ready.');
+      // Not once they are printed: by then, the person may have selected others.
+      onPrinted?.();
+    }
     onClose();
   };
   return (
@@ -132,19 +136,23 @@ export function PrintDialog({
               <Radio key={size.value} value={size.value} label={paperName[size.value]} description={size.about} />
             ))}
           </Radio.Group>
-          {choice.kind === 'airway-bill' && (
-            <p className={styles.about}>
-              We print the courier’s own label if it has one, otherwise ours. A label that is too large gets its own
-              page.
-            </p>
-          )}
           {parts > 1 && (
             <p className={styles.about}>
               You get {parts} files with up to {formatCount(maxLabels)} each. The first one opens, the others are
               downloaded. Keep this page open until the last download starts.
             </p>
           )}
-          {progress && <PrintProgressBar done={progress.before + progress.print.done} total={count} />}
+          <div className={styles.aboutOrProgress}>
+            <p className={styles.about} aria-hidden={progress !== undefined || choice.kind !== 'airway-bill'}>
+              We print the courier’s own label if it has one, otherwise ours. A label that is too large gets its own
+              page.
+            </p>
+            {count > 0 && (
+              <div aria-hidden={progress === undefined}>
+                <PrintProgressBar done={progress ? progress.before + progress.print.done : 0} total={count} />
+              </div>
+            )}
+          </div>
           {print.error && (
             <Notice tone={ended ? 'warning' : 'error'} live>
               {messageOf(print.error)}
