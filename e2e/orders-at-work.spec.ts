@@ -491,6 +491,9 @@ test('late parcels have a tab, j and k go through them in the panel, and Esc clo
   await expect(panel.getByRole('heading', { name: numbers[1] ?? '' })).toBeVisible();
   await page.keyboard.press('k');
   await expect(panel.getByRole('heading', { name: numbers[0] ?? '' })).toBeVisible();
+  await page.goBack();
+  await expect(panel).toBeHidden();
+  await rows(page).first().getByRole('link').first().click();
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
 });

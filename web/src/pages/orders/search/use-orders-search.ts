@@ -29,6 +29,8 @@ export function useOrdersSearch() {
     openPanel: (panel: Pick<OrdersSearch, 'shipment' | 'task'>): void =>
       void navigate({
         search: (now) => ({ ...now, shipment: undefined, task: undefined, ask: undefined, ...panel }),
+        // From one open parcel to the next: Back leads to the list, not through all of them.
+        replace: search.shipment !== undefined && panel.shipment !== undefined,
         resetScroll: false,
       }),
   };
