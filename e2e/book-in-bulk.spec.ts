@@ -238,6 +238,18 @@ test('a row that the courier refuses is on top with its words, is corrected on t
   await expect(failed).toContainText('Leopards');
   await expectAccessible(page);
 
+  await test.step('one with a problem is not retried before it is fixed', async () => {
+    await failed.getByRole('gridcell').nth(2).click();
+    await page.keyboard.press('Delete');
+    await expect(failed).toContainText('Consignee phone is required');
+    await expect(summary(page)).toContainText('All changes saved');
+    await page.getByRole('button', { name: 'Retry 1' }).click();
+    await expect(toast(page, '1 order has problems to fix first.')).toBeVisible();
+    await failed.getByRole('gridcell').nth(2).click();
+    await page.keyboard.press('Control+z');
+    await expect(failed).not.toContainText('Consignee phone is required');
+    await expect(summary(page)).toContainText('All changes saved');
+  });
   await page.getByRole('button', { name: 'Retry 1' }).click();
   await allBooked(page, 3);
   for (const order of orders) expect(await sandbox.consignmentsOf(order)).toHaveLength(1);

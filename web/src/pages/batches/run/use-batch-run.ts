@@ -34,7 +34,17 @@ export function useBatchRun({ id, state }: Batch, flush: () => Promise<void>) {
     failure,
     /** Books the rows that this page shows as ready, not those that a colleague made ready since. */
     book: () => step({ name: 'book', work: () => bookRows(id, readyRows(id)) }),
-    retry: (rows?: readonly string[]) => step({ name: 'retry', rows, work: () => retryRows(id, rows) }),
+    retry: (rows?: readonly string[]) =>
+      step({
+        name: 'retry',
+        rows,
+        work: async () => {
+          await retryRows(id, rows);
+          const left = failedRows(id).filter((row) => !rows || rows.includes(row)).length;
+          if (left > 0)
+            showToast(`${countText(left, 'order has', 'orders have')} problems to fix first.`, { error: true });
+        },
+      }),
     confirm: (rows: readonly string[], which: 'store' | 'row') =>
       step({ name: 'confirm', rows, work: () => confirmRows(id, rows, which) }),
     stop: () =>
@@ -47,6 +57,10 @@ export function useBatchRun({ id, state }: Batch, flush: () => Promise<void>) {
       }),
   };
 }
+
+/** After a retry: those that need something else first. */
+const failedRows = (batchId: string): string[] =>
+  [...(cachedBatch(batchId)?.rows.values() ?? [])].flatMap((row) => (row.state === 'failed' ? row.id : []));
 
 /** In their order; all ready ones when the page does not have the rows yet. */
 function readyRows(batchId: string): string[] | undefined {
