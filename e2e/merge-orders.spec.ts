@@ -53,6 +53,18 @@ test('two orders of one customer go in one parcel, and are cancelled as one', as
     const row = page.getByRole('row', { name: new RegExp(number) });
     await expect(row).toContainText('MERGED');
     await expect(row).toContainText(first.name);
+    await onPhone(page, async () => {
+      const item = page.getByRole('list', { name: 'Orders' }).getByRole('listitem').filter({ hasText: number });
+      await expect(item).toContainText(names);
+      const cut = await item
+        .locator('*')
+        .evaluateAll(
+          (parts) =>
+            parts.filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX === 'hidden')
+              .length,
+        );
+      expect(cut).toBe(0);
+    });
   });
 
   await test.step('cancelling frees and unfulfils both', async () => {

@@ -63,12 +63,20 @@ export function ParcelSection({ booking }: { booking: BookingFormState }) {
           {...form.field('remarks')}
         />
         {order.note && order.note !== order.remarks && <NoteOfOrder booking={booking} />}
-        <TextInput label={merged ? 'Order names' : 'Order name'} value={order.order_name} readOnly classNames={fixed} />
-        <TextInput
+        <Textarea
+          label={merged ? 'Order names' : 'Order name'}
+          value={order.order_name}
+          readOnly
+          autosize
+          className={merged ? styles.wide : undefined}
+          classNames={fixed}
+        />
+        <Textarea
           label={merged ? 'Order ids' : 'Order id'}
           value={(merged?.orders ?? [order]).map((one) => one.platform_order_id).join(', ')}
           readOnly
-          className={styles.id}
+          autosize
+          className={merged ? styles.wide : styles.id}
           classNames={fixed}
         />
       </div>

@@ -16,9 +16,9 @@ export const OrderPhoneRow = ({ row, search }: { row: ShipmentRow; search: Order
     }
     topRight={<CodCell row={row} />}
     bottom={
-      <>
+      <span className={styles.phoneNumbers}>
         {row.order_name} · {row.tracking_number}
-      </>
+      </span>
     }
     bottomRight={
       <span className={styles.phoneStatus}>
