@@ -39,6 +39,21 @@ test('tables show dates in the form of the specification from 1280 px on and in 
   }
 });
 
+test('the orders list shows whole phone numbers beside the open navigation of a small laptop', async ({
+  ownerPage: page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto('/dashboard/orders');
+  const phones = page
+    .getByRole('main')
+    .locator('tbody')
+    .getByText(/^03\d{9}$/);
+  await expect(phones.first()).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Store orders')).toBeVisible();
+  const cut = await phones.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+  expect(cut).toBe(0);
+});
+
 async function expectDates(page: Page, address: string, width: number): Promise<void> {
   await test.step(`${address} at ${width} px`, async () => {
     await page.setViewportSize({ width, height: 900 });

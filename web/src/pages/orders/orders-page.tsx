@@ -13,6 +13,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
 import { textOf } from '../../lib/url-filters.ts';
 import { usePhone } from '../../lib/use-phone.ts';
+import { useWide } from '../../lib/use-wide.ts';
 import { useImportTools } from '../../parts/importing/use-import-tools.tsx';
 import { SaveView } from '../../parts/saved-views/save-view.tsx';
 import { ViewTabs } from '../../parts/saved-views/view-tabs.tsx';
@@ -51,6 +52,7 @@ export function OrdersPage() {
   const { search, query: listQuery, problems, ...change } = useOrdersSearch();
   const { setSearch, setFilters, clearFilters, setSort, setColumns, openPanel } = change;
   const phone = usePhone();
+  const isWide = useWide();
   const today = dayOf(useNow(), useTimeZone());
   const readable = problems === undefined;
   const options = shipmentsQuery(listQuery);
@@ -141,7 +143,7 @@ export function OrdersPage() {
         rows={rows}
         rowKey={(row) => row.id}
         rowLabel={(row) => `${row.order_name}, ${row.tracking_number}`}
-        columns={orderColumns(search, columns)}
+        columns={orderColumns(search, columns, isWide)}
         sorted={sorted}
         selection={chosen.table}
         tone={(row) => (steady.changes?.gone.has(row.id) ? 'dim' : toneOf(row))}

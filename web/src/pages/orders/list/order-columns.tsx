@@ -31,8 +31,12 @@ export const columnName: Record<OrderColumn, string> = {
   by: 'By',
 };
 
-/** The columns a person chose, in their order. */
-export const orderColumns = (search: OrdersSearch, chosen: readonly OrderColumn[]): Column<ShipmentRow>[] =>
+/** The columns a person chose, in their order. `isWide`: dates are whole. */
+export const orderColumns = (
+  search: OrdersSearch,
+  chosen: readonly OrderColumn[],
+  isWide: boolean,
+): Column<ShipmentRow>[] =>
   chosen.map((key) => ({
     key,
     title: columnName[key],
@@ -40,12 +44,15 @@ export const orderColumns = (search: OrdersSearch, chosen: readonly OrderColumn[
     ...(key !== 'late' && {
       sort: { by: key, first: sortsDescendingFirst.has(key) ? ('desc' as const) : ('asc' as const) },
     }),
-    ...columnsByKey(search)[key],
+    ...columnsByKey(search, isWide)[key],
   }));
 
 const sortsDescendingFirst: ReadonlySet<OrderColumn> = new Set(['booked', 'delivered', 'cod', 'order']);
 
-const columnsByKey = (search: OrdersSearch): Record<OrderColumn, Omit<Column<ShipmentRow>, 'key' | 'title'>> => ({
+const columnsByKey = (
+  search: OrdersSearch,
+  isWide: boolean,
+): Record<OrderColumn, Omit<Column<ShipmentRow>, 'key' | 'title'>> => ({
   status: { width: 116, cell: (row) => <StatusCell row={row} /> },
   number: { width: 176, cell: (row) => <NumberCell row={row} search={search} /> },
   order: { width: 76, cell: (row) => <OrderCell row={row} /> },
@@ -76,14 +83,14 @@ const columnsByKey = (search: OrdersSearch): Record<OrderColumn, Omit<Column<Shi
       </>
     ),
   },
-  cod: { width: 116, align: 'right', cell: (row) => <CodCell row={row} /> },
+  cod: { width: isWide ? 116 : 112, align: 'right', cell: (row) => <CodCell row={row} /> },
   payment: {
     width: 84,
     from: 1280,
     cell: (row) =>
       row.payment_status === 'PAID' ? <span className={styles.paid}>Paid</span> : <span className="dim">Unpaid</span>,
   },
-  booked: { width: 152, cell: (row) => <TableDate at={row.booking_date} age critical={row.critical} /> },
+  booked: { width: isWide ? 152 : 120, cell: (row) => <TableDate at={row.booking_date} age critical={row.critical} /> },
   late: {
     width: 52,
     from: 1366,
