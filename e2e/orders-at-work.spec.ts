@@ -407,10 +407,10 @@ test('labels and load sheets are made for a selection, and a print survives a re
 test('a print in the background moves nothing in its dialog, and leaves the rows ticked since', async ({
   ownerPage: page,
   sandbox,
+  bookParcel,
 }) => {
-  test.slow();
   const lastName = `Bugti ${randomUUID().slice(0, 8)}`;
-  await booked(page, sandbox, lastName, 'PostEx main');
+  await bookParcel(await anOrder(sandbox, lastName), 'POSTEX');
   await openOrders(page, `?query=${encodeURIComponent(lastName)}`);
   await sandbox.addFaults({ target: 'postex', operation: 'label', kind: 'delay', delayMs: 8_000, times: 1 });
   const box = rows(page).first().getByRole('checkbox');
