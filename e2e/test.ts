@@ -137,7 +137,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       browser.off('context', watch);
       for (const context of watched)
         for (const type of ['weberror', 'console', 'page', 'response', 'requestfailed'])
-          await context.removeAllListeners(type);
+          context.removeAllListeners(type);
       // What was on the screen does not tell how it came there.
       if (testInfo.status !== testInfo.expectedStatus) console.log(['What happened:', ...steps].join('\n  '));
       expect(troubles.filter((browserErrors) => !expected.some((pattern) => pattern.test(browserErrors)))).toEqual([]);
