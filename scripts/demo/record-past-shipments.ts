@@ -1,4 +1,5 @@
 import { companyName, type Company } from '@courierdesk/contract/companies';
+import { inParts } from '@courierdesk/contract/in-parts';
 import { rupeesToMoney } from '@courierdesk/contract/money';
 import { sql, type Insertable } from 'kysely';
 import type { Context } from '../../server/src/base/context.ts';
@@ -63,8 +64,7 @@ async function trackAll(context: Context, past: readonly PastShipment[]): Promis
   for (const [company, account] of accounts) {
     const { maxTrackedAtOnce } = context.couriers[company].abilities;
     const numbers = past.filter((one) => one.company === company).map((one) => one.trackingNumber);
-    for (let from = 0; from < numbers.length; from += maxTrackedAtOnce) {
-      const batch = numbers.slice(from, from + maxTrackedAtOnce);
+    for (const batch of inParts(numbers, maxTrackedAtOnce)) {
       const ask = (asked: readonly string[]): Promise<CourierTracking[]> =>
         callCourier(context, account, 'track', (courier, access, call) => courier.track(access, asked, call));
       for (const result of await ask(batch)) {
@@ -227,8 +227,7 @@ async function applyAtLastScan(trx: Db, context: Context, shopId: string, rows: 
 }
 
 async function insertAll(trx: Db, rows: readonly PastRows[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += atATime) {
-    const batch = rows.slice(from, from + atATime);
+  for (const batch of inParts(rows, atATime)) {
     await trx
       .insertInto('shipment')
       .values(batch.map((row) => row.shipment))

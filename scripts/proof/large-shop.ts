@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { maxBatchOrders } from '@courierdesk/contract/batches';
 import { companies } from '@courierdesk/contract/companies';
+import { inParts } from '@courierdesk/contract/in-parts';
 import { getLabelPrint, printLabels } from '@courierdesk/contract/labels';
 import * as z from 'zod';
 import { openBatchAs, type BatchClient } from '../isolated-stack/batch-client.ts';
@@ -43,8 +44,7 @@ export async function largeShop(
   log(`A large shop gets ${rows} orders in batches and ${parcels} parcels.`);
   const orders = await placeOrders(stack, shop, rows);
   const batches: BatchClient[] = [];
-  for (let first = 0; first < rows; first += maxBatchOrders)
-    batches.push(await fillBatch(stack, shop, orders.slice(first, first + maxBatchOrders)));
+  for (const part of inParts(orders, maxBatchOrders)) batches.push(await fillBatch(stack, shop, part));
   await loadDueParcels(stack, shop, { each: Math.floor(parcels / companies.length), round: 'LARGE' });
   await postponeParcels(stack, shop);
   const ids = await stack.query(

@@ -1,3 +1,4 @@
+import { inParts } from '@courierdesk/contract/in-parts';
 import { seededRandom } from '../seeded-random.ts';
 import type { InstalledShop } from '../isolated-stack/install-shop.ts';
 import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
@@ -62,22 +63,19 @@ function tasksFor(orders: ProofOrder[], plan: ProofPlan): Task[] {
   const inBatches = Math.floor(orders.length * 0.4);
   const inPairs = inBatches + Math.floor(orders.length * 0.05) * 2;
   // Orders beside each other are of one customer, so a pair can go in one parcel.
-  const pairs = inGroups(orders.slice(inBatches, inPairs), 2);
+  const pairs = inParts(orders.slice(inBatches, inPairs), 2);
   const single = orders.slice(inPairs).map((order) => [order]);
   const byForm = [...pairs, ...single].map((group, index): Task => {
     const user = index % peopleOfShop;
     const pattern = clickPatternFor({ id: group[0]?.id ?? '', index }, user, { users: peopleOfShop, random });
     return { kind: 'form', orders: group, pattern, isCancelled: random() < plan.cancelShare && isCancellable(pattern) };
   });
-  const batches = inGroups(shuffled(orders.slice(0, inBatches), random), plan.batchSize).map((group): Task => ({
+  const batches = inParts(shuffled(orders.slice(0, inBatches), random), plan.batchSize).map((group): Task => ({
     kind: 'batch',
     orders: group,
   }));
   return shuffled([...byForm, ...batches], random);
 }
-
-const inGroups = <T>(values: T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(values.length / size) }, (_, index) => values.slice(index * size, (index + 1) * size));
 
 const shuffled = <T>(values: T[], random: () => number): T[] =>
   values

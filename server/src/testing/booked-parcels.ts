@@ -1,3 +1,4 @@
+import { inParts } from '@courierdesk/contract/in-parts';
 import type { Insertable } from 'kysely';
 import { newId } from '../base/db/ids.ts';
 import type { Shipment } from '../base/db/schema.ts';
@@ -29,11 +30,11 @@ export async function bookedParcels(
     };
   });
   await withShop(server.context.db, shop.shopId, async (trx) => {
-    for (let from = 0; from < rows.length; from += atOnce)
+    for (const part of inParts(rows, atOnce))
       await trx
         .insertInto('shipment')
         .values(
-          rows.slice(from, from + atOnce).map((row) => ({
+          part.map((row) => ({
             ...row,
             search_text: [row.order_name, row.consignee_name, row.consignee_phone, row.tracking_number]
               .join(' ')

@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { everyEndpoint } from '@courierdesk/contract/api';
 import { ImportRow, rowFileType } from '@courierdesk/contract/imports';
+import { inParts } from '@courierdesk/contract/in-parts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
@@ -50,9 +51,9 @@ it(`no input is answered with 5xx, and memory stays flat (seed ${seed})`, { time
   for (let round = 0; round < rounds; round += 1) {
     const inputs = await inputsOfRound(random);
     calls += inputs.length;
-    for (let from = 0; from < inputs.length; from += callsAtOnce)
+    for (const part of inParts(inputs, callsAtOnce))
       await Promise.all(
-        inputs.slice(from, from + callsAtOnce).map(async (input) => {
+        part.map(async (input) => {
           const status = await send(input);
           if (status < 300) accepted.add(input.what);
           if (status >= 500) failed.push({ status, ...input, body: String(input.body ?? '').slice(0, 1_000) });

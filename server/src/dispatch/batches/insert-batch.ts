@@ -1,3 +1,4 @@
+import { inParts } from '@courierdesk/contract/in-parts';
 import type { UserActor } from '../../base/actor.ts';
 import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
@@ -107,9 +108,5 @@ export async function insertRows(trx: Db, batch: BatchRecord, rows: readonly New
       issues: JSON.stringify(own),
     };
   });
-  for (let start = 0; start < values.length; start += insertedAtOnce)
-    await trx
-      .insertInto('batch_row')
-      .values(values.slice(start, start + insertedAtOnce))
-      .execute();
+  for (const part of inParts(values, insertedAtOnce)) await trx.insertInto('batch_row').values(part).execute();
 }

@@ -1,4 +1,5 @@
 import { courierName } from '@courierdesk/contract/companies';
+import { inParts } from '@courierdesk/contract/in-parts';
 import { formatRupees } from '@courierdesk/contract/money';
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
@@ -129,9 +130,9 @@ async function cancelledThere(
   const atOnce = context.couriers[account.company].abilities.maxTrackedAtOnce;
   const until = performance.now() + maxTrackingMs;
   const asked = rest.slice(0, atOnce * maxTrackingCalls);
-  for (let start = 0; start < asked.length; start += atOnce) {
+  for (const part of inParts(asked, atOnce)) {
     if (performance.now() > until || signal.aborted) return { findings, isComplete: false };
-    const some = new Map(asked.slice(start, start + atOnce).map((one) => [one.tracking_number ?? '', one]));
+    const some = new Map(part.map((one) => [one.tracking_number ?? '', one]));
     const tracked = await callCourier(context, account, 'track', (courier, access, call) =>
       courier.track(access, [...some.keys()], call),
     );

@@ -1,3 +1,4 @@
+import { inParts } from '@courierdesk/contract/in-parts';
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
@@ -78,8 +79,8 @@ export async function statesOf(
 ): Promise<Map<string, PlatformOrderState>> {
   const ids = [...new Set(platformOrderIds)];
   const states = new Map<string, PlatformOrderState>();
-  for (let start = 0; start < ids.length; start += idsAtOnce)
-    for (const state of await context.platform.orderStates(access, ids.slice(start, start + idsAtOnce)))
+  for (const part of inParts(ids, idsAtOnce))
+    for (const state of await context.platform.orderStates(access, part))
       if (state) states.set(state.platformOrderId, state);
   return states;
 }

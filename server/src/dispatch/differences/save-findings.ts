@@ -1,3 +1,4 @@
+import { inParts } from '@courierdesk/contract/in-parts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
@@ -41,10 +42,10 @@ export async function saveFindings(trx: Db, found: FoundIn, findings: readonly F
   }));
   // In one order, so that two comparisons do not wait for each other.
   const sorted = rows.toSorted((a, b) => compare(`${a.kind} ${a.subject}`, `${b.kind} ${b.subject}`));
-  for (let from = 0; from < sorted.length; from += rowsAtOnce)
+  for (const part of inParts(sorted, rowsAtOnce))
     await trx
       .insertInto('difference')
-      .values(sorted.slice(from, from + rowsAtOnce))
+      .values(part)
       .onConflict((conflict) =>
         conflict
           .columns(['shop_id', 'kind', 'subject'])

@@ -16,10 +16,6 @@ export type CheckedFile = {
 
 export const rowsInPart = 1_000;
 
-export function* partsOf(rows: readonly RawRow[]): Generator<readonly RawRow[]> {
-  for (let at = 0; at < rows.length; at += rowsInPart) yield rows.slice(at, at + rowsInPart);
-}
-
 /** Lets other requests run between the parts. */
 export async function checkFile(file: { kind: ImportKind; company: string; rows: RowParts }): Promise<CheckedFile> {
   const check = fileCheck(file.kind, file.company);

@@ -11,6 +11,7 @@ import {
   rowFileType,
   storeRowFile,
 } from '@courierdesk/contract/imports';
+import { inParts } from '@courierdesk/contract/in-parts';
 import { paginationOf } from '@courierdesk/contract/paging';
 import type { FastifyInstance } from 'fastify';
 import type { UserActor } from '../../base/actor.ts';
@@ -19,7 +20,7 @@ import { pageOrLast } from '../../base/db/page-or-last.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
 import { route, Accepted } from '../../base/http/route.ts';
-import { partsOf } from './check-file.ts';
+import { rowsInPart } from './check-file.ts';
 import { ticketForFailedRows } from './failed-rows.ts';
 import { presentImport, presentRow } from './present.ts';
 import { presentPreview, previewById, startPreview } from './preview-file.ts';
@@ -71,7 +72,10 @@ export async function importRoutes(app: FastifyInstance, context: Context): Prom
     const source = sourceOf(body);
     if ('fileId' in source)
       return new Accepted(presentPreview(await startPreview(context, actor, { ...request, ...source })));
-    return { data: await previewRows(context, actor.shopId, request, () => partsOf(source.rows)), job: null };
+    return {
+      data: await previewRows(context, actor.shopId, request, () => inParts(source.rows, rowsInPart)),
+      job: null,
+    };
   });
 
   route(app, getImportPreview, async ({ actor, params }) =>

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { ImportKind } from '@courierdesk/contract/import-columns';
 import type { RawRow } from '@courierdesk/contract/import-rows';
 import type { ChosenAccounts } from '@courierdesk/contract/imports';
+import { inParts } from '@courierdesk/contract/in-parts';
 import type { UserActor } from '../../base/actor.ts';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
@@ -9,7 +10,7 @@ import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
-import { checkFile, partsOf } from './check-file.ts';
+import { checkFile, rowsInPart } from './check-file.ts';
 import { refuseUnusableAccounts } from './tracking-accounts.ts';
 import { saveRows } from './save-rows.ts';
 import { importLabel, type ImportTable } from './queries.ts';
@@ -50,7 +51,7 @@ async function startWithRows(
   request: ImportRequest,
   given: readonly RawRow[],
 ): Promise<ImportTable> {
-  const file = await checkFile({ ...request, rows: () => partsOf(given) });
+  const file = await checkFile({ ...request, rows: () => inParts(given, rowsInPart) });
   if (file.total === 0) throw new AppError('invalid-input', 'There are no rows', { field: 'ordersData' });
   const atOnce = file.total <= rowsAtOnce[request.kind];
   const now = context.clock();

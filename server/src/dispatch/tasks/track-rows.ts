@@ -1,4 +1,5 @@
 import { courierName, Company } from '@courierdesk/contract/companies';
+import { inParts } from '@courierdesk/contract/in-parts';
 import { ShipmentStatus, statusName } from '@courierdesk/contract/statuses';
 import type { Context } from '../../base/context.ts';
 import { CourierError, wordsOf } from '../../adapters/couriers/courier-error.ts';
@@ -27,13 +28,11 @@ export async function trackRows(context: Context, task: TaskRow, isOver: () => b
 
 /** Groups parcels by account, with at most as many per call as its courier takes. */
 function splitIntoCalls(context: Context, shipments: readonly ShipmentRow[]): ShipmentRow[][] {
-  const calls: ShipmentRow[][] = [];
-  for (const parcels of Map.groupBy(shipments, (one) => one.account_id).values()) {
+  return [...Map.groupBy(shipments, (one) => one.account_id).values()].flatMap((parcels) => {
     const [first] = parcels;
     const most = first ? context.couriers[Company.parse(first.company)].abilities.maxTrackedAtOnce : 1;
-    for (let from = 0; from < parcels.length; from += most) calls.push(parcels.slice(from, from + most));
-  }
-  return calls;
+    return inParts(parcels, most);
+  });
 }
 
 async function trackParcels(context: Context, parcels: readonly ShipmentRow[]): Promise<RowResult[]> {

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { inParts } from '@courierdesk/contract/in-parts';
 import { planHas } from '@courierdesk/contract/plans';
 import type { Context } from '../../base/context.ts';
 import { AccountUnavailable } from '../../shop/courier-accounts/account-unavailable.ts';
@@ -32,7 +33,7 @@ export async function trackAccount(
     signal,
     writer: trackingWriter(context, account),
     until: performance.now() + maxRunMs,
-    batches: inBatches(due, context.couriers[account.company].abilities.maxTrackedAtOnce),
+    batches: inParts(due, context.couriers[account.company].abilities.maxTrackedAtOnce),
     withoutEvents: [],
     halves: [],
     failedAlone: [],
@@ -86,9 +87,6 @@ async function dueForAccount(context: Context, account: AccountRow): Promise<Due
     return dueParcels(trx, account, { before: now, limit: maxParcels });
   });
 }
-
-const inBatches = (due: readonly DueParcel[], size: number): DueParcel[][] =>
-  Array.from({ length: Math.ceil(due.length / size) }, (_, batch) => due.slice(batch * size, (batch + 1) * size));
 
 /** One call after the other. Each takes a slot of the account, so bookings get their turn between two calls. */
 async function makeCalls(run: TrackingRun): Promise<void> {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { inParts } from '@courierdesk/contract/in-parts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Context } from '../../base/context.ts';
@@ -115,11 +116,7 @@ async function parcels(shopId: string, accountId: string, count: number): Promis
     };
   });
   await withShop(server.context.db, shopId, async (trx) => {
-    for (let from = 0; from < rows.length; from += 500)
-      await trx
-        .insertInto('shipment')
-        .values(rows.slice(from, from + 500))
-        .execute();
+    for (const part of inParts(rows, 500)) await trx.insertInto('shipment').values(part).execute();
   });
   return rows.map((row) => row.tracking_number);
 }

@@ -1,3 +1,4 @@
+import { inParts } from '@courierdesk/contract/in-parts';
 import type { Context } from '../../base/context.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import type { CourierTracking } from '../../adapters/couriers/courier.ts';
@@ -34,10 +35,10 @@ export function trackingWriter(context: Context, account: AccountRow): TrackingW
     waiting += 1;
     writing = writing.then(async () => {
       try {
-        for (let from = 0; from < batch.length; from += maxParcels) {
-          const some = new Map(batch.slice(from, from + maxParcels));
-          await withShop(context.db, account.shop_id, (trx) => applyTrackings(trx, context, account.shop_id, some));
-        }
+        for (const part of inParts(batch, maxParcels))
+          await withShop(context.db, account.shop_id, (trx) =>
+            applyTrackings(trx, context, account.shop_id, new Map(part)),
+          );
         await recordLastChecked(context, account);
       } catch (error) {
         // Parcels that were not saved stay due.

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { inParts } from '@courierdesk/contract/in-parts';
 import type { SkippedParcel } from '@courierdesk/contract/load-sheets';
 import { sql } from 'kysely';
 import type { UserActor } from '../../base/actor.ts';
@@ -79,7 +80,7 @@ async function createSheets(
     const account = accountId === null ? undefined : accounts.get(accountId);
     if (!account) continue;
     const maxNumbers = context.couriers[account.company].abilities.maxLoadSheetNumbers;
-    for (const part of chunksOf(parcels, maxNumbers || parcels.length))
+    for (const part of inParts(parcels, maxNumbers || parcels.length))
       made.push(await createSheet(trx, context, actor, account, part, maxNumbers > 0));
   }
   return { made, skipped };
@@ -164,8 +165,4 @@ function nothingLeft(skipped: readonly SkippedParcel[]): string {
   return reasons.size === 1
     ? `None of these parcels can be on a load sheet. The reason for each: ${only}`
     : 'None of these parcels can be on a load sheet.';
-}
-
-function* chunksOf<Item>(items: readonly Item[], size: number): Generator<Item[]> {
-  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }

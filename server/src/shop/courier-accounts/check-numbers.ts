@@ -1,3 +1,4 @@
+import { inParts } from '@courierdesk/contract/in-parts';
 import type { Context } from '../../base/context.ts';
 import { CourierError } from '../../adapters/couriers/courier-error.ts';
 import { callCourier } from './call-courier.ts';
@@ -19,9 +20,7 @@ export async function checkNumbers(
 ): Promise<ReadonlyMap<string, NumberCheck>> {
   const size = context.couriers[account.company].abilities.maxTrackedAtOnce;
   const checks = new Map<string, NumberCheck>(numbers.map((number) => [number, 'unchecked']));
-  const batches = Array.from({ length: Math.ceil(numbers.length / size) }, (_, batch) =>
-    numbers.slice(batch * size, (batch + 1) * size),
-  );
+  const batches = inParts(numbers, size);
   const signal = AbortSignal.timeout(timeoutMs);
   let answers = true;
   const askForBatches = async (): Promise<void> => {

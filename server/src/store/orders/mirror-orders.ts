@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { inParts } from '@courierdesk/contract/in-parts';
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
@@ -66,10 +67,10 @@ export async function mirrorOrders(
   const mirrored: MirrorResult = { orders: new Map(), changed: 0 };
   const all = [...orderOf.values()].toSorted((a, b) => (a.platformOrderId < b.platformOrderId ? -1 : 1));
   let changed = 0;
-  for (let start = 0; start < all.length; start += rowsAtOnce) {
-    const part = await mirrorSome(trx, context, shopId, all.slice(start, start + rowsAtOnce));
-    for (const [id, row] of part.orders) mirrored.orders.set(id, row);
-    changed += part.changed;
+  for (const part of inParts(all, rowsAtOnce)) {
+    const some = await mirrorSome(trx, context, shopId, part);
+    for (const [id, row] of some.orders) mirrored.orders.set(id, row);
+    changed += some.changed;
   }
   return { ...mirrored, changed };
 }

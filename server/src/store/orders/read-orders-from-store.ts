@@ -1,3 +1,4 @@
+import { inParts } from '@courierdesk/contract/in-parts';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { AppError } from '../../base/errors.ts';
@@ -81,8 +82,6 @@ async function readAll(
 ): Promise<(PlatformOrder | undefined)[]> {
   const access = await platformAccess(context, shopId);
   const all: (PlatformOrder | undefined)[] = [];
-  for (let start = 0; start < ids.length; start += idsAtOnce) {
-    all.push(...(await context.platform.ordersByIds(access, ids.slice(start, start + idsAtOnce))));
-  }
+  for (const part of inParts(ids, idsAtOnce)) all.push(...(await context.platform.ordersByIds(access, part)));
   return all;
 }

@@ -6,6 +6,7 @@ import { assignAccountTo, loadSelectedOrders } from '../../api/store-orders.ts';
 import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 import type { SelectedOrders } from './use-selected-orders.ts';
 import { countText, formatCount } from '@courierdesk/contract/count-text';
+import { inParts } from '@courierdesk/contract/in-parts';
 
 export type BookingOfSelected = ReturnType<typeof useBookSelected>;
 type Action = 'book' | 'merge' | 'assign';
@@ -36,8 +37,7 @@ export function useBookSelected(selected: SelectedOrders, list: string) {
     if (others.length === 0) return navigate({ to: '/dashboard/order/book', search: { id: first, list } });
     const all = [first, ...others];
     const made: string[] = [];
-    for (let start = 0; start < all.length; start += maxBatchOrders)
-      made.push((await createBatchOf(all.slice(start, start + maxBatchOrders))).data.id);
+    for (const part of inParts(all, maxBatchOrders)) made.push((await createBatchOf(part)).data.id);
     const [only, ...more] = made;
     if (only && more.length === 0) return navigate({ to: '/dashboard/batches/$batchId', params: { batchId: only } });
     showToast(`Created ${made.length} batches for ${formatCount(all.length)} orders.`);
