@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type { Consignment } from './sandbox.ts';
 
-export type Field = {
+type Field = {
   /** In the booking form; the side panel of a batch has the `beside` one. */
   label: string;
   beside: string;

@@ -37,7 +37,7 @@ const Consignment = z.object({
 export type Consignment = z.output<typeof Consignment>;
 
 const Mail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
-export type Mail = z.output<typeof Mail>;
+type Mail = z.output<typeof Mail>;
 
 /** What a customer orders. The rest has the defaults of the sandbox. */
 export type NewOrder = {
@@ -64,7 +64,7 @@ export type NewOrder = {
 };
 
 /** What goes wrong at a courier, at the store or on the way of a webhook (docs/sandbox.md). */
-export type Fault = {
+type Fault = {
   target: 'leopard' | 'mnp' | 'postex' | 'tcs' | 'shopify' | 'webhooks';
   operation?: string;
   kind: string;

@@ -9,7 +9,7 @@ export type Import = {
 };
 
 /** An import that a rule forbids. */
-export type Violation = {
+type Violation = {
   why: string;
 } & Import;
 

@@ -3,7 +3,7 @@ import type { Program } from './stack/program.ts';
 import { startStack } from './stack/start-stack.ts';
 import type { Stack } from './stack/start-stack.ts';
 
-export type Run = {
+type Run = {
   environment(): NodeJS.ProcessEnv;
   watch?: boolean;
   /** Called when the stack is ready. May start a program that is stopped with it. */

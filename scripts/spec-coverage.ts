@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /** A row of docs/spec-coverage.md. */
-export type CoverageRow = {
+type CoverageRow = {
   id: string;
   /** The number of the heading that it is under. */
   section: string | undefined;

@@ -5,7 +5,7 @@ import { median } from './statistics.ts';
 import { under } from './figure.ts';
 import type { Figure } from './figure.ts';
 
-export type FirstPages = {
+type FirstPages = {
   url: string;
   /** A signed-in owner. */
   token: string;

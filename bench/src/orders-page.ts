@@ -18,7 +18,7 @@ const anyPageMs = 150;
 const rounds = 20;
 const warmUps = 5;
 
-export type MeasuredPage = {
+type MeasuredPage = {
   shipments: number;
   name: string;
   apiMs: number;

@@ -4,7 +4,7 @@ import { chromiumFlags, findChromium } from '../../scripts/chromium.ts';
 import { failed, under } from './figure.ts';
 import type { Figure } from './figure.ts';
 
-export type Pages = {
+type Pages = {
   url: string;
   /** A signed-in owner. */
   token: string;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { IsolatedStack } from '../../scripts/isolated-stack/isolated-stack.ts';
 
 /** Processor time in milliseconds. */
-export type ProcessorTimes = { web: number; worker: number; database: number };
+type ProcessorTimes = { web: number; worker: number; database: number };
 
 /** Linux counts processor time in hundredths of a second. */
 const tickMs = 10;

@@ -33,7 +33,7 @@ import { trackingPageFigures } from './tracking-page.ts';
 import { trackingSyncFigure } from './tracking-sync.ts';
 import { throughputFigure } from './throughput.ts';
 
-export type BenchSize = {
+type BenchSize = {
   shops: number[];
   /** Of the shop that eight clients ask for. */
   busyShop: number;
@@ -123,7 +123,7 @@ const parts = {
   'first-paint': async ({ stack, shop }: Measured) =>
     firstPaintFigures({ url: stack.url, token: shop.tokens[0] ?? '' }),
 };
-export type PartName = keyof typeof parts | 'start' | 'cluster';
+type PartName = keyof typeof parts | 'start' | 'cluster';
 /** Without `--only`. */
 export const usualParts = [...Object.keys(parts), 'start'] as PartName[];
 /** The last one needs a cluster. */

@@ -11,7 +11,7 @@ export type DemoUser = {
   readonly scopes: readonly Scope[];
 };
 
-export type DemoShop = { readonly domain: string; readonly users: readonly DemoUser[] };
+type DemoShop = { readonly domain: string; readonly users: readonly DemoUser[] };
 
 /** The people of the sandbox's stores. `npm start` prints their logins. */
 export const demoShop: DemoShop = {

@@ -10,7 +10,7 @@ const weeks = 4;
 const newestOpen = 40;
 const mixedUntil = 200;
 
-export type PlannedOrder = {
+type PlannedOrder = {
   readonly placedAt: Date;
   /** Undefined: not booked yet. */
   readonly shipment: PlannedShipment | undefined;

@@ -50,7 +50,7 @@ const SandboxGrant = z.object({
   expires_in: z.number(),
   refresh_token_expires_in: z.number(),
 });
-export type SandboxGrant = z.output<typeof SandboxGrant>;
+type SandboxGrant = z.output<typeof SandboxGrant>;
 
 const Subscriptions = z.object({ subscriptions: z.array(z.unknown()) });
 
@@ -101,4 +101,4 @@ export type PastConsignment = {
 };
 
 const Recorded = z.object({ consignments: z.array(z.object({ tracking_number: z.string(), reference: z.string() })) });
-export type RecordedConsignment = z.output<typeof Recorded>['consignments'][number];
+type RecordedConsignment = z.output<typeof Recorded>['consignments'][number];

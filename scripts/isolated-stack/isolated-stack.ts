@@ -23,7 +23,7 @@ import { serverHeap } from '../stack/server-heap.ts';
 import { waitUntilReady } from '../stack/wait-until-ready.ts';
 
 /** A process of the product. */
-export type Server = {
+type Server = {
   role: Role;
   url: string;
   program(): Program;

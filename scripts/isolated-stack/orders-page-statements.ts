@@ -9,13 +9,13 @@ import {
   shipmentsInRange,
 } from '../../server/src/shipments/list/list-shipments.ts';
 
-export type Statement = {
+type Statement = {
   sql: string;
   values: unknown[];
 };
 
 /** The SQL statements that the server sends for one page of the orders list. */
-export type OrdersPageStatements = {
+type OrdersPageStatements = {
   /** None for a search without other filters, which has its total already. */
   total: Statement | undefined;
   page: Statement;

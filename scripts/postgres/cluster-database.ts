@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { distribute } from '../../server/src/base/db/distribute.ts';
 import { migrate } from '../../server/src/base/db/migrate.ts';
 
-export type ClusterDatabase = { readonly loginUrl: string; readonly adminUrl: string };
+type ClusterDatabase = { readonly loginUrl: string; readonly adminUrl: string };
 
 /**
  * A migrated database of a Citus cluster, whose tables are spread over the nodes. `nodes` are their addresses as superuser, the

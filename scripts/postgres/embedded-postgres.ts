@@ -19,7 +19,7 @@ export type EmbeddedPostgres = {
   kill(): Promise<void>;
 };
 
-export type EmbeddedPostgresOptions = {
+type EmbeddedPostgresOptions = {
   /** Holds the cluster, its superuser password, its port and its log. Created if missing. */
   folder: string;
   /** False trades crash safety for speed, for data that is thrown away. */

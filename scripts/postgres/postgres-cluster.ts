@@ -16,7 +16,7 @@ import path from 'node:path';
 import { launchAs } from './unprivileged-user.ts';
 import type { UnprivilegedUser } from './unprivileged-user.ts';
 
-export type PostgresBinaries = {
+type PostgresBinaries = {
   postgres: string;
   initdb: string;
 };
@@ -58,7 +58,7 @@ export function superuserPassword(folder: string, cluster: string): string {
   return password;
 }
 
-export type NewCluster = {
+type NewCluster = {
   initdb: string;
   cluster: string;
   password: string;

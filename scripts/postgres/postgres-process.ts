@@ -7,13 +7,13 @@ import { commandLine, isAlive } from './process-identity.ts';
 import { launchAs } from './unprivileged-user.ts';
 import type { UnprivilegedUser } from './unprivileged-user.ts';
 
-export type PostgresProcess = {
+type PostgresProcess = {
   pid: number;
   port: number;
   exited: Promise<void>;
 };
 
-export type PostgresLaunch = {
+type PostgresLaunch = {
   postgres: string;
   folder: string;
   cluster: string;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 
-export type User = {
+type User = {
   uid: number;
   gid: number;
 };

@@ -32,7 +32,7 @@ export async function sendBooking(
   );
 }
 
-export type BookingForm = Record<string, unknown>;
+type BookingForm = Record<string, unknown>;
 
 /** The booking form of an order, or of several together, as the browser fills it in; or why there is none. */
 export async function openForm(

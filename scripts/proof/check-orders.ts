@@ -9,7 +9,7 @@ export const endStates = [
   "a person's case: TCS's list does not show it",
   "a person's case: two consignments found",
 ] as const;
-export type EndState = (typeof endStates)[number];
+type EndState = (typeof endStates)[number];
 
 export type OrdersCheck = {
   /** By the store's number of the order. */

@@ -8,7 +8,7 @@ export type Press = {
   key: string;
 };
 
-export type ClickPatternKind = 'one click' | 'double click' | 'two clicks, two keys' | 'two users';
+type ClickPatternKind = 'one click' | 'double click' | 'two clicks, two keys' | 'two users';
 
 export type ClickPattern = {
   kind: ClickPatternKind;

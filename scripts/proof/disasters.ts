@@ -8,7 +8,7 @@ import { root } from '../stack/program.ts';
 import type { ProofPlan } from './proof-plan.ts';
 import type { SteppedClock } from './stepped-clock.ts';
 
-export type Disasters = {
+type Disasters = {
   /** Called when an order is begun. What is due strikes. */
   begun(): void;
   /** What struck, in sentences. Rejects when a process or the database does not come back. */

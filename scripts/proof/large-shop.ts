@@ -23,7 +23,7 @@ export type LargeShopPlan = {
 };
 
 /** A shop that does all its work at once. */
-export type LargeShop = {
+type LargeShop = {
   /** Makes all its parcels due, books its batches and prints. */
   start(): Promise<void>;
   /** Resolves when the worker has nothing of it left to do. */

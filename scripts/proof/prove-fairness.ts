@@ -7,7 +7,7 @@ import { placeOrders } from './place-orders.ts';
 import { readMetrics } from './read-metrics.ts';
 import { doUsualWork } from './usual-day.ts';
 
-export type FairnessPlan = LargeShopPlan & {
+type FairnessPlan = LargeShopPlan & {
   /** Orders that the quiet shop books in each of the four phases. */
   orders: number;
   /** What a courier and the store take for an answer, besides the work of the sandbox. */

@@ -15,9 +15,9 @@ import type { SoakSample } from './judge-soak.ts';
 import { placeOrders, type ProofOrder } from './place-orders.ts';
 import { readMetrics } from './read-metrics.ts';
 
-export type SoakPlan = { minutes: number; perSecond: number };
+type SoakPlan = { minutes: number; perSecond: number };
 
-export type SoakResult = { plan: SoakPlan; samples: SoakSample[]; serverErrors: string[] };
+type SoakResult = { plan: SoakPlan; samples: SoakSample[]; serverErrors: string[] };
 
 const shopCount = 4;
 const minuteMs = 60_000;

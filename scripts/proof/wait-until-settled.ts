@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
 import type { ProofPlan } from './proof-plan.ts';
 
-export type Settling = {
+type Settling = {
   seconds: number;
   /** Work that was left when the plan's time was over, in sentences. */
   left: string[];

@@ -21,7 +21,7 @@ export const Release = z.object({
 export type Release = z.output<typeof Release>;
 
 /** Holds a folder for each release: `release.json`, the rows of a filled database, and the state of its sandbox. */
-export const releasesFolder = path.join(root, 'server/releases');
+const releasesFolder = path.join(root, 'server/releases');
 
 export const releaseFolder = (version: string): string => path.join(releasesFolder, version);
 

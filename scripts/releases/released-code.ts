@@ -5,7 +5,7 @@ import path from 'node:path';
 import { root } from '../stack/program.ts';
 import { releaseFolder } from './release.ts';
 
-export type ReleasedCode = {
+type ReleasedCode = {
   folder: string;
   remove(): void;
 };

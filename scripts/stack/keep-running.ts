@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Program } from './program.ts';
 
-export type RestartingProgram = {
+type RestartingProgram = {
   current(): Program;
   stop(): Promise<void>;
 };

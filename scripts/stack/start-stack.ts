@@ -29,7 +29,7 @@ export type Stack = {
   stop(): Promise<void>;
 };
 
-export type StackOptions = {
+type StackOptions = {
   env: NodeJS.ProcessEnv;
   signal: AbortSignal;
   log(line: string): void;

@@ -6,7 +6,7 @@ import { freePorts } from './free-ports.ts';
 import { startStack } from './start-stack.ts';
 import type { Stack } from './start-stack.ts';
 
-export type TemporaryStack = {
+type TemporaryStack = {
   url: string;
   sandboxUrl: string;
 } & Stack;

@@ -5,7 +5,7 @@ import type { Issue } from './issues.ts';
 export const timesUsual = 10;
 
 /** All in rupees. */
-export type CodToCheck = {
+type CodToCheck = {
   readonly cod: number;
   /** What is to be collected for the contents of this parcel; null when the amounts are in another currency. */
   readonly proposed: number | null;

@@ -8,7 +8,7 @@ const checked = [
   { field: 'consignee_address', code: 'address-unusual', called: 'address' },
 ] as const;
 
-export type EnteredConsignee = Readonly<Record<(typeof checked)[number]['field'], string>>;
+type EnteredConsignee = Readonly<Record<(typeof checked)[number]['field'], string>>;
 
 /**
  * The warnings that a person must confirm before a parcel gets this name and address. `known` are those of the store: a

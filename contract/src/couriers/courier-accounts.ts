@@ -8,7 +8,7 @@ import { Pagination, Paging } from '../http/paging.ts';
 import { typedNumber } from '../values/typed-numbers.ts';
 import { tooLong } from '../values/maximum-texts.ts';
 
-export const maxWeight = 50_000;
+const maxWeight = 50_000;
 export const defaultWeight = 100;
 
 /** How the last calls to the courier with this account went. */

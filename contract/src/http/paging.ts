@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 export const defaultLimit = 50;
-export const maxLimit = 200;
+const maxLimit = 200;
 
 /** Characters of what a list is searched for. */
 export const maxSearchLength = 100;

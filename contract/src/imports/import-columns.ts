@@ -17,7 +17,7 @@ export const ImportField = z.enum([
 ]);
 export type ImportField = z.infer<typeof ImportField>;
 
-export type FieldOfKind = { readonly field: ImportField; readonly label: string; readonly required: boolean };
+type FieldOfKind = { readonly field: ImportField; readonly label: string; readonly required: boolean };
 
 /** How sentences name a field. */
 export const fieldName: Record<ImportField, string> = {
@@ -134,7 +134,7 @@ const signs: readonly (readonly [Company, readonly string[]])[] = [
 ];
 
 /** `Tracking #` and `tracking_no.` are the same heading. */
-export const headingKey = (heading: string): string => heading.toLowerCase().replace(/[^a-z0-9]/g, '');
+const headingKey = (heading: string): string => heading.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** Which column of a file holds which field. */
 export type ColumnsOf = Readonly<Partial<Record<ImportField, number>>>;

@@ -58,7 +58,7 @@ const PreviewReply = z.object({
     })
     .nullable(),
 });
-export type PreviewReply = z.infer<typeof PreviewReply>;
+type PreviewReply = z.infer<typeof PreviewReply>;
 
 export const previewImport = endpoint({
   name: 'previewImport',

@@ -30,7 +30,7 @@ const maxCellLength = 200;
  * The checks of a file in two passes over the same rows, part by part: first every part is compared with the others, then
  * every part is checked. The rows themselves are not kept.
  */
-export type FileCheck = {
+type FileCheck = {
   /** First pass, in the order of the file. `from`: the position of the first of these rows. */
   compare(rows: readonly RawRow[], from: number): void;
   /** How many rows have anything in them. Known after the first pass. */

@@ -16,7 +16,7 @@ export const maxFileBytes = 5 * 1024 * 1024;
 /** A file of that size has fewer, unless its tracking numbers are shorter than those of any courier. */
 export const maxImportRows = 350_000;
 /** Rows in the body of one call. More are sent as a file of rows. */
-export const maxRowsInBody = 20_000;
+const maxRowsInBody = 20_000;
 export const maxRowsBytes = 4 * 1024 * 1024;
 /** A full file as rows. A browser sends it compressed. */
 export const maxRowFileBytes = 48 * 1024 * 1024;

@@ -105,7 +105,7 @@ export const startComparison = endpoint({
 });
 
 /** Most differences of one request. */
-export const maxRepairsAtOnce = 200;
+const maxRepairsAtOnce = 200;
 
 const Ids = z.array(Id).min(1).max(maxRepairsAtOnce);
 

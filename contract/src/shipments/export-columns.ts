@@ -50,7 +50,7 @@ type Described = {
 };
 
 export const columnGroups = ['Order', 'Parcel', 'Status and dates', 'Customer'] as const;
-export type ColumnGroup = (typeof columnGroups)[number];
+type ColumnGroup = (typeof columnGroups)[number];
 
 export const columnOf: Record<ExportColumn, Described> = {
   order_name: { title: 'Order', kind: 'text', group: 'Order' },

@@ -4,7 +4,7 @@ import type { ParcelsToDo, ShipmentsQuery } from './shipment-filters.ts';
 import { statusName } from '../values/statuses.ts';
 
 /** A filter of the orders page in words. */
-export type FilterWords = { name: string; value: string };
+type FilterWords = { name: string; value: string };
 
 /** The filters of a query, in words and in the order of the orders page. */
 export function filterWords(query: ShipmentsQuery): FilterWords[] {

@@ -3,7 +3,7 @@ import type { ShipmentStatus } from '../values/statuses.ts';
 /** What a step of the progress display is called; a parcel shows only what can happen to it. */
 export type ProgressStep = 'booked' | 'on-its-way' | 'returning' | 'delivered' | 'completed' | 'returned' | 'cancelled';
 
-export type ShownStep = {
+type ShownStep = {
   readonly name: ProgressStep;
   readonly state: 'done' | 'current' | 'inactive';
 };

@@ -6,9 +6,6 @@ import { Day, Instant } from '../values/dates.ts';
 import { Id } from '../values/ids.ts';
 import { AuditGroup } from './audit-groups.ts';
 
-/** How long events are kept. */
-export const auditKeptYears = 2;
-
 /** The list reaches this many of the newest events that match. For older ones, choose a range of days. */
 export const maxAuditEventsListed = 10_000;
 

@@ -2,7 +2,7 @@ import { formatCount } from '../values/count-text.ts';
 import { Plan } from './subscriptions.ts';
 
 /** What only some plans have. */
-export type PlanFeature = 'automaticStatus' | 'exports' | 'twoFactor' | 'orderTags';
+type PlanFeature = 'automaticStatus' | 'exports' | 'twoFactor' | 'orderTags';
 
 type PlanTerms = {
   readonly title: string;

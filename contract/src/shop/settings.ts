@@ -3,8 +3,8 @@ import { endpoint } from '../http/endpoint.ts';
 import { typedNumber } from '../values/typed-numbers.ts';
 import { tooLong, tooManyRupees } from '../values/maximum-texts.ts';
 
-export const maxFreeShipping = 50_000;
-export const freeShippingStep = 50;
+const maxFreeShipping = 50_000;
+const freeShippingStep = 50;
 
 /** Tags that we put on store orders while their parcels are in a status; empty means none. Paid plans only. */
 export const OrderTags = z.object({

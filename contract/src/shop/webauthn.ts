@@ -12,7 +12,7 @@ const base64url = (maxLength: number) =>
 const CredentialId = base64url(1364);
 
 const Transport = z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
-export type Transport = z.infer<typeof Transport>;
+type Transport = z.infer<typeof Transport>;
 
 /** How browsers reach the device. Browsers may send values that we do not know. */
 export const Transports = z

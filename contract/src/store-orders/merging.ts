@@ -60,9 +60,9 @@ function divided(amount: Money, by: number): Money {
 }
 
 /** What a person should compare before several orders go to one address. */
-export type MergeDifference = 'name' | 'phone' | 'address' | 'city';
+type MergeDifference = 'name' | 'phone' | 'address' | 'city';
 
-export type AddressedOrder = {
+type AddressedOrder = {
   readonly consignee_name: string;
   readonly consignee_phone: string;
   readonly phone_as_written: string;

@@ -155,7 +155,7 @@ export const storeOrderFilters = {
 const typed = z.string().max(maxTagFilterLength).optional().catch(undefined);
 
 /** The same filters as typed, valid or not: what a URL and a saved view keep. */
-export const storeOrderFilterTexts = {
+const storeOrderFilterTexts = {
   query: typed,
   tag: typed,
   city: typed,

@@ -9,7 +9,7 @@ export const maxSelectedOrders = 5000;
 const tooManyOrders = tooMany(maxSelectedOrders, 'orders at once');
 
 /** Large enough for the ids of the largest selection. */
-export const orderSelectionBodyLimit = 256 * 1024;
+const orderSelectionBodyLimit = 256 * 1024;
 
 /** Maximum number of ids that "book next" leaves out. */
 export const maxLeftOut = 50;

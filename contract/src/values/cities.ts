@@ -3,7 +3,7 @@ import { cityStandsFor, compact, isNamedAfter, namesAnArea, normaliseCity, witho
 
 export type City = { readonly id: string; readonly name: string };
 
-export type CityMatch = City & {
+type CityMatch = City & {
   /** 0 to 1: how sure it is that the customer means this city. */
   readonly certainty: number;
 };
@@ -18,7 +18,7 @@ export type CityMatches = {
 };
 
 /** What the shop chose for a spelling before. `contradicted`: it chose different cities. */
-export type CityChoice = { readonly cityId: string; readonly contradicted: boolean };
+type CityChoice = { readonly cityId: string; readonly contradicted: boolean };
 
 export { normaliseCity };
 
@@ -69,7 +69,7 @@ type Entry = City & {
   readonly tokens: readonly string[];
 };
 
-export type CityIndex = {
+type CityIndex = {
   readonly entries: readonly Entry[];
   readonly byId: ReadonlyMap<string, Entry>;
   readonly byJoined: ReadonlyMap<string, readonly Entry[]>;
@@ -79,7 +79,7 @@ export type CityIndex = {
 const indexes = new WeakMap<readonly City[], CityIndex>();
 
 /** A list of cities made ready for matching; remembered for as long as the list itself is kept. */
-export function cityIndex(cities: readonly City[]): CityIndex {
+function cityIndex(cities: readonly City[]): CityIndex {
   const known = indexes.get(cities);
   if (known) return known;
   // A courier may list a city twice.

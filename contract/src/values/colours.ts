@@ -1,5 +1,5 @@
 /** A colour as `#rrggbb`, in lower case. */
-export type Colour = string;
+type Colour = string;
 
 /** WCAG 2.2, 1.4.3: what text needs to be readable. */
 export const readableContrast = 4.5;

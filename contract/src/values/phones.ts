@@ -1,8 +1,8 @@
 import { withLatinDigits } from './latin-digits.ts';
 
-export type PhoneProblem = 'missing' | 'not-a-mobile' | 'too-short' | 'too-long' | 'foreign';
+type PhoneProblem = 'missing' | 'not-a-mobile' | 'too-short' | 'too-long' | 'foreign';
 
-export type NormalisedPhone =
+type NormalisedPhone =
   | { readonly phone: string; readonly second?: string; readonly problem?: undefined }
   | { readonly phone?: undefined; readonly second?: undefined; readonly problem: PhoneProblem };
 

@@ -58,7 +58,7 @@ export function isCancellable(shipment: {
  * A parcel on its way for more than three days is critical. We never learn that an untracked parcel arrived,
  * so its age says nothing.
  */
-export const criticalAgeDays = 3;
+const criticalAgeDays = 3;
 
 export function isCritical(
   shipment: { status: ShipmentStatus; final: boolean; followed: boolean; booked_at: Date },

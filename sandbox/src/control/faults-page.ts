@@ -15,7 +15,7 @@ const targetNames: Record<(typeof faultTargets)[number], string> = {
   '*': 'Everything',
 };
 
-export const kindTexts: Record<(typeof faultKinds)[number], string> = {
+const kindTexts: Record<(typeof faultKinds)[number], string> = {
   delay: 'Answer late',
   refuse: 'Refuse with an error message',
   error500: 'Answer 500',

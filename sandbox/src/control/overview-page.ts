@@ -2,7 +2,7 @@ import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
 import type { Shopify } from '../shopify/platform/shopify.ts';
 
-export type Counts = {
+type Counts = {
   parcels: number;
   mails: number;
   rejected: number;

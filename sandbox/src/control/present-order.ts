@@ -10,7 +10,7 @@ import {
   totalsOf,
 } from '../shopify/platform/order.ts';
 
-export type JournalFulfillment = {
+type JournalFulfillment = {
   order_id: string;
   order_name: string;
   tracking_number: string | null;

@@ -44,7 +44,7 @@ export type Faults = {
   pick(target: string, operation: string, options?: PickOptions): FaultRule | undefined;
 };
 
-export type PickOptions = {
+type PickOptions = {
   group?: string;
   /** The kinds that apply here; default: every kind. */
   kinds?: readonly FaultKind[];

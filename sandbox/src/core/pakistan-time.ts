@@ -1,7 +1,7 @@
 /** Pakistan keeps UTC+5 all year; the couriers print local time without a zone. */
 const offsetMs = 5 * 3_600_000;
 
-export type PakistanTime = {
+type PakistanTime = {
   year: string;
   month: string;
   day: string;

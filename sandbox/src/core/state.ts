@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-export type Store<T> = {
+type Store<T> = {
   get(id: string): T | undefined;
   put(id: string, value: T): void;
   delete(id: string): void;

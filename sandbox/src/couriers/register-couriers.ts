@@ -8,7 +8,7 @@ import { registerHistory } from './register-past-consignments.ts';
 import { registerPushes } from './register-pushes.ts';
 import { registerTcs } from './tcs/register-tcs.ts';
 
-export type CourierOptions = {
+type CourierOptions = {
   /** How fast parcels move: 1 delivers some hours after booking, 0 does not move them. */
   speed?: number | undefined;
 };

@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../core/sandbox-context.ts';
 import { mailCollection } from './mails.ts';
 
-export type JournalMail = {
+type JournalMail = {
   /** Address and name of the sender. */
   from: string;
   to: string;

@@ -6,7 +6,7 @@ import type { SandboxContext } from '../core/sandbox-context.ts';
 import { mailPage, mailboxPage } from './mail-pages.ts';
 import { storeMail, mailCollection } from './mails.ts';
 
-export type Mailbox = {
+type Mailbox = {
   smtpPort: number;
 };
 

@@ -128,7 +128,7 @@ export async function jsonOf(answer: Response | Promise<Response>) {
   return z.record(z.string(), z.any()).parse(await (await answer).json());
 }
 
-export type ReceivedWebhook = {
+type ReceivedWebhook = {
   topic: string;
   headers: Record<string, string | string[] | undefined>;
   body: string;

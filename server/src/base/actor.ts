@@ -3,7 +3,7 @@ import { Role, Scope } from '@courierdesk/contract/scopes';
 /** Who performs an action. Jobs, webhooks and couriers have an actor too. */
 export type Actor = Person | SystemActor;
 
-export type SystemActor = {
+type SystemActor = {
   readonly kind: 'job' | 'webhook' | 'courier';
   readonly shopId: string;
   readonly name: SystemName;

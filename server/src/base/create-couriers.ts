@@ -6,7 +6,7 @@ import { createPostex } from '../adapters/couriers/postex/adapter.ts';
 import { createTcs } from '../adapters/couriers/tcs/adapter.ts';
 
 /** Base addresses of the couriers' servers; the sandbox's in the demo. */
-export type CourierUrls = {
+type CourierUrls = {
   readonly leopard: string;
   readonly mnp: string;
   readonly mnpTracking: string;

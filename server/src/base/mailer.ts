@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from './config.ts';
 
-export type OutgoingMail = {
+type OutgoingMail = {
   readonly id: string;
   readonly to: string;
   /** The sender's name. */

@@ -22,14 +22,14 @@ export type BookableShop = {
   fulfilments(): Promise<Fulfilment[]>;
 };
 
-export type Consignment = {
+type Consignment = {
   courier: string;
   tracking_number: string;
   reference: string;
   state: string;
   cancelled: boolean;
 };
-export type Fulfilment = { order_name: string; tracking_number: string; status: string };
+type Fulfilment = { order_name: string; tracking_number: string; status: string };
 
 export async function aBookableShop(server: TestServer): Promise<BookableShop> {
   const { shopId, domain } = await anInstalledStore(server);

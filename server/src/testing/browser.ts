@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** A browser that follows redirects by hand and keeps cookies, for journeys between the store and the product. */
-export type Browser = {
+type Browser = {
   open(url: string): Promise<Page>;
   /** Agrees on a consent page of the store, as this person of it. */
   approve(page: Page, person?: string): Promise<Page>;
@@ -16,7 +16,7 @@ export type Browser = {
   }>;
 };
 
-export type Page = { readonly url: string; readonly status: number; readonly text: string };
+type Page = { readonly url: string; readonly status: number; readonly text: string };
 
 const Exchanged = z.object({
   auth_token: z.string().optional(),

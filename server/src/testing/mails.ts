@@ -9,7 +9,7 @@ const Journal = z.object({
     }),
   ),
 });
-export type JournalMail = z.output<typeof Journal>['mails'][number];
+type JournalMail = z.output<typeof Journal>['mails'][number];
 
 /** Lets the worker send the mails that are due. */
 export const deliverDueNow = (server: TestServer): Promise<void> => server.work('mails');

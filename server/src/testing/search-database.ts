@@ -4,7 +4,7 @@ import type { TestDatabase } from './database.ts';
 import { pdfText } from './pdf-text.ts';
 
 /** A place where one of the searched words was found: `shipment: … words around it …`. */
-export type Finding = { readonly table: string; readonly word: string; readonly around: string };
+type Finding = { readonly table: string; readonly word: string; readonly around: string };
 
 /**
  * Searches every row of every table for words, whatever their case. Looks into bytes, base64 texts and the PDF files

@@ -48,7 +48,7 @@ const noSandbox: SandboxProcess = {
   close: () => Promise.resolve(),
 };
 
-export type TestServerOptions = {
+type TestServerOptions = {
   readonly sandbox?: boolean;
   readonly rateLimits?: boolean;
   readonly realClock?: boolean;

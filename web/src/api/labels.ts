@@ -19,7 +19,7 @@ import { queryClient } from './query-client.ts';
 
 const pollMs = 500;
 
-export type PrintRequest = {
+type PrintRequest = {
   shipmentIds: readonly string[];
   kind: PrintKind;
   size: PaperSize;

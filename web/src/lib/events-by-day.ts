@@ -1,6 +1,6 @@
 import { addDays, dayOf } from '@courierdesk/contract/dates';
 
-export type EventDay<Event> = { day: string; events: Event[] };
+type EventDay<Event> = { day: string; events: Event[] };
 
 /** Events grouped by calendar day of a time zone, newest first. */
 export function eventsByDay<Event extends { status_date: string }>(

@@ -48,7 +48,7 @@ export const isCallFailure = (error: unknown): error is CallFailure =>
   error instanceof TimeoutError ||
   error instanceof UnreadableError;
 
-export type Problem = {
+type Problem = {
   msg: string;
   code: ErrorCode | undefined;
   field?: string | undefined;

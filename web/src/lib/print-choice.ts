@@ -7,7 +7,7 @@ const PrintChoice = z.object({
   /** Undefined: the shop's paper. */
   size: PaperSize.optional().catch(undefined),
 });
-export type PrintChoice = z.infer<typeof PrintChoice>;
+type PrintChoice = z.infer<typeof PrintChoice>;
 
 /** The last print settings of this browser: it usually has the same printer next time. */
 const choice = stored('local', 'print_choice', PrintChoice);

@@ -1,5 +1,5 @@
 /** Query values as the contract's schemas parse them: strings, and lists for names that repeat or end in `[]`. */
-export type Search = Record<string, string | string[]>;
+type Search = Record<string, string | string[]>;
 
 /** `?query=%231001&page=2&ids[]=a&ids[]=b`, with nothing quoted or guessed. */
 export function parseSearch(text: string): Search {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** A value outside of components: what calls `useSharedState` renders again after each write. */
-export type SharedState<Value> = {
+type SharedState<Value> = {
   readonly read: () => Value;
   readonly write: (next: Value) => void;
   /** Returns the function that ends it. */

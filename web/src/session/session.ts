@@ -56,7 +56,7 @@ export async function refreshUser(): Promise<void> {
   loaded = Promise.resolve(change({ ...session, user }));
 }
 
-export type SignInStep = 'signed-in' | 'second-factor';
+type SignInStep = 'signed-in' | 'second-factor';
 
 /** Signs in, or returns the shops to choose from if the password fits several. */
 export async function login(credentials: {

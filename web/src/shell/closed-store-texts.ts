@@ -1,6 +1,6 @@
 import type { StoreClosure } from '@courierdesk/contract/store-closure';
 
-export type ClosedStoreTexts = {
+type ClosedStoreTexts = {
   readonly title: string;
   readonly happened: string;
   readonly works: string;

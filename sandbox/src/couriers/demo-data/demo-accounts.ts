@@ -1,7 +1,7 @@
 import type { Courier } from '../parcels/consignment.ts';
 
 /** The fields of Courierdesk's form for a courier account. */
-export type DemoAccount = {
+type DemoAccount = {
   company: Courier;
   account_name: string;
   weight: number;

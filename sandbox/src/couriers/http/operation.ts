@@ -19,7 +19,7 @@ export type CourierFaultAnswers = {
   throttled(): Answer;
 };
 
-export type CallHandler = (request: FastifyRequest) => Answer | Promise<Answer>;
+type CallHandler = (request: FastifyRequest) => Answer | Promise<Answer>;
 
 const defaultDelayMs = 3000;
 

@@ -8,7 +8,7 @@ import { send } from './operation.ts';
 import { pakistanDateTime } from '../../core/pakistan-time.ts';
 import { escapeHtml } from '../../pages/html.ts';
 
-export type TrackingPage = {
+type TrackingPage = {
   courier: Courier;
   courierName: string;
   /** Either `…/:cn`, or the number in the query under one of the names. */

@@ -15,10 +15,10 @@ export function refused(error: LeopardError, ...empty: string[]): Answer {
   return json({ status: 0, error, ...Object.fromEntries(empty.map((key) => [key, null])) });
 }
 
-export const invalidKey = (...empty: string[]): Answer => refused('Invalid API Key', ...empty);
+const invalidKey = (...empty: string[]): Answer => refused('Invalid API Key', ...empty);
 
 /** Leopards reads its fields from the query and the body alike. */
-export function requestFields(request: FastifyRequest): Fields {
+function requestFields(request: FastifyRequest): Fields {
   return { ...fieldsOf(request.query), ...fieldsOf(request.body) };
 }
 

@@ -39,7 +39,7 @@ export function shippingCharges(context: SandboxContext, account: LeopardAccount
 }
 
 /** COD is remitted per invoice; here one a day. */
-export const invoiceNumber = (paidAt: string): string => `CPR-${pakistanDay(paidAt).replaceAll('-', '')}`;
+const invoiceNumber = (paidAt: string): string => `CPR-${pakistanDay(paidAt).replaceAll('-', '')}`;
 
 function findParcels(context: SandboxContext, account: LeopardAccount, fields: Fields): Consignment[] | string {
   const numbers = commaList(text(fields, 'cn_numbers'));

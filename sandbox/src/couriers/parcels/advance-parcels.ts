@@ -5,7 +5,7 @@ import { isFinal, journeyTo, routeOf } from './routes.ts';
 import { withScan } from './scan.ts';
 import type { Step } from './life-cycle.ts';
 
-export type AdvanceInput = {
+type AdvanceInput = {
   /** Without a number: every parcel, of one courier when it is named. */
   tracking_number?: string | undefined;
   courier?: Courier | undefined;
@@ -18,7 +18,7 @@ export type AdvanceInput = {
   to?: string | undefined;
 };
 
-export type AdvancedParcel = {
+type AdvancedParcel = {
   courier: Courier;
   tracking_number: string;
   status: string;

@@ -3,7 +3,7 @@ import type { Consignment, Courier, ParcelEvent } from './consignment.ts';
 import { couriers } from './consignment.ts';
 import { consignmentBook } from './consignment-book.ts';
 
-export type ParcelChange = {
+type ParcelChange = {
   tracking_number: string;
   courier?: Courier | undefined;
   /** All scans of the parcel from now on, in the courier's own sequence. */

@@ -7,7 +7,7 @@ import { pushStatusUpdates } from './pushes.ts';
 import { firstEvents } from './scan.ts';
 
 /** All consignments of the four couriers, with indexes by reference and by day. */
-export type ConsignmentBook = {
+type ConsignmentBook = {
   add(consignment: NewConsignment): Consignment;
   save(consignment: Consignment): void;
   find(courier: Courier, trackingNumber: string): Consignment | undefined;

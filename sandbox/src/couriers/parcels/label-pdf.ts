@@ -1,7 +1,7 @@
 import PdfDocument from 'pdfkit';
 import type { Consignment } from './consignment.ts';
 
-export type PdfPage = {
+type PdfPage = {
   title: string;
   lines: [name: string, value: string][];
 };

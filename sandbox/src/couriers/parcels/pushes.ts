@@ -5,7 +5,7 @@ import { pakistanTime } from '../../core/pakistan-time.ts';
 import { recentPushes, type PushOutcome } from './recent-pushes.ts';
 
 /** Where a courier sends a merchant's status updates, as set in the courier's portal. */
-export type PushTarget = {
+type PushTarget = {
   courier: 'LEOPARD' | 'POSTEX';
   url: string;
   header: string;

@@ -30,7 +30,7 @@ export function pathFor(trackingNumber: string): Path {
 export const isFinal = (stage: Stage): boolean =>
   stage === 'delivered' || stage === 'returned' || stage === 'cancelled';
 
-export type Journey = {
+type Journey = {
   path: Path;
   state: number;
   steps: Step[];

@@ -1,7 +1,7 @@
 import { towns } from '../demo-data/towns.ts';
 import { stableHash } from '../../core/stable-hash.ts';
 
-export type PostexCity = {
+type PostexCity = {
   operationalCityName: string;
   countryName: string;
   isPickupCity: boolean | string;

@@ -46,7 +46,7 @@ export function forMerchant(
   return answer({ account, query, body: fieldsOf(request.body), params: fieldsOf(request.params) });
 }
 
-export function springError(request: FastifyRequest, why: string): Answer {
+function springError(request: FastifyRequest, why: string): Answer {
   const exception = 'org.springframework.web.bind.MissingServletRequestParameterException';
   const trace = `${exception}: ${why}\n\tat org.springframework.web.method.annotation.RequestParamMethodArgumentResolver.handleMissingValue`;
   const [path = ''] = request.url.split('?');

@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../../core/sandbox-context.ts';
 import { demoCourierAccounts } from '../demo-data/demo-accounts.ts';
 
-export type TcsCostCentre = {
+type TcsCostCentre = {
   costcentercode: string;
   costcentercity: string;
   costcentername: string;
@@ -21,7 +21,7 @@ export type TcsAccount = {
   costCentres: TcsCostCentre[];
 };
 
-export type TcsClient = {
+type TcsClient = {
   clientId: string;
   clientSecret: string;
 };

@@ -1,6 +1,6 @@
 import { towns } from '../demo-data/towns.ts';
 
-export type TcsCity = {
+type TcsCity = {
   citycode: string;
   cityname: string;
 };

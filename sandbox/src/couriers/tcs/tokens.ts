@@ -3,10 +3,10 @@ import type { SandboxContext } from '../../core/sandbox-context.ts';
 
 const signingKey = 'the simulated TCS gateway';
 /** Observed life of a gateway token. */
-export const bearerDays = 1000;
+const bearerDays = 1000;
 const accessMinutes = 60;
 
-export type IssuedToken = {
+type IssuedToken = {
   token: string;
   expiry: string;
 };

@@ -24,7 +24,7 @@ function isWaiting(order: StoredOrder, now: Date): boolean {
   return order.cancelledAt === null && fulfillmentStatusOf(order, now) !== 'FULFILLED';
 }
 
-export type OrdersQuery = {
+type OrdersQuery = {
   search: string;
   tab: string;
   page: number;

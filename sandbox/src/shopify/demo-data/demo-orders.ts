@@ -19,7 +19,7 @@ export type OrderDraft = {
   tags: string[];
 };
 
-export type DraftLine = {
+type DraftLine = {
   title: string;
   variantTitle: string | null;
   vendor: string | null;

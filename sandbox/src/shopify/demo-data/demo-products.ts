@@ -1,4 +1,4 @@
-export type DemoProduct = {
+type DemoProduct = {
   title: string;
   vendor: string;
   price: number;

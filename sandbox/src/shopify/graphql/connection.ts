@@ -9,12 +9,12 @@ export type PageArguments = {
   reverse?: boolean | null;
 };
 
-export type Edge = {
+type Edge = {
   cursor: string;
   node: () => object;
 };
 
-export type Page = {
+type Page = {
   edges: Edge[];
   hasNextPage: boolean;
   hasPreviousPage: boolean;
@@ -75,7 +75,7 @@ function cursorOf(id: number): string {
   return encodeCursor({ last_id: id, last_value: String(id) });
 }
 
-export type Cursor = {
+type Cursor = {
   last_id: number;
   last_value: string;
 };

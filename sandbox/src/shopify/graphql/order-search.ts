@@ -3,7 +3,7 @@ import { financialStatusOf, fulfillmentStatusOf, fullName, isDone, statusOf } fr
 import type { SearchNode, SearchTerm } from './search-query.ts';
 import { parseSearch } from './search-query.ts';
 
-export type OrderSearch = {
+type OrderSearch = {
   matches(order: StoredOrder): boolean;
   /** The ids of the only orders that can match, when the query names orders. */
   ids: Set<number> | undefined;
@@ -12,7 +12,7 @@ export type OrderSearch = {
   unknownFields: string[];
 };
 
-export type SearchContext = {
+type SearchContext = {
   now: Date;
   /** Ids of the orders with that name. */
   idOfName(name: string): number | undefined;

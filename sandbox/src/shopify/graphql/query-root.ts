@@ -83,7 +83,7 @@ function typedNode(view: View, id: string, type: string): object | null {
   return node(view, id);
 }
 
-export function node(view: View, text: string): object | null {
+function node(view: View, text: string): object | null {
   const parsed = parseGid(text);
   if (!parsed) throw invalidId(text);
   const { id, type } = parsed;

@@ -11,7 +11,7 @@ import { strictResolver } from './strict-resolver.ts';
 import type { CheckedDocument } from './documents.ts';
 import type { SearchWarning, View } from './graphql-context.ts';
 
-export type OperationRequest = {
+type OperationRequest = {
   checked: CheckedDocument;
   operation: OperationDefinitionNode;
   variables: Record<string, unknown>;
@@ -23,7 +23,7 @@ export type OperationRequest = {
 
 const maxCost = 1000;
 
-export type RunOperation = (request: OperationRequest) => Promise<object>;
+type RunOperation = (request: OperationRequest) => Promise<object>;
 
 export function operationRunner(shopify: Shopify, admin: AdminSchema, rateLimiter: RateLimiter): RunOperation {
   const fieldResolver = strictResolver(admin);

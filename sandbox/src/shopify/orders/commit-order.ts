@@ -4,7 +4,7 @@ import { financialStatusOf, fulfillmentStatusOf } from '../platform/order.ts';
 import type { Shopify } from '../platform/shopify.ts';
 import { fulfillmentPayload, orderPayload } from './order-payload.ts';
 
-export type OrderChange = {
+type OrderChange = {
   /** Topics besides `orders/updated`. */
   topics?: string[];
   fulfillment?: { topic: 'fulfillments/create' | 'fulfillments/update'; fulfillment: Fulfillment };

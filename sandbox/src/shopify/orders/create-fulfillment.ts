@@ -23,7 +23,7 @@ export type FulfillmentInput = {
   notifyCustomer?: boolean | null;
 };
 
-export type FulfillmentResult = {
+type FulfillmentResult = {
   fulfillment: { order: StoredOrder; fulfillment: Fulfillment } | null;
   userErrors: UserError[];
 };

@@ -30,7 +30,7 @@ export function placeDemoOrders(
   return drafts.map((draft) => placeOrder(shopify, shop, draft));
 }
 
-export function placeOrder(shopify: Shopify, shop: StoredShop, draft: OrderDraft): StoredOrder {
+function placeOrder(shopify: Shopify, shop: StoredShop, draft: OrderDraft): StoredOrder {
   const { context } = shopify;
   const number = firstNumber - 1 + context.state.counter(`shopify.order-number.${shop.domain}`);
   const order = orderFromDraft(shop, draft, { number, nextId: () => newId(context) });

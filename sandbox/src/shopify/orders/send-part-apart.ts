@@ -3,7 +3,7 @@ import type { Shopify } from '../platform/shopify.ts';
 import { newId } from '../protocol/ids.ts';
 import { commitOrder } from './commit-order.ts';
 
-export type Part = {
+type Part = {
   /** Places of the lines in the order; all when absent. */
   readonly lines?: readonly number[] | undefined;
   readonly hold?: string | undefined;

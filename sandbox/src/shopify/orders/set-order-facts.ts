@@ -2,7 +2,7 @@ import type { FinancialStatus, StoredOrder } from '../platform/order.ts';
 import type { Shopify } from '../platform/shopify.ts';
 import { commitOrder } from './commit-order.ts';
 
-export type OrderFacts = {
+type OrderFacts = {
   readonly currency?: string | undefined;
   readonly test?: boolean | undefined;
   readonly archived?: boolean | undefined;

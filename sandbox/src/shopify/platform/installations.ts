@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import type { SandboxContext } from '../../core/sandbox-context.ts';
 import type { Shops } from './shops.ts';
 
-export type Installation = {
+type Installation = {
   id: number;
   shop: string;
   scopes: string[];

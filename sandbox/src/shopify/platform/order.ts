@@ -61,7 +61,7 @@ export type ShippingLine = {
   removed?: true;
 };
 
-export type FulfillmentHold = {
+type FulfillmentHold = {
   id: number;
   reason: string;
   notes: string | null;
@@ -121,7 +121,7 @@ export type Fulfillment = {
   byApp: boolean;
 };
 
-export type TimelineEntry = {
+type TimelineEntry = {
   at: string;
   text: string;
 };
@@ -169,7 +169,7 @@ export type StoredOrder = {
   timeline: TimelineEntry[];
 };
 
-export type OrderTotals = {
+type OrderTotals = {
   subtotal: number;
   shipping: number;
   /** Without what was removed. */

@@ -8,7 +8,7 @@ export type Person = {
   emailVerified: boolean;
 };
 
-export type Location = {
+type Location = {
   id: number;
   name: string;
   address1: string;

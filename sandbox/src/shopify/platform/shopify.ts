@@ -22,7 +22,7 @@ export type Shopify = {
   bulkOperations: BulkOperations;
 };
 
-export type ShopifyParts = {
+type ShopifyParts = {
   /** Executes the query of one bulk operation; only the GraphQL API can do that. */
   runBulkOperation: (shopify: Shopify, operation: BulkOperation) => AsyncIterable<BulkPage>;
   makePastOrder: (place: PastPlace) => StoredOrder;

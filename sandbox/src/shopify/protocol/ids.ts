@@ -4,7 +4,7 @@ export function gid(type: string, id: number | string): string {
   return `gid://shopify/${type}/${id}`;
 }
 
-export type ParsedGid = {
+type ParsedGid = {
   type: string;
   id: number;
 };

@@ -2,7 +2,7 @@ import type { ShopSettings, StoredShop } from '../platform/shop.ts';
 import type { Shopify } from '../platform/shopify.ts';
 import { shopPayload } from './shop-payload.ts';
 
-export type ShopChange = {
+type ShopChange = {
   name?: string | undefined;
   newDomain?: string | undefined;
   email?: string | undefined;

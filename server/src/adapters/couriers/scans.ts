@@ -14,7 +14,7 @@ export type Scan = {
 export type TimedScan = Pick<Scan, 'event' | 'meaning'> & { readonly at: Date | undefined };
 
 /** What all scans of a parcel say together. */
-export type ReadScans = {
+type ReadScans = {
   /** Oldest first, without repeats. */
   readonly events: CourierEvent[];
   /** The furthest known meaning. Words that we do not know never hide it. */

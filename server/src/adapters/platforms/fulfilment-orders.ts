@@ -15,7 +15,7 @@ const isWithService = ({ requestStatus }: Facts): boolean =>
   ['SUBMITTED', 'ACCEPTED', 'CANCELLATION_REQUESTED', 'CANCELLATION_REJECTED'].includes(requestStatus);
 
 /** Why a part of an order is not for a courier of ours now. `words` continue "The order is …". */
-export type Stop = {
+type Stop = {
   readonly code: 'on-hold' | 'scheduled' | 'pick-up' | 'local-delivery' | 'with-fulfilment-service';
   readonly words: string;
 };

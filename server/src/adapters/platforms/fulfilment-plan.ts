@@ -29,9 +29,9 @@ export type FulfilmentStep =
   /** Waits for the store or for a person; `words` say why. */
   | { readonly kind: 'blocked'; readonly reason: BlockedReason; readonly words: string };
 
-export type BlockedReason = 'on-hold' | 'scheduled' | 'with-3pl' | 'fulfilled-elsewhere' | 'undone-in-store';
+type BlockedReason = 'on-hold' | 'scheduled' | 'with-3pl' | 'fulfilled-elsewhere' | 'undone-in-store';
 
-export type FulfilmentGroup = {
+type FulfilmentGroup = {
   /** Empty when the store does not tell us its locations: the group is then a single fulfilment order. */
   readonly locationId: string;
   readonly fulfilmentOrders: readonly {

@@ -34,7 +34,7 @@ export async function doctor(options: DoctorOptions, print: (line: string) => vo
 const counted = (number: number, what: string): string => `${number || 'no'} ${what}${number === 1 ? '' : 's'}`;
 
 /** Checks everything that Courierdesk needs. With wrong variables it checks only them, since the rest would mislead. */
-export async function examine(options: DoctorOptions): Promise<Finding[]> {
+async function examine(options: DoctorOptions): Promise<Finding[]> {
   const { env, folder, mailTo, limitMs = usualLimitMs } = options;
   let config: Config;
   try {

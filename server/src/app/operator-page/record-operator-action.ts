@@ -4,7 +4,7 @@ import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 
 /** What an action did, for the shop's activity log. */
-export type OperatorAction = {
+type OperatorAction = {
   readonly action: 'shop.work-run' | 'shop.lease-released';
   readonly work: string;
   readonly subject?: { readonly kind: AuditSubjectKind; readonly id: string; readonly label: string };

@@ -11,7 +11,7 @@ const everyMs = 10_000;
 /** Rows of processes that ended without a word are kept so long. */
 const keptFor = '1 hour';
 
-export type ProcessReport = {
+type ProcessReport = {
   /** Writes the row of this process, for the operator's page. */
   readonly sweep: Sweep;
   /** Removes it, when the process ends. */

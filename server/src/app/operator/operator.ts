@@ -15,7 +15,7 @@ import { exportShop } from './export-shop.ts';
 import { findShop, findUser, OperatorError } from './find.ts';
 import { listShops } from './list-shops.ts';
 
-export type Terminal = {
+type Terminal = {
   print(line: string): void;
   /** What the operator types after the question. */
   ask(question: string): Promise<string>;

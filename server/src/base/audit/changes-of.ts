@@ -2,7 +2,7 @@ import type { AuditChanges } from '@courierdesk/contract/audit-actions';
 import { hidden, maskEmail, maskPhone } from './masks.ts';
 
 /** How a field is recorded. `hidden`: only that it changed. */
-export type Recorded = 'shown' | 'email' | 'phone' | 'hidden';
+type Recorded = 'shown' | 'email' | 'phone' | 'hidden';
 
 /** The fields that differ, before and after. Only listed fields are recorded, so that a new column is never leaked. */
 export function changesOf<Field extends string>(

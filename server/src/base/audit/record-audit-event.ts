@@ -28,7 +28,7 @@ export type AuditSubjectKind =
   | 'import'
   | 'order_view';
 
-export type AuditEvent = {
+type AuditEvent = {
   readonly at: Date;
   readonly action: AuditAction;
   readonly subjectKind: AuditSubjectKind;

@@ -68,7 +68,7 @@ async function hasReached(standby: pg.Pool, position: string): Promise<boolean> 
   return rows[0]?.reached === true;
 }
 
-export type Reading = { readonly db: Db; readonly replica: Replica | undefined };
+type Reading = { readonly db: Db; readonly replica: Replica | undefined };
 
 /** Reads of a shop, from the standby if it has all that the database had at the moment; without one, a second ago. */
 export async function readShop<T>(

@@ -15,7 +15,7 @@ export class WaitedTooLong extends Error {
   }
 }
 
-export type ShopQueueLimits = { readonly atOnce: number; readonly ofOneShop: number; readonly maxWaitMs?: number };
+type ShopQueueLimits = { readonly atOnce: number; readonly ofOneShop: number; readonly maxWaitMs?: number };
 
 /** Runs work of shops, so much at once, and of one shop at most a part of it. What waits begins in turns, shop by shop. */
 export function createShopQueue({ atOnce, ofOneShop, maxWaitMs }: ShopQueueLimits): ShopQueue {

@@ -5,7 +5,7 @@ import { withShop } from '../db/tenancy.ts';
 
 const chunkBytes = 256 * 1024;
 
-export type NewFile = {
+type NewFile = {
   readonly shopId: string;
   readonly name: string;
   readonly contentType: string;

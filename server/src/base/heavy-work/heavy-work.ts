@@ -2,7 +2,7 @@ import { Piscina } from 'piscina';
 import { createTurns, type Turns } from './turns.ts';
 
 /** A function that a module exports. It takes and returns plain values and bytes. */
-export type ThreadTask = { readonly file: string; readonly name: string };
+type ThreadTask = { readonly file: string; readonly name: string };
 
 /**
  * Work that keeps a processor busy: drawing papers, reading pictures. It has threads of its own, so that requests go on

@@ -1,7 +1,7 @@
 import { createShopQueue } from '../db/shop-queue.ts';
 import { AppError } from '../errors.ts';
 
-export type TurnLimits = {
+type TurnLimits = {
   /** Pieces of work that run at the same time in this process, each of another shop. */
   readonly atOnce: number;
   /** Pieces of work that may wait: of one shop, and of all shops together. */

@@ -12,7 +12,7 @@ import { collectCallTimes } from '../observability/call-times.ts';
 import { describeTrace } from '../tracing/tracing.ts';
 
 /** What a handler gets: parsed input and the caller. Public endpoints have no actor. */
-export type Call<E extends Endpoint> = {
+type Call<E extends Endpoint> = {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;

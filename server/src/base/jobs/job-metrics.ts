@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { jobKinds, type JobKind } from '../db/job-kinds.ts';
 
 /** Jobs of a kind in the queue. */
-export type JobCounts = {
+type JobCounts = {
   readonly kind: JobKind;
   /** Due later. */
   readonly waiting: number;

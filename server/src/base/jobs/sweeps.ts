@@ -9,7 +9,7 @@ export type Sweep = {
   run(context: Context, signal: AbortSignal): Promise<number>;
 };
 
-export type Sweeper = { stop(): Promise<void> };
+type Sweeper = { stop(): Promise<void> };
 
 const databaseIsAway = -1;
 /** While the database is away, sweeps try again so often. */

@@ -1,13 +1,13 @@
 export type MailBody = { readonly text: string; readonly html: string };
 
-export type MailLook = {
+type MailLook = {
   /** `#rrggbb`, dark enough for white text. */
   readonly colour: string;
   /** `url` is absolute; the size is in pixels. */
   readonly logo: { readonly url: string; readonly width: number; readonly height: number } | null;
 };
 
-export type MailContent = {
+type MailContent = {
   /** The sender's name. */
   readonly shopName: string;
   /** Without it, the email is in our colour and names the shop in words. */

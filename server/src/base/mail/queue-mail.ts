@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import type { MailBody } from './compose-mail.ts';
 
-export type NewMail = MailBody & {
+type NewMail = MailBody & {
   readonly shopId: string;
   /** Such as `export-ready`. */
   readonly kind: string;

@@ -15,7 +15,7 @@ export const CaseDetail = z.object({
 });
 export type CaseDetail = z.output<typeof CaseDetail>;
 
-export type CaseTexts = { readonly whatHappened: string; readonly whatIsProtected: string; readonly whatNext: string };
+type CaseTexts = { readonly whatHappened: string; readonly whatIsProtected: string; readonly whatNext: string };
 
 /** The three sentences that a person reads about a case. */
 export function describeCase(

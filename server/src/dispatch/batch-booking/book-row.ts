@@ -26,7 +26,7 @@ const busyMs = 1_000;
 const checkAgainMs = 5_000;
 
 /** Whether the worker books more rows of this account now. */
-export type AccountNextStep = 'continue' | 'stop';
+type AccountNextStep = 'continue' | 'stop';
 
 /**
  * Books one row as a single order is booked: claim, ask, record. One transaction claims the order and updates the row,

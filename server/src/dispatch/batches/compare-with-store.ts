@@ -167,10 +167,7 @@ function withSuggestion(row: RowDraft, storeOrderId: string, preparation: Prepar
 }
 
 /** The store's new values of cells that no person edited. */
-export function storeChangesToUneditedCells(
-  { edited, facts }: Pick<Row, 'edited' | 'facts'>,
-  now: Prefill,
-): Partial<Prefill> {
+function storeChangesToUneditedCells({ edited, facts }: Pick<Row, 'edited' | 'facts'>, now: Prefill): Partial<Prefill> {
   const before: Record<string, unknown> = facts.prefill;
   return Object.fromEntries(Object.entries(now).filter(([name, value]) => !(name in edited) && before[name] !== value));
 }

@@ -16,7 +16,7 @@ import { saveRows, type NextRow } from './save-rows.ts';
 import { summariseBatch } from './show-batch.ts';
 import { readPreparationData, type PreparationData } from './preparation-data.ts';
 
-export type RefusedEdit = { readonly row_id: string; readonly field: string; readonly msg: string };
+type RefusedEdit = { readonly row_id: string; readonly field: string; readonly msg: string };
 
 /** Edits cells of rows. A cell that someone else changed since is refused with a reason; the other cells are saved. */
 export async function editRows(

@@ -5,7 +5,7 @@ import type { PreparationData } from './preparation-data.ts';
 import { proposedCod, wholeCodOf, type RowDraft, type RowFacts } from './row.ts';
 
 /** A cell that a person edited, and whose value in the store is another one since then. */
-export type OutdatedCell = { readonly name: string; readonly entered: unknown; readonly store: unknown };
+type OutdatedCell = { readonly name: string; readonly entered: unknown; readonly store: unknown };
 
 type Cells = Pick<RowDraft, 'edited' | 'facts' | 'fields' | 'destination_name'>;
 

@@ -82,7 +82,7 @@ export function insertBatch(
     .executeTakeFirstOrThrow();
 }
 
-export type NewRow = RowDraft &
+type NewRow = RowDraft &
   ReturnType<typeof validateRow> & { readonly id: string; readonly store_order_id: string; readonly state: 'draft' };
 
 export async function insertRows(trx: Db, batch: BatchRecord, rows: readonly NewRow[]): Promise<void> {

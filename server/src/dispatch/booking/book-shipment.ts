@@ -16,7 +16,7 @@ import { rememberDestination } from './remember-destination.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { readBookingPageData, type BookingPageData } from './show-shipment.ts';
 
-export type BookedShipment = {
+type BookedShipment = {
   readonly shipment: ShipmentRow;
   readonly message: string;
   readonly bookingPageData?: BookingPageData;

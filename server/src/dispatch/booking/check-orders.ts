@@ -20,7 +20,7 @@ import {
 } from './order-errors.ts';
 import { orderOf, type OrderFacts } from './order-facts.ts';
 
-export type CheckedOrder = {
+type CheckedOrder = {
   readonly order: StoreOrderRow;
   readonly lines: readonly ShipmentLine[];
   /** The order's parcels when its lines were chosen. */

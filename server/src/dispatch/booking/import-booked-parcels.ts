@@ -27,7 +27,7 @@ export type ImportedParcel = {
 };
 
 /** Who imports the parcels, from which file. */
-export type ParcelImport = {
+type ParcelImport = {
   readonly shopId: string;
   readonly by: { readonly name: string; readonly tag: string; readonly userId: string | null };
   readonly fileName: string;

@@ -138,7 +138,7 @@ export function insertImported(
 const searchText = (...words: string[]): string => words.join(' ').toLowerCase();
 
 /** A store order of a parcel, with the items that the parcel contains. */
-export type OrderToHold = {
+type OrderToHold = {
   readonly shipmentId: string;
   readonly order: StoreOrderRow;
   readonly lines: readonly ShipmentLine[];

@@ -17,7 +17,7 @@ export type CarriedOrder = {
   readonly lines: readonly ShipmentLine[];
 };
 
-export type PostBookingParts = {
+type PostBookingParts = {
   readonly shipment: ShipmentRow;
   readonly accountName: string;
   readonly emailsTrackingLink: boolean;

@@ -3,7 +3,7 @@ import { callCourier } from '../../shop/courier-accounts/call-courier.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import { CourierError } from '../../adapters/couriers/courier-error.ts';
 
-export type CancelAnswer =
+type CancelAnswer =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'not-cancelled' | 'unclear'; readonly error: CourierError };
 

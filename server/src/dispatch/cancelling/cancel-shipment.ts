@@ -20,7 +20,7 @@ import { syncStoreNow } from '../../store/sync/sync-store-now.ts';
 import { cancelAtCourier, type CancelCaller } from './cancel-at-courier.ts';
 import { type Cancelled, recordCancelled, recordNotCancelled, recordUnclear, whereCancelled } from './record-cancel.ts';
 
-export type CancelResult = {
+type CancelResult = {
   readonly shipment: ShipmentRow;
   readonly message: string;
   /** The courier's answer is unclear, or the store is not updated yet: a job continues. */

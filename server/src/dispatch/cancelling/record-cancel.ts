@@ -20,7 +20,7 @@ const triesBeforeCase = 3;
 export const cancelTriesOfADay = 28;
 
 /** How a cancel ended at the courier. */
-export type CancelledWhere =
+type CancelledWhere =
   | 'at-courier'
   /** The courier has no cancel call (M&P): a person must void the number in its portal. */
   | 'void-needed'

@@ -20,7 +20,7 @@ import { knownNumbers, shipmentsByReference } from './queries.ts';
 import { closeUnfound, saveFindings } from './save-findings.ts';
 
 /** PostEx is slow for longer ranges. */
-export const listedDays = 7;
+const listedDays = 7;
 const maxTrackingCalls = 20;
 const maxTrackingMs = 2 * 60_000;
 

@@ -14,7 +14,7 @@ import { closeUnfound, saveFindings } from './save-findings.ts';
 
 const parcelsAtOnce = 100;
 
-export const parcelsSource = 'parcels';
+const parcelsSource = 'parcels';
 
 /** The next hundred parcels, compared with what the store says now. */
 export async function compareParcels(context: Context, run: RunningComparison): Promise<PartDone> {

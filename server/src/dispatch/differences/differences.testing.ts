@@ -90,7 +90,7 @@ export function differencesOf(server: TestServer, shop: BookableShop) {
   };
 }
 
-export type OrderInStore = {
+type OrderInStore = {
   cancelled_at: string | null;
   financial_status: string;
   fulfillment_status: string;

@@ -17,7 +17,7 @@ export type ComparedParcel = {
   readonly isStoreUpdateDue: boolean;
 };
 
-export type ComparedOrder = BookedOrder & { readonly state: PlatformOrderState };
+type ComparedOrder = BookedOrder & { readonly state: PlatformOrderState };
 
 /** What differs between the store and a parcel of ours. */
 export function findInParcel(parcel: ComparedParcel): Finding[] {

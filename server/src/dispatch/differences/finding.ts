@@ -23,7 +23,7 @@ export type Finding = {
   readonly dismissedBy?: string;
 };
 
-export type FindingDetail = {
+type FindingDetail = {
   /** A dismissed difference opens again when this changes. */
   readonly facts: string;
   /** For `fulfilled-without-parcel`: the platform's ids. */

@@ -5,7 +5,7 @@ import { newId } from '../../base/db/ids.ts';
 import type { Finding } from './finding.ts';
 
 /** The part of one comparison that findings belong to. */
-export type FoundIn = {
+type FoundIn = {
   readonly shopId: string;
   readonly runId: string;
   readonly source: string;

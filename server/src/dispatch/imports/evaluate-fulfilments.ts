@@ -31,7 +31,7 @@ export type ReadyRow = {
   readonly courier: { readonly company: Company; readonly account: AccountRow } | { readonly company: string };
 };
 
-export type EvaluatedFulfilments = { readonly ready: readonly ReadyRow[]; readonly outcomes: readonly Outcome[] };
+type EvaluatedFulfilments = { readonly ready: readonly ReadyRow[]; readonly outcomes: readonly Outcome[] };
 
 /**
  * What fulfilment rows mean for the shop's store orders as they are mirrored. `chosen`: accounts that a person named.
@@ -124,7 +124,7 @@ function evaluate(row: WaitingRow, known: Known): ReadyRow | Outcome {
  * The parcel because of which a row is not applied: the one with its number, or one that is on its way, came back, or has all of
  * the order. What is left after a delivery can be sent in another parcel.
  */
-export const holderOf = (
+const holderOf = (
   { cells }: WaitingRow,
   order: Pick<StoreOrderRow, 'to_ship'>,
   holding: readonly HoldingShipment[],

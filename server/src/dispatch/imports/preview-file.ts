@@ -13,7 +13,7 @@ import { previewRows, type PreviewRequest } from './preview-import.ts';
 import { throttleProgress } from './throttle-progress.ts';
 import { rowsOfFile, usableRowsInFile, type StoredRows } from './rows-of-file.ts';
 
-export type PreviewTable = Selectable<ImportPreviewTable>;
+type PreviewTable = Selectable<ImportPreviewTable>;
 
 const maxFailures = 4;
 const firstPauseMs = 2_000;

@@ -3,7 +3,7 @@ import { type ParcelTrouble, ShipmentStatus, statusStep } from '@courierdesk/con
 import type * as z from 'zod';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 
-export type TrackedParts = {
+type TrackedParts = {
   readonly shipment: ShipmentRow;
   readonly events: readonly { at: Date; text: string; location: string; detail: string }[];
   readonly trouble: ParcelTrouble | null;

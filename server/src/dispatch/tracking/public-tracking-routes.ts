@@ -13,7 +13,7 @@ type PageInput =
   | (Asked & { kind: 'not-found' | 'error' })
   | (Asked & { kind: 'too-often'; seconds: number })
   | { kind: 'no-number'; lang: Lang };
-export type TrackingRenderer = { renderTracking(input: PageInput): string };
+type TrackingRenderer = { renderTracking(input: PageInput): string };
 
 const bundle = fileURLToPath(new URL('../../../../web/dist-server/tracking.js', import.meta.url));
 

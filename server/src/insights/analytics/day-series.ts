@@ -7,14 +7,14 @@ const maxWeeks = 2 * 53;
 export type Days = { readonly from: string; readonly to: string };
 
 /** Days for ranges up to a quarter, weeks up to two years, then months. */
-export function stepOf({ from, to }: Days): SeriesStep {
+function stepOf({ from, to }: Days): SeriesStep {
   const days = daysIn(from, to);
   if (days <= maxDays) return 'day';
   return days <= maxWeeks * 7 ? 'week' : 'month';
 }
 
 /** The first day of every step of a range. Those that begin before the range begin with it. */
-export function stepsOf(days: Days, step: SeriesStep): string[] {
+function stepsOf(days: Days, step: SeriesStep): string[] {
   const steps: string[] = [];
   for (let start = startOf(days.from, step); start <= days.to; start = nextStart(start, step))
     steps.push(start < days.from ? days.from : start);
@@ -22,7 +22,7 @@ export function stepsOf(days: Days, step: SeriesStep): string[] {
 }
 
 /** The step that a day belongs to, as `stepsOf` names it. */
-export function stepOfDay(day: string, days: Days, step: SeriesStep): string {
+function stepOfDay(day: string, days: Days, step: SeriesStep): string {
   const start = startOf(day, step);
   return start < days.from ? days.from : start;
 }

@@ -46,7 +46,7 @@ export async function countsOfDays(trx: Db, parcelsOf: ParcelsOf, days: Days): P
 }
 
 /** Parcels with their booking, or their delivery or return, within these days. */
-export type ParcelsOf = (within: Within) => RawBuilder<unknown>;
+type ParcelsOf = (within: Within) => RawBuilder<unknown>;
 
 /** The first day with a booking. */
 export async function firstDay(trx: Db, shopId: string): Promise<string | undefined> {
@@ -57,7 +57,7 @@ export async function firstDay(trx: Db, shopId: string): Promise<string | undefi
   return rows[0]?.day ?? undefined;
 }
 
-export type CityGroup = {
+type CityGroup = {
   readonly city: string;
   readonly company: string;
   readonly status: ShipmentStatus;

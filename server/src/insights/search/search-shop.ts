@@ -9,7 +9,7 @@ import { findParcels, type ParcelMatch } from './find-parcels.ts';
 import { bestOf } from './search-queries.ts';
 import { searchTerms } from './search-terms.ts';
 
-export type SearchResult = { parcels: FoundParcel[]; orders: FoundOrder[]; customers: FoundCustomer[] };
+type SearchResult = { parcels: FoundParcel[]; orders: FoundOrder[]; customers: FoundCustomer[] };
 
 /** Searches parcels, store orders and customers. Finds only what the person may see. */
 export async function searchShop(context: Context, actor: UserActor, text: string): Promise<SearchResult> {

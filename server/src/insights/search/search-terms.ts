@@ -14,7 +14,7 @@ export type SearchTerms = {
 };
 
 /** `names` are those that the order may have: for `CD1043` also `1043` and `#1043`. Each as typed, and in capitals. */
-export type OrderTerm = {
+type OrderTerm = {
   readonly names: readonly string[];
   /** The numbers that it may have. A name with small letters is found by them. */
   readonly numbers: readonly number[];

@@ -26,7 +26,7 @@ export async function peopleOf(trx: Db, shopId: string, userId?: string): Promis
   }));
 }
 
-export type PersonCounts = OrderCounts & { readonly userId: string };
+type PersonCounts = OrderCounts & { readonly userId: string };
 
 /** Orders that people booked, by person; of all days without a range. */
 export async function countsByPerson(
@@ -40,7 +40,7 @@ export async function countsByPerson(
   return rows;
 }
 
-export type DayCounts = OrderCounts & { readonly day: string };
+type DayCounts = OrderCounts & { readonly day: string };
 
 /** Orders that people booked, by day. */
 export async function countsByDay(

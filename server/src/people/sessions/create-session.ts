@@ -9,7 +9,7 @@ const sessionDays = 30;
 const exchangeSeconds = 60;
 const secondFactorMinutes = 5;
 
-export type NewSession = {
+type NewSession = {
   readonly shopId: string;
   readonly userId: string;
   readonly ip: string;

@@ -17,7 +17,7 @@ import { usersByEmail, type UserByEmail } from './users-by-email.ts';
 export type SignedIn = { readonly auth_token: string; readonly two_factor_await: boolean };
 
 /** The password fits several shops: the person chooses one, and signs in with it. */
-export type ShopChoice = SignedIn & { readonly shops: OwnShop[] };
+type ShopChoice = SignedIn & { readonly shops: OwnShop[] };
 
 /**
  * A user may belong to several shops with one email. If the password fits several who may sign in, the person chooses. Throws the

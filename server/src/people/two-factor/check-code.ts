@@ -8,7 +8,7 @@ import { consumeRecoveryCode, isRecoveryCode } from './recovery-codes.ts';
 import { stepOfCode } from './totp.ts';
 
 /** A code as typed, with its hash if it may be a recovery code. */
-export type TypedCode = { readonly code: string; readonly recoveryHash: Buffer | undefined };
+type TypedCode = { readonly code: string; readonly recoveryHash: Buffer | undefined };
 
 /** Hashes a code before the transaction that uses it, because hashing takes long. */
 export async function readCode({ db }: Pick<Context, 'db'>, user: TwoFactorUser, code: string): Promise<TypedCode> {

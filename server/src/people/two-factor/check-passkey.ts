@@ -34,7 +34,7 @@ export async function signingOptions(
 }
 
 /** A passkey whose signature was right. It counts once `recordPasskeyUse` has recorded it. */
-export type CheckedPasskey = {
+type CheckedPasskey = {
   readonly shopId: string;
   readonly id: string;
   readonly counter: number;

@@ -13,7 +13,7 @@ import { unprintableNotes } from './print-notes.ts';
 import { printById, printsOf, shipmentsInOrder, type PrintRow } from './queries.ts';
 import { renderPrint } from './render-print.ts';
 
-export type PrintInput = {
+type PrintInput = {
   readonly shipment_ids: readonly string[];
   readonly kind: PrintKind;
   readonly size: PaperSize;
@@ -26,7 +26,7 @@ export type PrintInput = {
  * The request renders at most so many parcels, so that a few labels come at once. The worker renders larger prints, and those
  * of a shop that has many under way.
  */
-export const maxRenderedByRequest = 20;
+const maxRenderedByRequest = 20;
 /** How long the request waits for its PDF. After that, it renders on in the background. */
 const waitMs = 3000;
 /** The worker also renders a print whose request was killed, or takes longer. The first result counts. */

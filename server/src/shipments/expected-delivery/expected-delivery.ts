@@ -7,7 +7,7 @@ import { spansHoliday } from './lunar-holidays.ts';
 import { historyDays, usualDays, type UsualDays } from './usual-days.ts';
 import { afterWorkingDays, workingDays } from './working-days.ts';
 
-export type ParcelNews = {
+type ParcelNews = {
   /** The courier tried and could not, holds it, or is about to return it: now or earlier. */
   readonly hadTrouble: boolean;
   readonly isOutForDelivery: boolean;

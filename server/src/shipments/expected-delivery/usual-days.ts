@@ -15,7 +15,7 @@ const minConfirming = 3;
 /** The difference of the working days. A longer range says nothing to a customer. */
 const maxSpread = 3;
 
-export type Deliveries = { readonly all: readonly Delivered[]; readonly toCity: readonly Delivered[] };
+type Deliveries = { readonly all: readonly Delivered[]; readonly toCity: readonly Delivered[] };
 
 /**
  * The working days of a courier to a city. Where the city has few deliveries, those of the courier to all cities count, if

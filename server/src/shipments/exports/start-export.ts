@@ -15,7 +15,7 @@ import { fileNameOf } from './export-file.ts';
 import { exportById, type ListedExport } from './queries.ts';
 import { countSelected, everything } from './selected-orders.ts';
 
-export type ExportRequest = {
+type ExportRequest = {
   readonly filter: ExportFilter;
   readonly query: ShipmentsQuery;
   /** Omitted fields are as the user chose them last. */

@@ -55,7 +55,7 @@ export function describeSelection(
   });
 }
 
-export type BulkState = Pick<ShipmentRow, (typeof bulkColumns)[number]>;
+type BulkState = Pick<ShipmentRow, (typeof bulkColumns)[number]>;
 
 const bulkColumns = [
   ...(['id', 'account_id', 'company', 'tracking_number', 'booking_state', 'status', 'final', 'order_name'] as const),

@@ -116,7 +116,7 @@ export function matchingShipments(
 }
 
 /** Booked shipments with these values. */
-export function shipmentsWithValues(trx: Db, shopId: string, valueFilters: readonly ValueFilter[]): MatchingShipments {
+function shipmentsWithValues(trx: Db, shopId: string, valueFilters: readonly ValueFilter[]): MatchingShipments {
   const booked: MatchingShipments = trx
     .selectFrom('shipment as s')
     .where('s.shop_id', '=', shopId)
@@ -145,7 +145,7 @@ const columnFilters = Object.keys(columnOf) as (keyof typeof columnOf)[];
 export type ValueColumn = (typeof columnOf)[keyof typeof columnOf];
 
 /** A column, and the values that it may have. */
-export type ValueFilter = { readonly column: ValueColumn; readonly values: readonly string[] };
+type ValueFilter = { readonly column: ValueColumn; readonly values: readonly string[] };
 
 /** The values as the query has them. */
 const valuesOf = (query: ShipmentsQuery): ValueFilter[] =>

@@ -41,7 +41,7 @@ type NewestParcel = {
 };
 
 /** What was entered for an order in other batches, and in its newest parcel. Rows with entries come first, newest first. */
-export type EarlierEntries = { rows: readonly OtherRow[]; parcel?: NewestParcel };
+type EarlierEntries = { rows: readonly OtherRow[]; parcel?: NewestParcel };
 
 /** What the store and the shop's rules say of an order now. */
 export type OrderNow = {

@@ -5,7 +5,7 @@ import { describeItems, lineTitle } from './describe-items.ts';
 import { howToStop, isReturned, type HoldingShipment, type ShipmentToStop } from './find-shipments.ts';
 
 /** The parcels of a store order. */
-export type OrderParcels = {
+type OrderParcels = {
   /** Units that no parcel has. */
   readonly left: number;
   readonly holding: readonly HoldingShipment[];

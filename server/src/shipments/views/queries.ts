@@ -7,7 +7,7 @@ import type { UserActor } from '../../base/actor.ts';
 import type { Db } from '../../base/db/client.ts';
 import type { OrderView as OrderViewTable } from '../../base/db/schema.ts';
 
-export type OrderViewRow = Selectable<OrderViewTable>;
+type OrderViewRow = Selectable<OrderViewTable>;
 
 /** The views of a person, for the pages that this person may open. */
 export async function viewsOf(trx: Db, actor: UserActor): Promise<SavedView[]> {

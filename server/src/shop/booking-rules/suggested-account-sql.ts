@@ -5,7 +5,7 @@ import { ruleKey, fallbackAccount } from './choose-account.ts';
 import { whyUnusable } from './why-unusable.ts';
 
 /** What the rules look at of an order, as SQL. */
-export type RuleColumns = {
+type RuleColumns = {
   readonly id: RawBuilder<string>;
   readonly city: RawBuilder<string>;
   readonly isPrepaid: RawBuilder<boolean>;

@@ -13,7 +13,7 @@ import { AccountUnavailable } from './account-unavailable.ts';
 const timeoutMs = 25_000;
 const waitMs = 10_000;
 
-export type Candidate = {
+type Candidate = {
   readonly shopId: string;
   readonly company: Company;
   /** Settings and credentials as they would be saved. */

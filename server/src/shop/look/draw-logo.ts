@@ -6,7 +6,7 @@ import { AppError } from '../../base/errors.ts';
 /** Sharp on a label at 300 dpi, and on a phone. */
 const stored = { width: 600, height: 200 };
 
-export type DrawnLogo = { readonly png: Buffer; readonly width: number; readonly height: number };
+type DrawnLogo = { readonly png: Buffer; readonly width: number; readonly height: number };
 
 /**
  * Decodes a PNG or JPEG picture and draws it again, as a PNG on white. What else a file contains (places where a photo was

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
 import { acrossShops } from '../../base/db/tenancy.ts';
 
-export type KnownShop = { readonly shopId: string; readonly installed: boolean };
+type KnownShop = { readonly shopId: string; readonly installed: boolean };
 
 /** Finds a shop by its store's domain, installed or not. */
 export async function shopByDomain(db: Db, domain: string): Promise<KnownShop | undefined> {

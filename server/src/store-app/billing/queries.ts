@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
 import type { SubscriptionRequest } from '../../base/db/schema.ts';
 
-export type RequestRow = Selectable<SubscriptionRequest>;
+type RequestRow = Selectable<SubscriptionRequest>;
 
 /** More requests than anyone makes; older open ones no longer matter. */
 const maxOpen = 50;

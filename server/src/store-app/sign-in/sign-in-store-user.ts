@@ -15,7 +15,7 @@ import { createUser } from '../../people/users/create-user.ts';
 import { removeCredentials } from '../../people/users/remove-credentials.ts';
 import { endOwnership, replaceOwners } from './change-owner.ts';
 
-export type StoreUserSignIn =
+type StoreUserSignIn =
   | { readonly token: string }
   | { readonly refused: 'unknown' | 'email-unverified' | LostAccess; readonly shopName: string };
 

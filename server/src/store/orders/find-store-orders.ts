@@ -64,7 +64,7 @@ export function platformIdOf(ref: string): string | undefined {
 }
 
 /** The platform's ids and our own among references. */
-export const refsByKind = (refs: readonly string[]): { platformIds: string[]; ours: string[] } => ({
+const refsByKind = (refs: readonly string[]): { platformIds: string[]; ours: string[] } => ({
   platformIds: refs.flatMap((ref) => platformIdOf(ref) ?? []),
   ours: refs.filter((ref) => platformIdOf(ref) === undefined),
 });

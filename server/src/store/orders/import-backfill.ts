@@ -9,7 +9,7 @@ const ordersAtOnce = 200;
 /** Limits one round, so that a large shop does not delay others. The next round starts at once. */
 const ordersPerRound = 4_000;
 
-export type ReadSoFar = { readonly from: number; readonly read: number; readonly requestedAt: Date };
+type ReadSoFar = { readonly from: number; readonly read: number; readonly requestedAt: Date };
 
 /**
  * Mirrors orders of an export's file while it downloads, from where the last round or a killed process stopped. Orders

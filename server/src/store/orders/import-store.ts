@@ -14,7 +14,7 @@ const maxBusyTries = 10;
 /**
  * `waiting`: for the store's export. `reading`: there is more in the file. `done`: what is left is to read what changed.
  */
-export type ImportStep = 'waiting' | 'reading' | 'done';
+type ImportStep = 'waiting' | 'reading' | 'done';
 
 /** The next step of a shop's first import: requests an export of its orders, waits for it, reads its file. */
 export async function importStore(context: Context, lease: ReadLease, access: PlatformAccess): Promise<ImportStep> {

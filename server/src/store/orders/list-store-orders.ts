@@ -20,7 +20,7 @@ import {
   type ListedOrder,
 } from './tab-queries.ts';
 
-export type StoreOrderList = {
+type StoreOrderList = {
   readonly rows: readonly StoreOrderListItem[];
   readonly total: number;
   readonly counts: Record<StoreOrdersTab, number>;
@@ -37,7 +37,7 @@ export type StoreOrderListItem = ListedOrder & {
   readonly suggested: SuggestedAccount | undefined;
 };
 
-export type SuggestedAccount = ChosenAccount & Pick<AccountRow, 'name' | 'company'> & { readonly assigned: boolean };
+type SuggestedAccount = ChosenAccount & Pick<AccountRow, 'name' | 'company'> & { readonly assigned: boolean };
 
 /** One page of a tab, filtered and sorted, with the counts of all tabs. */
 export async function listStoreOrders(

@@ -21,7 +21,7 @@ import {
 
 const rowsAtOnce = 200;
 
-export type MirrorResult = {
+type MirrorResult = {
   /** The current rows, by the platform's id. */
   readonly orders: Map<string, StoreOrderRow>;
   /** How many of them were new or changed. */
@@ -29,7 +29,7 @@ export type MirrorResult = {
 };
 
 /** What the store answered for orders that we asked for by id. */
-export type StoreAnswer = {
+type StoreAnswer = {
   readonly orders: readonly PlatformOrder[];
   /** The platform's ids of orders for which it answered nothing. */
   readonly missing: readonly string[];

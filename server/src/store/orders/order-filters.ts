@@ -35,7 +35,7 @@ export type StoreOrdersRequest = {
 };
 
 /** What a batch asks about depends on the account that is suggested for the order. */
-export type AccountLimit = {
+type AccountLimit = {
   /** False: no account is suggested, so a person chooses one. */
   readonly isAccount: boolean;
   /** Cities as written that its courier does not match for certain. */

@@ -23,7 +23,7 @@ export type OrderCopy = {
 export type OrderChange = { readonly field: string; readonly was: string; readonly now: string };
 
 /** The columns of a mirrored order that `copyOfOrder` needs. */
-export type CopySource = Omit<JudgedOrder, 'hasAddress'>;
+type CopySource = Omit<JudgedOrder, 'hasAddress'>;
 
 export function copyOfOrder(order: CopySource): OrderCopy {
   return {

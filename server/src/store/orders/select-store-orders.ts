@@ -9,7 +9,7 @@ import { resolveStoreOrdersRequest } from './resolve-list-request.ts';
 import { codsOfParts, readEntries } from './corrected-orders.ts';
 import { isUnbooked, matchingOrders, orderBy, proposedCod } from './order-filters.ts';
 
-export type SelectedOrders = {
+type SelectedOrders = {
   /** Bookable orders, in the order of the list or of the selected ids. */
   readonly ids: readonly string[];
   readonly cod: number;

@@ -30,7 +30,7 @@ export type StoreOrderRow = Omit<Selectable<StoreOrder>, 'lines' | 'problems' | 
 
 /** The other problems depend on a courier's list or on earlier bookings. They are found when the order is shown. */
 const MirroredProblem = OrderProblem.exclude(ProblemInShop.options);
-export type MirroredProblem = z.infer<typeof MirroredProblem>;
+type MirroredProblem = z.infer<typeof MirroredProblem>;
 
 /** Trusts the JSON columns, because only `mirroredColumns` makes them. */
 export function storeOrderRow(row: Selectable<StoreOrder>): StoreOrderRow {
@@ -265,7 +265,7 @@ export function amountsToCollect(order: OrderMoney): OrderAmounts {
 export const codOf = (order: OrderMoney): number => wholeRupees(amountsToCollect(order).outstanding);
 
 /** Nothing is left to collect. Of what is open in another currency, nobody knows the rupees yet. */
-export const isPrepaid = (order: OrderMoney & Pick<StoreOrderRow, 'problems'>): boolean =>
+const isPrepaid = (order: OrderMoney & Pick<StoreOrderRow, 'problems'>): boolean =>
   codOf(order) === 0 && !order.problems.includes('other-currency');
 
 /** What courier rules compare with their limits. Null in another currency. */

@@ -30,7 +30,7 @@ const maxSteps = 12;
  * How one try ended. `due`: it is retried later. `out-of-reach`: the store hides the order from us, or it was deleted.
  * `not-due`: there was nothing to do, or another worker has the lease.
  */
-export type SyncOutcome = Attempt['state'] | 'not-due';
+type SyncOutcome = Attempt['state'] | 'not-due';
 
 /**
  * Makes one store order match the desired state of each of its parcels in turn, cancelled ones first: reads the store, applies

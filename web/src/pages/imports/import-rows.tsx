@@ -11,7 +11,7 @@ import { ToneBadge, type Tone } from '../../ui/tone-badge.tsx';
 import styles from './imports-page.module.css';
 import { formatCount } from '@courierdesk/contract/count-text';
 
-export type Row = ReplyOf<typeof getImportRows>['data'][number];
+type Row = ReplyOf<typeof getImportRows>['data'][number];
 
 export function rowColumns(kind: ImportKind): Column<Row>[] {
   const shown: (Column<Row> | false)[] = [

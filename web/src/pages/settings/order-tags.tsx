@@ -4,7 +4,7 @@ import { PlansLink } from '../../parts/plans/plans-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Fields, Section } from '../../ui/section.tsx';
 
-export type TagField = 'inprocess_tag' | 'delivered_tag' | 'cancelled_tag' | 'rts_tag';
+type TagField = 'inprocess_tag' | 'delivered_tag' | 'cancelled_tag' | 'rts_tag';
 
 const labels: readonly [TagField, string, string][] = [
   ['inprocess_tag', 'In process tag', 'While the parcel is on its way.'],

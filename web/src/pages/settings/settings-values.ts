@@ -9,7 +9,7 @@ export const valuesOf = ({ tags, revision: _revision, ...defaults }: Settings) =
   default_weight: String(defaults.default_weight),
 });
 
-export type SettingsValues = ReturnType<typeof valuesOf>;
+type SettingsValues = ReturnType<typeof valuesOf>;
 
 export function bodyOf({ inprocess_tag, delivered_tag, cancelled_tag, rts_tag, ...defaults }: SettingsValues) {
   return { ...defaults, tags: { inprocess_tag, delivered_tag, cancelled_tag, rts_tag } };

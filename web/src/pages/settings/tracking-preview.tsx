@@ -8,7 +8,7 @@ import type { Lang } from '../../tracking/texts.ts';
 import styles from './preview.module.css';
 import { sampleParcel } from './sample-parcel.ts';
 
-export type PreviewedLook = {
+type PreviewedLook = {
   colour: string;
   language: string;
   contact_phone: string;

@@ -15,7 +15,7 @@ export type UserValues = {
   country: string;
   scopes: string;
 };
-export type NewUserValues = UserValues & { email: string; password: string };
+type NewUserValues = UserValues & { email: string; password: string };
 
 const noUser: UserValues = {
   first_name: '',

@@ -1,5 +1,5 @@
 /** A heading of a page and the text below it. The introduction has no heading and no anchor. */
-export type GuideSection = { readonly anchor: string; readonly heading: string; readonly text: string };
+type GuideSection = { readonly anchor: string; readonly heading: string; readonly text: string };
 
 /** The sections of a page, in order. Our pages have headings of level 2 and no code blocks. */
 export function guideSections(markdown: string): GuideSection[] {

@@ -8,7 +8,7 @@ import type { CsvFile } from './csv-file.ts';
 const maxRowsAtOnce = 5_000;
 
 /** What a file would change, and the id of its stored rows if the file is large. */
-export type FilePreview = { readonly preview: ImportPreview; readonly fileId: string | undefined };
+type FilePreview = { readonly preview: ImportPreview; readonly fileId: string | undefined };
 
 type PreviewOptions = { readonly kind: ImportKind; readonly columns: ColumnsOf; readonly company: Company | undefined };
 

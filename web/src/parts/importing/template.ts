@@ -19,7 +19,7 @@ const names: Record<ImportKind, string> = {
 };
 
 /** A file to fill in, with example lines. */
-export function templateOf(kind: ImportKind): { name: string; text: string } {
+function templateOf(kind: ImportKind): { name: string; text: string } {
   const lines = [fieldsOf[kind].map(({ label }) => label), ...examples[kind]];
   return { name: names[kind], text: `\ufeff${lines.map((cells) => `${cells.join(',')}\r\n`).join('')}` };
 }

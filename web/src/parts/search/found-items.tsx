@@ -15,7 +15,7 @@ import { StatusBadge } from '../shipments/status-badge.tsx';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
 import type { SearchGroup, SearchItem } from './search-item.ts';
 
-export type Found = ReplyOf<typeof searchShop>['data'];
+type Found = ReplyOf<typeof searchShop>['data'];
 
 /** Opens what the search found. */
 export function useOpenFound() {

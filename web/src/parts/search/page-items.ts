@@ -88,7 +88,7 @@ export const pageItems = (pages: readonly SearchPage[], user: Profile, navigate:
     run: () => void navigate({ to }),
   }));
 
-export type ShopState = { readonly plan: Plan | undefined; readonly accounts: readonly AccountChoice[] };
+type ShopState = { readonly plan: Plan | undefined; readonly accounts: readonly AccountChoice[] };
 
 /** What this person may do with the scopes and the plan they have. */
 export function actionItems(

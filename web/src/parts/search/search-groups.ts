@@ -1,6 +1,6 @@
 import type { SearchGroup, SearchItem } from './search-item.ts';
 
-export type SearchSources = {
+type SearchSources = {
   readonly recent: readonly SearchItem[];
   readonly pages: readonly SearchItem[];
   readonly actions: readonly SearchItem[];

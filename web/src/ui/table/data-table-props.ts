@@ -15,7 +15,7 @@ export type Column<Row> = {
   sort?: { by: string; first: SortDirection } | undefined;
 };
 
-export type SortDirection = 'asc' | 'desc';
+type SortDirection = 'asc' | 'desc';
 
 /** The parts of a query's result that a list uses. */
 export type ListQuery = {

@@ -13,7 +13,7 @@ type Envelope = { status: number; error?: unknown; message?: unknown };
 
 export const succeeded = (reply: Envelope): boolean => reply.status === 1;
 
-export const wordsOf = (reply: Envelope): string => flattenWords(reply.error) || flattenWords(reply.message);
+const wordsOf = (reply: Envelope): string => flattenWords(reply.error) || flattenWords(reply.message);
 
 export function refuseUnlessSucceeded(answer: Exchange, reply: Envelope): void {
   if (!succeeded(reply)) throw refusal(answer, wordsOf(reply));

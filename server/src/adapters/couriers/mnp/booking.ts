@@ -57,7 +57,7 @@ const replacements: Readonly<Record<string, string>> = {
 };
 
 /** Latin letters without accents and apostrophes: M&P's service fails on others. */
-export function plainLetters(text: string): string {
+function plainLetters(text: string): string {
   return oneLine(
     plainText(text)
       .replace(/[^\u0020-\u007e]/g, (letter) => replacements[letter] ?? letter)

@@ -11,7 +11,7 @@ export type TcsTokens = { readonly bearer: string; readonly access: string };
 
 type Ask = (host: string, account: CourierAccess, call: CourierCall) => Promise<Kept>;
 
-export type TcsTokenCache = {
+type TcsTokenCache = {
   /** Tokens that are good for now; of callers at the same time only one asks TCS. */
   tokens(host: string, account: CourierAccess, call: CourierCall): Promise<TcsTokens>;
   /** Forgets tokens that TCS refused, unless they were renewed in the meantime. */

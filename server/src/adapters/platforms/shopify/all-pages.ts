@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { PageInfo } from './page-info.ts';
 
-export type Page<Node> = { readonly nodes: readonly Node[]; readonly pageInfo: z.infer<typeof PageInfo> };
+type Page<Node> = { readonly nodes: readonly Node[]; readonly pageInfo: z.infer<typeof PageInfo> };
 
 /** All nodes of a connection whose first page is known. `next` gives nothing if its owner no longer exists. */
 export async function allPages<Node>(

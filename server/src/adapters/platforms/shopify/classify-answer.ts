@@ -3,7 +3,7 @@ import { PlatformError, type PlatformErrorKind } from '../platform.ts';
 import type { Cost } from './cost-budget.ts';
 import { jsonOf, retryAfterMs, type HttpAnswer } from './http.ts';
 
-export type Verdict<Reply> =
+type Verdict<Reply> =
   | { readonly kind: 'data'; readonly data: Reply; readonly cost: Cost | undefined }
   | { readonly kind: 'token-refused'; readonly error: PlatformError }
   /** Nothing was done; the same request may be sent again after the wait. */

@@ -1,5 +1,5 @@
 /** Shopify's leaky bucket of one app and shop, as its last reply described it: docs/contracts/shopify.md, "Costs". */
-export type ThrottleStatus = {
+type ThrottleStatus = {
   readonly maximumAvailable: number;
   readonly currentlyAvailable: number;
   readonly restoreRate: number;
@@ -7,7 +7,7 @@ export type ThrottleStatus = {
 
 export type Cost = { readonly requestedQueryCost: number; readonly throttleStatus: ThrottleStatus };
 
-export type CostBudget = {
+type CostBudget = {
   /**
    * A place in the shop's queue: points are reserved for the call until it ends, so that parallel calls do not
    * use the same ones. Before the shop's first reply nothing is known and no call waits.
@@ -15,7 +15,7 @@ export type CostBudget = {
   reserve(domain: string, operation: string): CostReservation;
 };
 
-export type CostReservation = {
+type CostReservation = {
   /** Milliseconds until the bucket can pay for the call and all that were there before it. */
   readonly waitMs: number;
   /** The call has ended; its reply may tell the state of the bucket. */

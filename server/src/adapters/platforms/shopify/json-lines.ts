@@ -3,7 +3,7 @@ import { jsonOf } from './http.ts';
 import type { ShopifySettings } from './settings.ts';
 
 /** `end` is where the next line begins, in bytes of the whole file. */
-export type JsonLine = { readonly value: unknown; readonly start: number; readonly end: number };
+type JsonLine = { readonly value: unknown; readonly start: number; readonly end: number };
 
 /** No order needs as much. The limit bounds the memory of a damaged file. */
 const maxLineBytes = 16 * 1024 * 1024;

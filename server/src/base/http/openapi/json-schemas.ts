@@ -3,7 +3,7 @@ import { Failure } from '@courierdesk/contract/errors';
 import { namedSchemas } from '@courierdesk/contract/named-schemas';
 import * as z from 'zod';
 
-export type JsonSchema = z.core.JSONSchema.BaseSchema;
+type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 export type JsonSchemas = {
   /** `components.schemas`: by name. */

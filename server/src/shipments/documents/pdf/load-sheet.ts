@@ -9,7 +9,7 @@ import { drawText, type TextStyle } from './text.ts';
 
 type Doc = PDFKit.PDFDocument;
 
-export type LoadSheetRow = {
+type LoadSheetRow = {
   readonly trackingNumber: string;
   readonly orderNames: string;
   readonly consignee: string;
@@ -19,7 +19,7 @@ export type LoadSheetRow = {
   readonly cod: number;
 };
 
-export type LoadSheetDetails = {
+type LoadSheetDetails = {
   readonly number: number;
   readonly shop: string;
   /** Phone and address of the shipper, or empty. */

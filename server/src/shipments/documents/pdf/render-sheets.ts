@@ -5,7 +5,7 @@ import { drawPages, type SheetNote } from './draw-pages.ts';
 import { layOutPages, type PrintItem } from './page-layout.ts';
 import type { ParcelDetails } from './parcel-details.ts';
 
-export type Sheets = {
+type Sheets = {
   readonly kind: PrintKind;
   readonly size: PaperSize;
   readonly title: string;

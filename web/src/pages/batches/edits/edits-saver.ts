@@ -7,9 +7,9 @@ import { hasEdits, withChanges, withoutSaved, type Changes, type Edits } from '.
 const saveAfterMs = 500;
 const retryMs = [2_000, 4_000, 8_000, 15_000];
 
-export type RefusedEdit = { row_id: string; field: string; msg: string };
+type RefusedEdit = { row_id: string; field: string; msg: string };
 
-export type SaverState = {
+type SaverState = {
   readonly edits: Edits;
   /** `waiting`: the last attempt failed and will be retried. */
   readonly state: 'saved' | 'saving' | 'waiting';

@@ -8,7 +8,7 @@ import { changeOf } from '../rows/cell-values.ts';
 import type { BatchRowEdit } from '@courierdesk/contract/batches';
 import { errorOfField } from '../rows/sheet-columns.ts';
 
-export type TextField = Exclude<keyof BatchRowFields, 'tracking_account' | 'destination_city' | 'notify_customer'>;
+type TextField = Exclude<keyof BatchRowFields, 'tracking_account' | 'destination_city' | 'notify_customer'>;
 
 /** A text field of a row. It saves on blur. */
 export function RowField(props: {

@@ -1,7 +1,7 @@
 /** A cell by its row and column, both from 0. */
 export type CellPosition = { readonly row: number; readonly column: number };
-export type SheetSize = { readonly rows: number; readonly columns: number };
-export type KeyPress = { readonly key: string; readonly mod: boolean; readonly shift: boolean };
+type SheetSize = { readonly rows: number; readonly columns: number };
+type KeyPress = { readonly key: string; readonly mod: boolean; readonly shift: boolean };
 
 const rowsOfAPage = 10;
 

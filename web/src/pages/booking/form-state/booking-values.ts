@@ -38,7 +38,7 @@ export type BookingValues = {
   notify_customer: boolean;
 };
 
-export type Destination = { id: string; name: string };
+type Destination = { id: string; name: string };
 
 /** The form's values before anyone types. */
 export function startingValues(order: OrderData, account: AccountChoice | undefined): BookingValues {
