@@ -4,6 +4,7 @@ import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { usersWhoMayStill } from '../../people/users/may-still.ts';
 import type { Row } from '../batches/row.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 
 /** The users who queued the rows and may still book. Their names appear on the bookings. */
 export async function actorsOfRows(
@@ -33,7 +34,7 @@ export async function actorsOfRows(
         'shop.currency',
       ])
       .where('u.shop_id', '=', shopId)
-      .where('u.id', '=', (where) => where.fn.any(where.val([...allowed])))
+      .where('u.id', '=', anyOf([...allowed]))
       .execute();
   });
   const byId = new Map(people.map((person) => [person.user_id, person]));

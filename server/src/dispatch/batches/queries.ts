@@ -2,6 +2,7 @@ import type { BatchCounts } from '@courierdesk/contract/batch';
 import type { UnfinishedQuery } from '@courierdesk/contract/paging';
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import type { Batch } from '../../base/db/schema.ts';
 import { notFound } from '../../base/errors.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
@@ -75,7 +76,7 @@ export async function lockRows(
     .where('batch_id', '=', batchId)
     .orderBy('id')
     .forUpdate();
-  if (ids) query = query.where('id', '=', (where) => where.fn.any(where.val([...ids])));
+  if (ids) query = query.where('id', '=', anyOf(ids));
   if (phones) query = query.where(sql<boolean>`fields ->> 'consignee_phone' = any(${[...phones]}::text[])`);
   const rows = await query.execute();
   return rows.map(rowFrom).toSorted((a, b) => a.position - b.position);
@@ -116,7 +117,7 @@ export async function rowsWithShipments(
     .where('r.batch_id', '=', batchId)
     .orderBy('r.position');
   const { ids, since } = only;
-  if (ids) query = query.where('r.id', '=', (where) => where.fn.any(where.val([...ids])));
+  if (ids) query = query.where('r.id', '=', anyOf(ids));
   // Trigger mark_row_changed sets r.change in every statement that changes what people see of a row.
   if (since !== undefined) query = query.where('r.change', '>', since);
   const rows = await query.execute();
@@ -158,7 +159,7 @@ export async function batchTotals(
       fn.max('ended_at').as('ended_at'),
     ])
     .where('shop_id', '=', shopId)
-    .where('batch_id', '=', (where) => where.fn.any(where.val([...batchIds])))
+    .where('batch_id', '=', anyOf(batchIds))
     .groupBy(['batch_id', 'state', 'ready'])
     .execute();
   const byBatch = Map.groupBy(groups, (group) => group.batch_id);

@@ -4,6 +4,7 @@ import type { UserActor } from '../../base/actor.ts';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { notFound } from '../../base/errors.ts';
 import { presentBatchRow } from './present.ts';
@@ -50,7 +51,7 @@ export const stopRows = (context: Context, actor: UserActor, batchId: string): P
       .updateTable('batch_row')
       .set({ state: 'draft', ready: true, message: '', due_at: null })
       .where('shop_id', '=', batch.shop_id)
-      .where('id', '=', (where) => where.fn.any(where.val(queued.map((row) => row.id))))
+      .where('id', '=', anyOf(queued.map((row) => row.id)))
       .execute();
     await trx
       .updateTable('batch_row')
@@ -89,7 +90,7 @@ export async function queueRows(
       asked_request_id: actor.requestId,
     }))
     .where('shop_id', '=', batch.shop_id)
-    .where('id', '=', (where) => where.fn.any(where.val(rows.map((row) => row.id))))
+    .where('id', '=', anyOf(rows.map((row) => row.id)))
     .returning('account_id')
     .execute();
   for (const accountId of new Set(queued.map((row) => row.account_id)))

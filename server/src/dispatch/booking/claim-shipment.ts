@@ -5,6 +5,7 @@ import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { newId } from '../../base/db/ids.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
@@ -168,7 +169,7 @@ async function changedSinceChecked(trx: Db, actor: UserActor, { orders }: Checke
     .selectFrom('store_order')
     .select(['id', 'version', 'cancelled_at'])
     .where('shop_id', '=', actor.shopId)
-    .where('id', '=', (where) => where.fn.any(where.val(orders.map(({ order }) => order.id))))
+    .where('id', '=', anyOf(orders.map(({ order }) => order.id)))
     .execute();
   const rows = new Map(now.map((row) => [row.id, row]));
   return orders.some(({ order }) => {

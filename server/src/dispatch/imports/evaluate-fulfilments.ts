@@ -3,6 +3,7 @@ import type { ChosenAccounts } from '@courierdesk/contract/imports';
 import { activeAccounts } from '../../shop/courier-accounts/find-accounts.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { orderAlreadyBooked } from '../booking/order-errors.ts';
 import {
   howToStop,
@@ -154,7 +155,7 @@ async function numbersHeld(trx: Db, shopId: string, rows: readonly WaitingRow[])
     .selectFrom('shipment')
     .select(['tracking_number', 'order_name', 'company'])
     .where('shop_id', '=', shopId)
-    .where('tracking_number', '=', (where) => where.fn.any(where.val(rows.map((row) => row.cells.tracking_number))))
+    .where('tracking_number', '=', anyOf(rows.map((row) => row.cells.tracking_number)))
     .execute();
   return new Map(held.map((row) => [row.tracking_number ?? '', row]));
 }

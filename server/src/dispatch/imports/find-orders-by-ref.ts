@@ -1,5 +1,6 @@
 import { Id } from '@courierdesk/contract/ids';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { storeOrderRow, type StoreOrderRow } from '../../store/orders/store-order-row.ts';
 
 export type FoundOrder = { readonly kind: 'one'; readonly order: StoreOrderRow } | { readonly kind: 'several' };
@@ -47,7 +48,7 @@ async function ordersBy(
     .selectFrom('store_order')
     .selectAll()
     .where('shop_id', '=', shopId)
-    .where(column, '=', (where) => where.fn.any(where.val([...values])))
+    .where(column, '=', anyOf(values))
     .execute();
   for (const row of rows) {
     const same = orders.get(row[column]);

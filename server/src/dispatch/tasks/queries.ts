@@ -8,6 +8,7 @@ import {
 import type { Paging } from '@courierdesk/contract/paging';
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import type { ShipmentTask as ShipmentTaskTable } from '../../base/db/schema.ts';
 
 export type TaskRow = Selectable<ShipmentTaskTable>;
@@ -49,7 +50,7 @@ export async function withCounts(trx: Db, shopId: string, tasks: readonly TaskRo
     .selectFrom('shipment_task_row')
     .select(['task_id', 'state', sql<number>`count(*)`.as('n')])
     .where('shop_id', '=', shopId)
-    .where('task_id', '=', (where) => where.fn.any(where.val(tasks.map(({ id }) => id))))
+    .where('task_id', '=', anyOf(tasks.map(({ id }) => id)))
     .groupBy(['task_id', 'state'])
     .execute();
   return tasks.map((task) => {

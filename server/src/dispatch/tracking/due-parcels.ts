@@ -1,6 +1,7 @@
 import type { Context } from '../../base/context.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { TrackedState } from './tracking-change.ts';
 import { trackedColumns } from '../../shipments/record/shipment-row.ts';
@@ -42,7 +43,7 @@ export async function postponeParcels(
       .updateTable('shipment')
       .set({ next_track_at: new Date(now.getTime() + afterMs) })
       .where('shop_id', '=', account.shop_id)
-      .where('id', '=', (where) => where.fn.any(where.val(parcels.map(({ id }) => id))))
+      .where('id', '=', anyOf(parcels.map(({ id }) => id)))
       .where('next_track_at', '<=', askedAt)
       .returning(trackedColumns)
       .execute();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { eventId, type FoundTracking } from './tracking-change.ts';
 import { trackedColumns, type TrackedRow, type ShipmentRow } from '../../shipments/record/shipment-row.ts';
 
@@ -11,7 +12,7 @@ export function lockShipments(trx: Db, shopId: string, ids: readonly string[]): 
     .selectFrom('shipment')
     .select(trackedColumns)
     .where('shop_id', '=', shopId)
-    .where('id', '=', (where) => where.fn.any(where.val([...ids])))
+    .where('id', '=', anyOf(ids))
     .orderBy('id')
     .forUpdate()
     .execute();

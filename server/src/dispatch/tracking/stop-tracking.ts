@@ -1,6 +1,7 @@
 import { systemActor } from '../../base/actor.ts';
 import { recordAuditEvents } from '../../base/audit/record-audit-event.ts';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { openCase } from '../../shipments/record/cases.ts';
 import { addHistoryEntries } from '../../shipments/record/history.ts';
 import { shipmentLabel } from '../../shipments/record/shipment-label.ts';
@@ -14,7 +15,7 @@ export async function stopTracking(trx: Db, shopId: string, rows: readonly Track
     .updateTable('shipment')
     .set({ next_track_at: null })
     .where('shop_id', '=', shopId)
-    .where('id', '=', (where) => where.fn.any(where.val(ids)))
+    .where('id', '=', anyOf(ids))
     .execute();
   const what = 'No news for 30 days: we stopped checking automatically';
   await addHistoryEntries(

@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { openCase } from '../../shipments/record/cases.ts';
 import type { TrackedRow } from '../../shipments/record/shipment-row.ts';
 
@@ -24,7 +25,7 @@ export async function openUnknownNumbers(
     .selectFrom('shipment as s')
     .select(['s.id', 's.shop_id'])
     .where('s.shop_id', '=', shopId)
-    .where('s.id', '=', (where) => where.fn.any(where.val(candidates.map(({ id }) => id))))
+    .where('s.id', '=', anyOf(candidates.map(({ id }) => id)))
     .where('s.origin', '=', 'imported')
     // Open already, or a person has seen it.
     .where(({ not, exists, selectFrom }) =>

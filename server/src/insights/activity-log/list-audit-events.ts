@@ -3,6 +3,7 @@ import { daysInOrder } from '@courierdesk/contract/dates';
 import type { Paging } from '@courierdesk/contract/paging';
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import type { AuditEvent as AuditEventTable } from '../../base/db/schema.ts';
 
 export type AuditRow = Selectable<AuditEventTable>;
@@ -80,9 +81,7 @@ async function matchingEvents(trx: Db, shop: Shop, { actor, group, query, from, 
     .where('shop_id', '=', shop.id)
     .$if(actor !== undefined, (events) => events.where(sql<boolean>`coalesce(actor_id, actor_kind) = ${actor}`))
     .$if(group !== undefined, (events) => events.where('action_group', '=', group ?? ''))
-    .$if(subjects !== undefined, (events) =>
-      events.where('subject_id', '=', (where) => where.fn.any(where.val(subjects ?? []))),
-    )
+    .$if(subjects !== undefined, (events) => events.where('subject_id', '=', anyOf(subjects ?? [])))
     .$if(days.from !== undefined, (events) => events.where('id', '>=', firstIdOf(shop, days.from ?? '', 0)))
     .$if(days.to !== undefined, (events) => events.where('id', '<', firstIdOf(shop, days.to ?? '', 1)));
 }

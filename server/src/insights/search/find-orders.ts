@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import {
   beginsWith,
   enoughMatches,
@@ -83,7 +84,7 @@ async function rareOrders(trx: Db, shopId: string, terms: SearchTerms): Promise<
     select rare_store_orders(${rare.first}, ${rare.second}, ${maxRareRows}) as id`.execute(trx);
   const ids = found.rows.map(({ id }) => id);
   return ordersOf(trx, shopId)
-    .where('o.id', '=', (where) => where.fn.any(where.val(ids)))
+    .where('o.id', '=', anyOf(ids))
     .where(sql<boolean>`${oneLine} like all(${patterns}::text[])`)
     .orderBy('o.placed_at', 'desc')
     .limit(maxByCustomer)

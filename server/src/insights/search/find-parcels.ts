@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import {
   beginsWith,
   enoughMatches,
@@ -120,7 +121,7 @@ async function rareParcels(trx: Db, shopId: string, terms: SearchTerms): Promise
     select rare_shipments(${rare.first}, ${rare.second}, ${maxRareRows}) as id`.execute(trx);
   const ids = found.rows.map(({ id }) => id);
   return parcelsOf(trx, shopId)
-    .where('s.id', '=', (where) => where.fn.any(where.val(ids)))
+    .where('s.id', '=', anyOf(ids))
     .where(
       phone
         ? sql<boolean>`regexp_replace(s.consignee_phone, '\\D', '', 'g') like ${phone.kind === 'end' ? `%${phone.digits}` : `${phone.digits}%`}`

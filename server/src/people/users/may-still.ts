@@ -2,6 +2,7 @@ import { canAccess, Role, type Access } from '@courierdesk/contract/scopes';
 import { isScope } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function usersWhoMayStill(
     .selectFrom('app_user')
     .select(['id', 'role', 'access_scopes'])
     .where('shop_id', '=', shopId)
-    .where('id', '=', (where) => where.fn.any(where.val([...userIds])))
+    .where('id', '=', anyOf(userIds))
     .where('deleted_at', 'is', null)
     .where((where) => where.or([where('is_active', '=', true), where('off_by_plan', '=', true)]))
     .execute();

@@ -2,6 +2,7 @@ import type { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 import type { ShipmentsOrder } from '@courierdesk/contract/shipment-sorts';
 import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { notFound } from '../../base/errors.ts';
 import { countShipments } from '../list/count-shipments.ts';
 import {
@@ -32,7 +33,7 @@ export async function listRequestFor(trx: Db, shop: Shop, wanted: OrderSelection
 /** The orders as `s`. */
 export function selectedOrders(trx: Db, asked: ListRequest, wanted: OrderSelection): MatchingShipments {
   const rows = matchingShipments(trx, asked);
-  if ('ids' in wanted) return rows.where('s.id', '=', (where) => where.fn.any(where.val([...wanted.ids])));
+  if ('ids' in wanted) return rows.where('s.id', '=', anyOf(wanted.ids));
   if (wanted.except.length === 0) return rows;
   return rows.where(sql<boolean>`s.id <> all(${[...wanted.except]}::text[])`);
 }

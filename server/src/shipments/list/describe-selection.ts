@@ -9,6 +9,7 @@ import { isCompany } from '@courierdesk/contract/companies';
 import type { UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { printStatusOf } from '../documents/print-status.ts';
 import { whyNotOnLoadSheet, whyNotPrintable } from '../documents/printable.ts';
@@ -65,12 +66,7 @@ const bulkColumns = [
 
 /** The columns that bulk actions check, in no particular order. */
 export const readBulkStates = (trx: Db, shopId: string, ids: readonly string[]): Promise<BulkState[]> =>
-  trx
-    .selectFrom('shipment')
-    .select(bulkColumns)
-    .where('shop_id', '=', shopId)
-    .where('id', '=', (where) => where.fn.any(where.val([...ids])))
-    .execute();
+  trx.selectFrom('shipment').select(bulkColumns).where('shop_id', '=', shopId).where('id', '=', anyOf(ids)).execute();
 
 function namedShipments(ids: readonly string[], shipments: readonly BulkState[]): NamedShipment[] {
   const byId = new Map(shipments.map((shipment) => [shipment.id, shipment]));

@@ -2,6 +2,7 @@ import { formatCount } from '@courierdesk/contract/count-text';
 import { maxSelected, type ShipmentSelection } from '@courierdesk/contract/shipment-selection';
 import type { UserActor } from '../../base/actor.ts';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { idsInOrder } from './ids-in-order.ts';
 import { resolveListRequest } from './shipment-filters.ts';
@@ -37,7 +38,7 @@ async function ticked(
     .selectFrom('shipment as s')
     .select('s.id')
     .where('s.shop_id', '=', shopId)
-    .where('s.id', '=', (where) => where.fn.any(where.val(selection.ids)))
+    .where('s.id', '=', anyOf(selection.ids))
     .where('s.tracking_number', 'is not', null);
   const sorted = await sortShipments(rows, selection.order ?? { sort: 'booked', dir: 'desc' }).execute();
   return sorted.map((row) => row.id);

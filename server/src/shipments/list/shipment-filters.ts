@@ -4,6 +4,7 @@ import type { ShipmentsFilter, ShipmentsQuery } from '@courierdesk/contract/ship
 import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import { isCompany } from '@courierdesk/contract/companies';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import type { DB } from '../../base/db/schema.ts';
 import { parcelsToDo } from '../record/parcels-to-do.ts';
 import { spellingsInUse, type FreeTextColumn } from '../../base/db/values-in-use.ts';
@@ -100,7 +101,7 @@ export function matchingShipments(
   const words = query.query;
   if (words)
     rows = found
-      ? rows.where('s.id', '=', (where) => where.fn.any(where.val([...found])))
+      ? rows.where('s.id', '=', anyOf(found))
       : rows.where((eb) => eb.or(patternsOf(words).map((pattern) => eb('s.search_text', 'like', pattern))));
   if (query.track) rows = beginsWith('s.tracking_number', query.track);
   const booked = daysInOrder(query.bookingfrom, query.bookingto);

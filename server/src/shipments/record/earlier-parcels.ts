@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 
 export type EarlierParcels = { readonly delivered: number; readonly returned: number };
 
@@ -23,7 +24,7 @@ export async function earlierParcelsOf(
       fn.countAll<number>().filterWhere('status', '=', 'RTS').as('returned'),
     ])
     .where('shop_id', '=', shopId)
-    .where('consignee_phone', '=', (where) => where.fn.any(where.val(distinct)))
+    .where('consignee_phone', '=', anyOf(distinct))
     .where('tracking_number', 'is not', null)
     .groupBy('consignee_phone')
     .execute();

@@ -46,6 +46,6 @@ export function storeUpdatesOfShipments(
     .selectFrom('desired_store_state')
     .selectAll()
     .where('shop_id', '=', shopId)
-    .where('shipment_id', '=', (where) => where.fn.any(where.val([...shipmentIds])))
+    .where('shipment_id', '=', anyOf(shipmentIds))
     .execute();
 }
