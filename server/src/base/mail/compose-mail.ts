@@ -1,3 +1,5 @@
+import { escapeHtml } from '../escape-html.ts';
+
 export type MailBody = { readonly text: string; readonly html: string };
 
 type MailLook = {
@@ -26,9 +28,9 @@ export function composeMail({ shopName, look = ourLook, paragraphs, action, reas
   return {
     text: [...paragraphs, ...(link ? [link] : []), '-- ', reason].join('\n\n'),
     html: page(shopName, look, [
-      ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px;white-space:pre-line">${escaped(paragraph)}</p>`),
+      ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px;white-space:pre-line">${escapeHtml(paragraph)}</p>`),
       ...(action ? [button(action, look)] : []),
-      `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #ddd;color:#666;font-size:13px">${escaped(reason)}</p>`,
+      `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #ddd;color:#666;font-size:13px">${escapeHtml(reason)}</p>`,
     ]),
   };
 }
@@ -42,7 +44,7 @@ const ourLook: MailLook = { colour: '#0f6b66', logo: null };
 const page = (shopName: string, look: MailLook, parts: readonly string[]): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"></head><body style="margin:0;padding:16px;background:#f4f5f5;color:#1a1d1d;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:24px;background:#fff;border:1px solid #e2e4e4;border-radius:8px">
-<p style="margin:0 0 20px;font-weight:600;color:${look.colour};font-size:18px">${look.logo ? picture(look.logo, shopName) : escaped(shopName)}</p>
+<p style="margin:0 0 20px;font-weight:600;color:${look.colour};font-size:18px">${look.logo ? picture(look.logo, shopName) : escapeHtml(shopName)}</p>
 ${parts.join('\n')}
 </div></body></html>`;
 
@@ -50,11 +52,9 @@ ${parts.join('\n')}
 function picture({ url, width, height }: NonNullable<MailLook['logo']>, shopName: string): string {
   const scale = Math.min(1, 48 / height, 240 / width);
   const size = `width="${Math.round(width * scale)}" height="${Math.round(height * scale)}"`;
-  return `<img src="${escaped(url)}" ${size} alt="${escaped(shopName)}" style="display:block;border:0">`;
+  return `<img src="${escapeHtml(url)}" ${size} alt="${escapeHtml(shopName)}" style="display:block;border:0">`;
 }
 
 const button = ({ label, url }: { label: string; url: string }, { colour }: MailLook): string =>
-  `<p style="margin:24px 0"><a href="${escaped(url)}" style="display:inline-block;padding:12px 22px;border-radius:6px;background:${colour};color:#fff;text-decoration:none">${escaped(label)}</a></p>
-<p style="margin:0;color:#666;font-size:13px;word-break:break-all">${escaped(url)}</p>`;
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 22px;border-radius:6px;background:${colour};color:#fff;text-decoration:none">${escapeHtml(label)}</a></p>
+<p style="margin:0;color:#666;font-size:13px;word-break:break-all">${escapeHtml(url)}</p>`;

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { escapeHtml } from '../../base/escape-html.ts';
 
 /** A page for a person from the store who cannot sign in: what happened, what is protected, what to do next. */
 export type StorePage = {
@@ -34,7 +35,7 @@ const html = (page: StorePage): string => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${text(page.title)} – Courierdesk</title>
+<title>${escapeHtml(page.title)} – Courierdesk</title>
 <style>
 :root { color-scheme: light dark; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 24px; box-sizing: border-box;
@@ -52,16 +53,12 @@ a:focus-visible { outline: 3px solid light-dark(#1f2328, #fff); outline-offset: 
 <body>
 <main>
 <p class="name">Courierdesk</p>
-<h1>${text(page.title)}</h1>
-<p>${text(page.happened)}</p>
-<p>${text(page.safe)}</p>
-<p>${text(page.next)}</p>
-${page.link ? `<a href="${text(page.link.href)}">${text(page.link.text)}</a>` : ''}
+<h1>${escapeHtml(page.title)}</h1>
+<p>${escapeHtml(page.happened)}</p>
+<p>${escapeHtml(page.safe)}</p>
+<p>${escapeHtml(page.next)}</p>
+${page.link ? `<a href="${escapeHtml(page.link.href)}">${escapeHtml(page.link.text)}</a>` : ''}
 </main>
 </body>
 </html>
 `;
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-const text = (value: string): string => value.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
