@@ -45,7 +45,7 @@ async function releaseStoreUpdate(trx: Db, context: Context, shopId: string, id:
     returning store_order.name`.execute(trx);
   const [order] = rows;
   if (!order) return false;
-  await requestStoreUpdate(trx, context, shopId, now);
+  await requestStoreUpdate(trx, shopId, { jobs: context.jobs, now });
   const subject = { kind: 'store_order' as const, id, label: order.name };
   await recordOperatorAction(trx, context, shopId, { action: 'shop.lease-released', work: 'store update', subject });
   return true;

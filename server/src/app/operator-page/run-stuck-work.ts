@@ -73,7 +73,7 @@ async function updateStoreNow(
   const now = context.clock();
   const changed = await changeDesiredState(trx, shopId, tryAtOnce(now), now).where(condition).executeTakeFirst();
   if (changed.numUpdatedRows === 0n) return false;
-  await requestStoreUpdate(trx, context, shopId, now);
+  await requestStoreUpdate(trx, shopId, { jobs: context.jobs, now });
   await recordOperatorAction(trx, context, shopId, { action: 'shop.work-run', work: 'store updates' });
   return true;
 }

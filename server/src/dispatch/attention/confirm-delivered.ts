@@ -32,7 +32,7 @@ export async function confirmDelivered(
       ...{ status: 'DELIVERED', final: true, courier_live: false, cancelled_at: null },
       ...{ status_at: now, delivered_at: now, next_track_at: null },
     });
-    await requestShown(trx, context, row, now);
+    await requestShown(trx, row, { jobs: context.jobs, now });
     await closeCases(trx, row, contradictions, now, actor.name);
     await recordDecision(trx, actor, row, now, 'shipment.delivered');
     return row;

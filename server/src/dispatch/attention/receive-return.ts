@@ -32,7 +32,8 @@ export async function receiveReturn(
       ...{ status_at: now, next_track_at: null },
     });
     const event = { status: 'FAILURE', at: now, message: 'Return received' } as const;
-    await requestProgress(trx, context, actor.shopId, [{ shipmentId: row.id, status: 'RTS', event }], now);
+    const request = { jobs: context.jobs, now };
+    await requestProgress(trx, actor.shopId, [{ shipmentId: row.id, status: 'RTS', event }], request);
     await closeCases(trx, row, ['no-news', ...contradictions], now, actor.name);
     if (row.payment_status === 'PAID' && Number(row.cod) > 0)
       await openCase(trx, row, 'returned-after-paid', now, { message: formatRupees(row.cod) });

@@ -51,7 +51,7 @@ export async function reopenBooking(
   });
   // The case about changes in the store was closed with the booking, and later changes opened none.
   await flagOrderChanges(trx, context, shipment.shop_id, orderIds);
-  await requestFulfilled(trx, context, booked, now, { by: 'request' });
+  await requestFulfilled(trx, booked, { jobs: context.jobs, now, by: 'request' });
   return booked;
 }
 

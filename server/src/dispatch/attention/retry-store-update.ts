@@ -22,7 +22,7 @@ export async function retryStoreUpdate(
       .where('state', '<>', 'done')
       .executeTakeFirst();
     if (retried.numUpdatedRows === 0n) throw new AppError('cannot-resolve', 'The store is already up to date.');
-    await requestStoreUpdate(trx, context, actor.shopId, now, 'request');
+    await requestStoreUpdate(trx, actor.shopId, { jobs: context.jobs, now, by: 'request' });
     await recordDecision(trx, actor, shipment, now, 'shipment.retry-store');
   });
   const isSynced = await syncShipmentNow(context, shipment);

@@ -65,7 +65,7 @@ export async function importBookedParcels(
   if (refused.length > 0)
     await trx.deleteFrom('shipment').where('shop_id', '=', source.shopId).where('id', 'in', refused).execute();
   const taken = claims.filter(({ id }) => held.has(id));
-  await requestAllFulfilled(trx, context, source.shopId, [...held], source.now);
+  await requestAllFulfilled(trx, source.shopId, [...held], { jobs: context.jobs, now: source.now });
   await addHistoryEntries(
     trx,
     source.shopId,

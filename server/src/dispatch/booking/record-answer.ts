@@ -119,7 +119,9 @@ async function recordBooked(
   }[answer.how];
   const shipment = await markBooked(trx, attempt, answer, now);
   if (!shipment) return { shipment: await recordLateAnswer(trx, attempt, answer, now), leased: [] };
-  const leased = await requestFulfilled(trx, { jobs }, attempt, now, {
+  const leased = await requestFulfilled(trx, attempt, {
+    jobs,
+    now,
     lease: syncsStore ? newSyncLease(now) : undefined,
     by: answer.how === 'answer' ? 'job' : 'request',
   });

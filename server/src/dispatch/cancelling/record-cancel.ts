@@ -53,7 +53,7 @@ export async function recordCancelled(
   if (locked.booking_state !== 'cancelling' && !(wasKept && courierConfirmed)) return { shipment: locked, orderIds };
   const cancelled = await markCancelled(trx, locked, where === 'void-needed', now);
   await releaseOrders(trx, cancelled);
-  await requestUnfulfilled(trx, context, cancelled, now, 'request');
+  await requestUnfulfilled(trx, cancelled, { jobs: context.jobs, now, by: 'request' });
   await closeCases(trx, cancelled, settledByEnd, now, who);
   if (where === 'void-needed') await openCase(trx, cancelled, 'void-at-courier', now);
   if (wasKept)
@@ -138,7 +138,7 @@ export async function endCancel(
     .executeTakeFirst();
   if (!booked) return undefined;
   // A booking to cancel when found is not fulfilled in the store yet.
-  if (shipment.cancel_when_found) await requestFulfilled(trx, context, booked, now);
+  if (shipment.cancel_when_found) await requestFulfilled(trx, booked, { jobs: context.jobs, now });
   await closeCases(trx, booked, ['cancel-unclear'], now, who);
   return booked;
 }

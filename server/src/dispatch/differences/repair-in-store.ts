@@ -25,16 +25,10 @@ export async function repairInStore(context: Context, repair: CurrentRepair): Pr
   const isOurs = await withShop(context.db, row.shop_id, async (trx) => {
     if (!(await markRequested(trx, repair))) return false;
     const now = context.clock();
+    const request = { jobs: context.jobs, now, by: 'request' } as const;
     if (row.repair === 'mark-paid-in-store')
-      await requestPaid(
-        trx,
-        context,
-        row.shop_id,
-        [{ shipmentId: shipment.id, received: shipment.cod }],
-        now,
-        'request',
-      );
-    else await requestShown(trx, context, shipment, now, 'request');
+      await requestPaid(trx, row.shop_id, [{ shipmentId: shipment.id, received: shipment.cod }], request);
+    else await requestShown(trx, shipment, request);
     await addHistory(trx, shipment, { at: now, who: repair.by.name, what: textOf(difference) });
     return true;
   });

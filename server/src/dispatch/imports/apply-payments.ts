@@ -65,7 +65,7 @@ async function change(
   );
   await withdrawPaidRequest(trx, held.shop_id, unpaid, now);
   const { mark_paid_in_store: marksPaidInStore } = await settingsOf(trx, held.shop_id);
-  if (marksPaidInStore) await requestPaid(trx, context, held.shop_id, paid, now);
+  if (marksPaidInStore) await requestPaid(trx, held.shop_id, paid, { jobs: context.jobs, now });
 }
 
 async function markPaid(trx: Db, shopId: string, parcels: readonly ReceivedForParcel[]): Promise<void> {

@@ -71,7 +71,7 @@ export async function applyTrackings(
     shopId,
     changed.flatMap((change) => historyOf(change, now)),
   );
-  await requestProgress(trx, context, shopId, changed.flatMap(progressOf), now);
+  await requestProgress(trx, shopId, changed.flatMap(progressOf), { jobs: context.jobs, now });
   await requestCustomerMails(
     trx,
     context,
@@ -210,7 +210,7 @@ async function recordCourierCancel(
   now: Date,
 ): Promise<void> {
   await releaseOrders(trx, shipment);
-  await requestUnfulfilled(trx, context, shipment, now);
+  await requestUnfulfilled(trx, shipment, { jobs: context.jobs, now });
   await openCase(trx, shipment, 'cancelled-by-courier', now, { message: words });
   await recordAuditEvent(trx, systemActor(shipment.shop_id, 'Courier'), {
     at: now,

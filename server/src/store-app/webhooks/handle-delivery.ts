@@ -64,7 +64,7 @@ async function refreshScopes(context: Context, shopId: string, deliveryId: strin
       label: '',
       detail: { scopes },
     });
-    await requestStoreUpdate(trx, context, shopId, now);
+    await requestStoreUpdate(trx, shopId, { jobs: context.jobs, now });
   });
   if (context.platform.missingScopes(scopes).length > 0) await closeStore(context, shopId, 'scopes-missing');
 }

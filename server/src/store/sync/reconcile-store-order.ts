@@ -306,7 +306,8 @@ function saveAttempt(
     const row = await updateWithAttempt(trx, desired, attempt, inStore, now);
     if (row)
       for (const what of notes) await addHistory(trx, shipmentOf(desired), { at: now, who: 'Courierdesk', what });
-    if (row?.state === 'due') await requestStoreUpdate(trx, context, desired.shop_id, row.next_at ?? now);
+    if (row?.state === 'due')
+      await requestStoreUpdate(trx, desired.shop_id, { jobs: context.jobs, now: row.next_at ?? now });
     if (row?.version !== desired.version) return { outcome: 'due', row };
     if (attempt.state === 'done' || attempt.state === 'out-of-reach')
       await closeCases(trx, shipmentOf(desired), ['store-update-failed', 'store-conflict'], now, 'Courierdesk');

@@ -1,6 +1,5 @@
 import { ShipmentStatus } from '@courierdesk/contract/statuses';
 import { sql } from 'kysely';
-import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { anyOf } from '../../base/db/id-list.ts';
 import type { PlatformFulfilmentEvent } from '../../adapters/platforms/platform.ts';
@@ -9,10 +8,10 @@ import { changeDesiredState, changeStateOfParcels, tryAtOnce } from './change-de
 import type { LeasedStateRow, DesiredStateRow } from './find-store-updates.ts';
 import { requestProgress } from './request-progress.ts';
 import type { SyncLease } from './sync-lease.ts';
-import { requestStoreUpdate, type UpdatedBy } from './request-store-update.ts';
+import { requestStoreUpdate, type StoreRequest } from './request-store-update.ts';
 
 /** With a lease, the caller updates the store right after the commit. */
-type FirstUpdate = { readonly lease?: SyncLease | undefined; readonly by?: UpdatedBy };
+type FirstUpdate = StoreRequest & { readonly lease?: SyncLease | undefined };
 
 /**
  * Step 5 of booking: one row per parcel and store order holds what the store should show of them. Booking, cancelling and
@@ -20,25 +19,22 @@ type FirstUpdate = { readonly lease?: SyncLease | undefined; readonly by?: Updat
  */
 export async function requestFulfilled(
   trx: Db,
-  context: Pick<Context, 'jobs'>,
   shipment: Pick<ShipmentRow, 'shop_id' | 'id'>,
-  now: Date,
-  first: FirstUpdate = {},
+  request: FirstUpdate,
 ): Promise<LeasedStateRow[]> {
-  const rows = await requestAllFulfilled(trx, context, shipment.shop_id, [shipment.id], now, first);
-  const { lease } = first;
-  return rows.filter((row): row is LeasedStateRow => row.lease_id !== null && row.lease_id === lease?.id);
+  const rows = await requestAllFulfilled(trx, shipment.shop_id, [shipment.id], request);
+  const leaseId = request.lease?.id;
+  return rows.filter((row): row is LeasedStateRow => row.lease_id !== null && row.lease_id === leaseId);
 }
 
 /** As above, for any number of shipments. An order that another worker has leased keeps that lease. */
 export async function requestAllFulfilled(
   trx: Db,
-  context: Pick<Context, 'jobs'>,
   shopId: string,
   shipmentIds: readonly string[],
-  now: Date,
-  { lease, by }: FirstUpdate = {},
+  request: FirstUpdate,
 ): Promise<DesiredStateRow[]> {
+  const { now, lease } = request;
   const rows = await changeStateOfParcels(
     trx,
     shopId,
@@ -57,10 +53,10 @@ export async function requestAllFulfilled(
   );
   const removed = await removeOthers(trx, shopId, shipmentIds, now);
   const areLeased = lease && rows.every((row) => row.lease_id === lease.id);
-  if (!areLeased) await requestStoreUpdate(trx, context, shopId, now, by);
+  if (!areLeased) await requestStoreUpdate(trx, shopId, request);
   // The caller updates only the orders that it leased.
-  else if (removed > 0n) await requestStoreUpdate(trx, context, shopId, now, 'request');
-  else await requestStoreUpdate(trx, context, shopId, lease.until);
+  else if (removed > 0n) await requestStoreUpdate(trx, shopId, { ...request, by: 'request' });
+  else await requestStoreUpdate(trx, shopId, { ...request, now: lease.until, by: 'job' });
   return rows;
 }
 
@@ -93,11 +89,10 @@ async function removeOthers(trx: Db, shopId: string, shipmentIds: readonly strin
 /** Asks for the shipment's tracking number to be removed from the store. */
 export async function requestUnfulfilled(
   trx: Db,
-  context: Pick<Context, 'jobs'>,
   shipment: Pick<ShipmentRow, 'shop_id' | 'id'>,
-  now: Date,
-  by: UpdatedBy = 'job',
+  request: StoreRequest,
 ): Promise<void> {
+  const { now } = request;
   const change = {
     ...nothingToAdd,
     ...tryAtOnce(now),
@@ -107,8 +102,8 @@ export async function requestUnfulfilled(
     message: '',
   };
   await changeDesiredState(trx, shipment.shop_id, change, now).where('shipment_id', '=', shipment.id).execute();
-  await requestStoreUpdate(trx, context, shipment.shop_id, now, by);
-  await requestProgress(trx, context, shipment.shop_id, [{ shipmentId: shipment.id, status: 'CANCELLED' }], now, by);
+  await requestStoreUpdate(trx, shipment.shop_id, request);
+  await requestProgress(trx, shipment.shop_id, [{ shipmentId: shipment.id, status: 'CANCELLED' }], request);
 }
 
 /**
@@ -118,11 +113,10 @@ export async function requestUnfulfilled(
  */
 export async function requestShown(
   trx: Db,
-  context: Pick<Context, 'jobs'>,
   shipment: Pick<ShipmentRow, 'shop_id' | 'id' | 'status' | 'status_at'>,
-  now: Date,
-  by: UpdatedBy = 'job',
+  request: StoreRequest,
 ): Promise<void> {
+  const { now } = request;
   const change = {
     ...nothingToAdd,
     ...tryAtOnce(now),
@@ -130,23 +124,12 @@ export async function requestShown(
     ...{ notify_customer: false, replace_others: true, message: '' },
   };
   await changeStateOfParcels(trx, shipment.shop_id, [shipment.id], change, now);
-  await requestStoreUpdate(trx, context, shipment.shop_id, now, by);
-  const event = shownEvent[shipment.status];
-  if (!event) return;
-  await requestProgress(
-    trx,
-    context,
-    shipment.shop_id,
-    [
-      {
-        shipmentId: shipment.id,
-        status: ShipmentStatus.parse(shipment.status),
-        event: { status: event, at: shipment.status_at ?? now, message: '' },
-      },
-    ],
-    now,
-    by,
-  );
+  await requestStoreUpdate(trx, shipment.shop_id, request);
+  const shown = shownEvent[shipment.status];
+  if (!shown) return;
+  const event = { status: shown, at: shipment.status_at ?? now, message: '' };
+  const status = ShipmentStatus.parse(shipment.status);
+  await requestProgress(trx, shipment.shop_id, [{ shipmentId: shipment.id, status, event }], request);
 }
 
 const shownEvent: Readonly<Record<string, PlatformFulfilmentEvent>> = {

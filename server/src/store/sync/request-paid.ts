@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { anyOf } from '../../base/db/id-list.ts';
 import { changeDesiredState, changeStateOfParcels, tryAtOnce } from './change-desired-state.ts';
-import { requestStoreUpdate, type UpdatedBy } from './request-store-update.ts';
+import { requestStoreUpdate, type StoreRequest } from './request-store-update.ts';
 
 /** What was received for a parcel, in rupees, as in `2450.00`. */
 export type ReceivedForParcel = { readonly shipmentId: string; readonly received: string };
@@ -16,19 +15,18 @@ export type ReceivedForParcel = { readonly shipmentId: string; readonly received
  */
 export async function requestPaid(
   trx: Db,
-  context: Pick<Context, 'jobs'>,
   shopId: string,
   parcels: readonly ReceivedForParcel[],
-  now: Date,
-  by: UpdatedBy = 'job',
+  request: StoreRequest,
 ): Promise<void> {
   if (parcels.length === 0) return;
+  const { now } = request;
   const amounts = new Map(parcels.map(({ shipmentId, received }) => [shipmentId, received]));
   const ofOrders = JSON.stringify(await receivedForOrders(trx, shopId, amounts));
   const received = sql<string>`coalesce(
     desired.received, (${ofOrders}::jsonb -> desired.shipment_id ->> desired.store_order_id)::numeric)`;
   await changeStateOfParcels(trx, shopId, [...amounts.keys()], { received, ...tryAtOnce(now) }, now);
-  await requestStoreUpdate(trx, context, shopId, now, by);
+  await requestStoreUpdate(trx, shopId, request);
 }
 
 /** Rupees by parcel and store order. */

@@ -1,13 +1,12 @@
 import { planHas } from '@courierdesk/contract/plans';
 import type { ShipmentStatus } from '@courierdesk/contract/statuses';
 import { sql } from 'kysely';
-import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import type { PlatformFulfilmentEvent } from '../../adapters/platforms/platform.ts';
 import { tagsByStatus } from '../../shop/settings/find-settings.ts';
 import { currentPlan } from '../../shop/subscriptions/current-plan.ts';
 import { changeDesiredState } from './change-desired-state.ts';
-import { requestStoreUpdate, type UpdatedBy } from './request-store-update.ts';
+import { requestStoreUpdate, type StoreRequest } from './request-store-update.ts';
 
 /** A parcel's new status, and the fulfilment event to add to its store orders. */
 export type Progress = {
@@ -26,11 +25,9 @@ export type Progress = {
  */
 export async function requestProgress(
   trx: Db,
-  context: Pick<Context, 'jobs'>,
   shopId: string,
   progress: readonly Progress[],
-  now: Date,
-  by: UpdatedBy = 'job',
+  { jobs, now, by = 'job' }: StoreRequest,
 ): Promise<void> {
   if (progress.length === 0) return;
   const { plan } = await currentPlan(trx, shopId, now);
@@ -78,7 +75,7 @@ export async function requestProgress(
     .whereRef('desired.shipment_id', '=', 'request.shipment_id')
     .where(sql<boolean>`(request.is_new_event or request.tag <> desired.desired_tag)`)
     .executeTakeFirst();
-  if (changed > 0n) await requestStoreUpdate(trx, context, shopId, now, by);
+  if (changed > 0n) await requestStoreUpdate(trx, shopId, { jobs, now, by });
 }
 
 type ProgressRequest = { readonly store_order_id: string; readonly shipment_id: string };

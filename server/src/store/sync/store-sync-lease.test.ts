@@ -28,7 +28,11 @@ async function booked(): Promise<Booked> {
 function requestWithLease({ shipmentId }: Booked): Promise<LeasedStateRow[]> {
   const now = server.context.clock();
   return withShop(server.context.db, shop.shopId, (trx) =>
-    requestFulfilled(trx, server.context, { shop_id: shop.shopId, id: shipmentId }, now, { lease: newSyncLease(now) }),
+    requestFulfilled(
+      trx,
+      { shop_id: shop.shopId, id: shipmentId },
+      { jobs: server.context.jobs, now, lease: newSyncLease(now) },
+    ),
   );
 }
 const byWorker = ({ storeOrderId }: Booked) => reconcileStoreOrder(server.context, shop.shopId, storeOrderId);
