@@ -118,6 +118,36 @@ it('a status update that cannot be read is refused with a reason', async () => {
   expect((await send(await setUp('POSTEX'), { hello: 1 })).status).toBe(400);
 });
 
+it('a batch of status updates counts without those of its rows that cannot be read', async () => {
+  const push = await setUp('LEOPARD');
+  const number = await booked('LEOPARD');
+  const [row] = hint.LEOPARD(number).data;
+  const logged = vi.spyOn(server.context.log, 'warn');
+  const unreadable = [{ ...row, cn_number: null }, { ...row, cn_number: 'KI\0' }, 'none', null];
+  expect((await send(push, { data: [...unreadable, row] })).status).toBe(202);
+  expect(logged).toHaveBeenCalledExactlyOnceWith(
+    { company: 'LEOPARD', account: shop.accounts.LEOPARD, unreadable: 4 },
+    'some status updates of a courier could not be read',
+  );
+  logged.mockRestore();
+  expect(await isDue(number)).toBe(true);
+  expect((await send(push, { data: unreadable })).status).toBe(400);
+});
+
+it.each(['LEOPARD', 'POSTEX'] as const)(
+  '%s: a status update with a readable number has its parcel checked, whatever else it says',
+  async (company) => {
+    const push = await setUp(company);
+    const number = await booked(company);
+    const body = {
+      LEOPARD: { data: [{ cn_number: number, status: null, activity_date: { date: '2026-11-21' } }] },
+      POSTEX: { trackingNumber: number, orderStatus: 'Delivered\0' },
+    }[company];
+    expect((await send(push, body)).status).toBeLessThan(300);
+    expect(await isDue(number)).toBe(true);
+  },
+);
+
 it('a status update that comes to the address of another account of the same courier has the parcel checked with its own account', async () => {
   const push = await setUp('LEOPARD');
   const number = await booked('LEOPARD');

@@ -6,7 +6,6 @@ import { trackAccountsSoon } from '../../shop/courier-accounts/track-accounts-so
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { networkOf } from '../../base/http/network-of.ts';
-import { textFault } from '../../base/http/text-fault.ts';
 import { hashOf } from '../../base/secrets/tokens.ts';
 import { readPush, type Push } from './push-bodies.ts';
 
@@ -32,12 +31,17 @@ export async function mayPush(context: Context, sender: PushSender): Promise<boo
 
 /**
  * A courier reports news about parcels. We only use it as a hint to ask the courier. Makes the parcels due first.
- * Repeats, unknown numbers and finished parcels change nothing.
+ * Repeats, unknown numbers and finished parcels change nothing. Updates that cannot be read are left to the next check.
  */
 export async function receivePush(context: Context, sender: PushSender, body: unknown): Promise<PushOutcome> {
   const outcome = await withAccount(context, sender, async (trx, account): Promise<PushOutcome> => {
-    const pushes = readPush(sender.company, body);
-    if (!pushes || textFault(pushes)) return 'unreadable';
+    const { pushes, unreadable } = readPush(sender.company, body);
+    if (pushes.length === 0) return 'unreadable';
+    if (unreadable > 0)
+      context.log.warn(
+        { company: sender.company, account: account.id, unreadable },
+        'some status updates of a courier could not be read',
+      );
     await trackSoon(trx, context, account, pushes);
     return 'taken';
   });
