@@ -27,7 +27,7 @@ export type Courier = {
   /**
    * The present state of each number, in as few calls as the courier takes (`abilities.maxTrackedAtOnce`).
    * A number that the courier does not know, or answers with another number's parcel, is `{found: false}`, not an
-   * error.
+   * error. If the courier refuses a list of several numbers (`rejected`), it may answer its halves.
    */
   track(account: CourierAccess, trackingNumbers: readonly string[], call: CourierCall): Promise<CourierTracking[]>;
   /**

@@ -7,6 +7,7 @@ import { callCourier } from '../../shop/courier-accounts/call-courier.ts';
 import { accountFrom, type AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import { CourierError, wordsOf } from '../../adapters/couriers/courier-error.ts';
 import type { ListedConsignment } from '../../adapters/couriers/courier.ts';
+import { halvesOf } from '../../adapters/couriers/halves.ts';
 import { pakistanDay } from '../../adapters/couriers/pakistan-time.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
@@ -44,6 +45,7 @@ export async function compareCouriers(
     return {
       position: account.id,
       compared: 1,
+      ...(cancelled.failure && { problems: [problemOf(account, cancelled.failure)] }),
       async save(trx) {
         await addLostParcels(trx, context, account, lost.parcels);
         const own = listed.filter((one) => !lost.ofOthers.has(one.reference));
@@ -55,10 +57,14 @@ export async function compareCouriers(
     };
   } catch (error) {
     if (!(error instanceof CourierError)) throw error;
-    const message = `${courierName(account.company)} did not respond: ${wordsOf(error)}.`;
-    return { position: account.id, compared: 1, problems: [{ source: account.name, message }] };
+    return { position: account.id, compared: 1, problems: [problemOf(account, error)] };
   }
 }
+
+const problemOf = (account: AccountRow, error: CourierError) => ({
+  source: account.name,
+  message: `${courierName(account.company)} did not respond: ${wordsOf(error)}.`,
+});
 
 /** The courier lists consignments of the last days only. An older one that is still unknown stays a difference. */
 const isListed = (shopId: string, readAt: Date) => sql<boolean>`(
@@ -120,7 +126,7 @@ async function cancelledThere(
   moving: readonly ShipmentRow[],
   listed: readonly ListedConsignment[],
   signal: AbortSignal,
-): Promise<{ findings: Finding[]; isComplete: boolean }> {
+): Promise<{ findings: Finding[]; isComplete: boolean; failure?: CourierError }> {
   const inList = new Map(listed.map((one) => [one.trackingNumber, one]));
   const findings = moving.flatMap((shipment) => {
     const one = inList.get(shipment.tracking_number ?? '');
@@ -130,16 +136,23 @@ async function cancelledThere(
   const atOnce = context.couriers[account.company].abilities.maxTrackedAtOnce;
   const until = performance.now() + maxTrackingMs;
   const asked = rest.slice(0, atOnce * maxTrackingCalls);
-  for (const part of inParts(asked, atOnce)) {
+  const parts = [...inParts(asked, atOnce)];
+  for (let part = parts.shift(); part; part = parts.shift()) {
     if (performance.now() > until || signal.aborted) return { findings, isComplete: false };
     const some = new Map(part.map((one) => [one.tracking_number ?? '', one]));
-    const tracked = await callCourier(context, account, 'track', (courier, access, call) =>
-      courier.track(access, [...some.keys()], call),
-    );
-    for (const one of tracked) {
-      const shipment = some.get(one.trackingNumber);
-      if (shipment && one.found && one.status?.status === 'CANCELLED')
-        findings.push(cancelledFinding(account, shipment, one.statusText));
+    try {
+      const tracked = await callCourier(context, account, 'track', (courier, access, call) =>
+        courier.track(access, [...some.keys()], call),
+      );
+      for (const one of tracked) {
+        const shipment = some.get(one.trackingNumber);
+        if (shipment && one.found && one.status?.status === 'CANCELLED')
+          findings.push(cancelledFinding(account, shipment, one.statusText));
+      }
+    } catch (error) {
+      if (!(error instanceof CourierError)) throw error;
+      if (error.kind !== 'rejected' || part.length === 1) return { findings, isComplete: false, failure: error };
+      parts.unshift(...halvesOf(part));
     }
   }
   return { findings, isComplete: true };

@@ -1,7 +1,9 @@
 import { comparisonPauseMinutes } from '@courierdesk/contract/differences';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { CourierError } from '../../adapters/couriers/courier-error.ts';
+import type { Courier } from '../../adapters/couriers/courier.ts';
 import { acrossShops, withShop } from '../../base/db/tenancy.ts';
-import { killDuringJob } from '../../base/jobs/run-due-jobs.testing.ts';
+import { killDuringJob, runDueJobs } from '../../base/jobs/run-due-jobs.testing.ts';
 import { requestNeededJobs } from '../../base/jobs/request-needed-jobs.ts';
 import type { BookableShop } from '../../testing/bookable-shop.ts';
 import { aShop, aUser } from '../../testing/factories.ts';
@@ -112,6 +114,31 @@ it('a comparison of a courier that is down compares the others, and closes nothi
   const { comparison } = await at.list();
   expect(comparison.problems).toEqual([
     { source: expect.stringContaining('LEOPARD'), message: expect.stringContaining('Leopards did not respond') },
+  ]);
+});
+
+it('a comparison keeps what a courier said before it did not respond any more', async () => {
+  const cancelled = await at.booked('LEOPARD');
+  const unlisted = await at.booked('LEOPARD');
+  for (const { number } of [cancelled, unlisted]) await at.move(number, 'in_transit');
+  await server.sandbox.control('advance', { tracking_number: cancelled.number, to: 'cancelled_by_courier' });
+  const { LEOPARD } = server.context.couriers;
+  const leopard: Courier = {
+    ...LEOPARD,
+    async listBooked(...asked) {
+      const listed = (await LEOPARD.listBooked?.(...asked)) ?? [];
+      return listed.filter((one) => one.trackingNumber !== unlisted.number);
+    },
+    track: () => Promise.reject(new CourierError('unavailable', 'Down')),
+  };
+  server.clock.advance(11 * 60_000);
+  await server.call('POST', 'comparisons', { token: shop.token });
+  const couriers = { ...server.context.couriers, LEOPARD: leopard };
+  await runDueJobs({ ...server.context, couriers }, comparisonWork);
+  const { data, comparison } = await at.list();
+  expect(data).toMatchObject([{ kind: 'moving-but-cancelled', order_name: cancelled.name }]);
+  expect(comparison.problems).toEqual([
+    { source: expect.stringContaining('LEOPARD'), message: 'Leopards did not respond: Down.' },
   ]);
 });
 

@@ -3,6 +3,7 @@ import { inParts } from '@courierdesk/contract/in-parts';
 import { ShipmentStatus, statusName } from '@courierdesk/contract/statuses';
 import type { Context } from '../../base/context.ts';
 import { CourierError, wordsOf } from '../../adapters/couriers/courier-error.ts';
+import { halvesOf } from '../../adapters/couriers/halves.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { trackShipments } from '../tracking/track-shipments.ts';
 import type { TaskRow } from './queries.ts';
@@ -53,9 +54,8 @@ async function askCourier(context: Context, parcels: readonly ShipmentRow[]): Pr
     });
   } catch (error) {
     if (!(error instanceof CourierError)) throw error;
-    // One invalid number can fail the whole call, so we retry each number alone.
     if (error.kind === 'rejected' && parcels.length > 1)
-      return (await Promise.all(parcels.map((parcel) => askCourier(context, [parcel])))).flat();
+      return (await Promise.all(halvesOf(parcels).map((half) => askCourier(context, half)))).flat();
     const words = wordsOf(error);
     return parcels.map((parcel) => ({
       shipmentId: parcel.id,

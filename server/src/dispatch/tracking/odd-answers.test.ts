@@ -46,6 +46,38 @@ it('an answer about another parcel changes nothing and is counted in /metrics', 
   expect(metrics.body).toContain('courierdesk_mismatched_courier_answers_total{company="POSTEX"} 1');
 });
 
+it('parcels that a courier told of before it said "too many requests" are saved, although it refuses every list', async () => {
+  const { shopId } = await aShop(server.context, { plan: 'YEARLY' });
+  const { accountId } = await anAccount(server.context, shopId, 'POSTEX', courierValues.POSTEX);
+  const numbers = Array.from({ length: 50 }, (_, place) => `267045600007${place + 10}`);
+  await bookedParcels(
+    server,
+    { shopId, accountId },
+    numbers.map((tracking_number) => ({
+      company: 'POSTEX',
+      tracking_number,
+      next_track_at: server.clock.now,
+    })),
+  );
+  server.clock.advance(60_000);
+  const delivered = numbers.map((trackingNumber) => ({
+    json: { statusCode: '200', dist: { trackingNumber, transactionStatus: 'Delivered' } },
+  }));
+  const tooMany = { status: 429, json: { statusCode: '429', statusMessage: 'TOO MANY REQUESTS' } };
+  courier.answer({
+    '/v1/track-bulk-order': { status: 400, json: { status: 400, message: 'TrackingNumbers is not present' } },
+    '/v1/track-order/': [...delivered.slice(0, 5), tooMany],
+  });
+  const couriers = { ...server.context.couriers, POSTEX: createPostex({ baseUrl: courier.url }) };
+  await runDueJobs({ ...server.context, couriers }, trackingWork);
+
+  const saved = await withShop(server.context.db, shopId, (trx) =>
+    trx.selectFrom('shipment').select(['status', 'next_track_at']).where('shop_id', '=', shopId).execute(),
+  );
+  expect(saved.filter(({ status }) => status === 'DELIVERED')).toHaveLength(5);
+  expect(saved.filter(({ next_track_at: at }) => at && at <= server.clock.now)).toHaveLength(45);
+});
+
 it('a receiver with a NUL or half an emoji in the name does not keep the parcels of the same answer from being saved', async () => {
   const { shopId } = await aShop(server.context, { plan: 'YEARLY' });
   const { accountId } = await anAccount(server.context, shopId, 'LEOPARD', courierValues.LEOPARD);

@@ -7,6 +7,7 @@ import { callCourier } from '../../shop/courier-accounts/call-courier.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import { CourierError } from '../../adapters/couriers/courier-error.ts';
 import type { CourierTracking } from '../../adapters/couriers/courier.ts';
+import { halvesOf } from '../../adapters/couriers/halves.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { currentPlan } from '../../shop/subscriptions/current-plan.ts';
 import { dueParcels, postponeParcels, type DueParcel } from './due-parcels.ts';
@@ -61,7 +62,7 @@ type TrackingRun = {
   readonly batches: (readonly DueParcel[])[];
   /** Parcels with news, for which the courier left out the events. Each needs a call of its own. */
   readonly withoutEvents: { readonly parcel: DueParcel; readonly tracking: CourierTracking; readonly askedAt: Date }[];
-  /** Halves of batches for which the courier failed. They come last. */
+  /** Halves of batches for which the courier failed without refusing them. They come last. */
   readonly halves: (readonly DueParcel[])[];
   /** Parcels for which the courier failed although it was asked for one alone. */
   readonly failedAlone: DueParcel[];
@@ -110,7 +111,7 @@ async function trackBatch(run: TrackingRun, parcels: readonly DueParcel[]): Prom
     const isRejected = error instanceof CourierError && error.kind === 'rejected';
     if (isRejected) countAnswer(run);
     else countFailure(run, error);
-    if (parcels.length > 1) splitBatch(run, parcels);
+    if (parcels.length > 1) splitBatch(run, parcels, isRejected);
     else if (isRejected) await postponeParcels(context, account, { parcels, askedAt, afterMs: pause.rejected });
     else run.failedAlone.push(...parcels);
   }
@@ -162,10 +163,13 @@ function queueWithoutEvents(
   });
 }
 
-/** One number may make a courier fail for the whole batch. Halving the batch finds it. */
-function splitBatch(run: TrackingRun, parcels: readonly DueParcel[]): void {
-  const middle = Math.ceil(parcels.length / 2);
-  run.halves.push(parcels.slice(0, middle), parcels.slice(middle));
+/**
+ * One number may make a courier fail for the whole batch. Halves of a refused batch are next: if the courier refuses all
+ * batches and soon says "too many requests", we know at least some parcels.
+ */
+function splitBatch(run: TrackingRun, parcels: readonly DueParcel[], isRejected: boolean): void {
+  if (isRejected) run.batches.unshift(...halvesOf(parcels));
+  else run.halves.push(...halvesOf(parcels));
 }
 
 /** The courier answers, but not for these parcels: they wait, so that the next run does not begin with them again. */

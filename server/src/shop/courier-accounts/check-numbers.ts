@@ -1,6 +1,7 @@
 import { inParts } from '@courierdesk/contract/in-parts';
 import type { Context } from '../../base/context.ts';
 import { CourierError } from '../../adapters/couriers/courier-error.ts';
+import { halvesOf } from '../../adapters/couriers/halves.ts';
 import { callCourier } from './call-courier.ts';
 import type { AccountRow } from './load-account.ts';
 
@@ -30,9 +31,8 @@ export async function checkNumbers(
           if (one.found || !one.unsure) checks.set(one.trackingNumber, one.found ? 'known' : 'unknown');
       } catch (error) {
         if (!(error instanceof CourierError)) throw error;
-        // A number that the courier does not take makes it refuse all of them.
         if (error.kind !== 'rejected') answers = false;
-        else if (batch.length > 1) batches.push(...batch.map((number) => [number]));
+        else if (batch.length > 1) batches.unshift(...halvesOf(batch));
         else for (const number of batch) checks.set(number, 'unknown');
       }
     }

@@ -74,7 +74,7 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
       .map(({ id, name }) => ({ id, name }));
   }
 
-  /** One number that Leopards does not know can fail the whole list, so we split the list until it is found. */
+  /** One number that Leopards does not know can make it refuse the whole list. */
   async function track(
     account: CourierAccess,
     numbers: readonly string[],
@@ -87,13 +87,7 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
     try {
       if (reply.packet_list.length === 0) refuseUnlessSucceeded(answer, reply);
     } catch (error) {
-      if (!(error instanceof CourierError && meansNothingFound(error))) throw error;
-      if (numbers.length === 1) return numbers.map((trackingNumber) => ({ trackingNumber, found: false }));
-      const half = Math.ceil(numbers.length / 2);
-      return [
-        ...(await track(account, numbers.slice(0, half), call)),
-        ...(await track(account, numbers.slice(half), call)),
-      ];
+      if (numbers.length > 1 || !(error instanceof CourierError && meansNothingFound(error))) throw error;
     }
     const packets = matchAnswers(call, numbers, reply.packet_list, (packet) => packet.track_number);
     return numbers.map((trackingNumber) => {

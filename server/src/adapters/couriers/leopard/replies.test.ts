@@ -150,30 +150,16 @@ test('an unknown word is kept and means nothing', async () => {
   expect(one).toMatchObject({ statusText: 'Handed to drone', status: undefined });
 });
 
-test('a list that one unknown number spoils is halved until the others are found', async () => {
-  const refusedReply = { json: { status: 0, error: 'Invalid CN', packet_list: null } };
-  server.answer({
-    trackBookedPacket: [
-      refusedReply,
-      tracked(packet('KI1', 'Dispatched'), packet('KI2', 'Dispatched')),
-      refusedReply,
-      tracked(packet('KI3', 'Delivered')),
-      refusedReply,
-    ],
-  });
-  const all = await courier.track(account, ['KI1', 'KI2', 'KI3', 'KI4'], call);
-  expect(all.map((one) => [one.trackingNumber, one.found])).toEqual([
-    ['KI1', true],
-    ['KI2', true],
-    ['KI3', true],
-    ['KI4', false],
-  ]);
+test('a list that one unknown number spoils is refused, and that number alone is not found', async () => {
+  server.answer({ trackBookedPacket: { json: { status: 0, error: 'Invalid CN', packet_list: null } } });
+  expect((await failureOf(courier.track(account, ['KI1', 'KI2'], call))).kind).toBe('rejected');
+  expect(await courier.track(account, ['KI1'], call)).toEqual([{ trackingNumber: 'KI1', found: false }]);
+  expect(server.received).toHaveLength(2);
 });
 
-test('a list that is refused because of maintenance is not halved', async () => {
+test('a list is not refused because of maintenance', async () => {
   server.answer({ trackBookedPacket: { json: { status: 0, error: 'System under maintenance', packet_list: null } } });
   expect((await failureOf(courier.track(account, ['KI1', 'KI2'], call))).kind).toBe('unavailable');
-  expect(server.received).toHaveLength(1);
 });
 
 const find = () => courier.findByReference(account, { reference: 'CD1043-K7Q2MX', claimedAt: now }, call);

@@ -8,7 +8,7 @@ import type {
   CourierTracking,
   FoundConsignment,
 } from '../courier.ts';
-import { exchange, isPdf, readJson } from '../exchange.ts';
+import { exchange, failure, isPdf, readJson } from '../exchange.ts';
 import { labelBytes } from '../http.ts';
 import { matchAnswers } from '../match-answers.ts';
 import { pakistanDay } from '../pakistan-time.ts';
@@ -88,6 +88,8 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
   async function trackMany(account: CourierAccess, numbers: readonly string[], call: CourierCall) {
     const query = { TrackingNumbers: numbers.join(',') };
     const answer = await exchange(call, request(account, 'track', 'v1/track-bulk-order', { query }));
+    // Comes now and then for well-formed requests. Fewer numbers, or one alone, may be answered.
+    if (answer.status === 400) throw failure(answer, 'rejected', wordsOfErrorBody(answer.body));
     const reply = readJson(answer, ListReply);
     if (!succeeded(reply) && !notFound(reply)) throw refuse(answer, reply);
     const records = matchAnswers(call, numbers, reply.dist, numberOf);
@@ -95,12 +97,6 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
       const record = records.get(trackingNumber);
       return record ? readListed(trackingNumber, record, call.now()) : { trackingNumber, found: false };
     });
-  }
-
-  async function trackEach(account: CourierAccess, numbers: readonly string[], call: CourierCall) {
-    const tracked: CourierTracking[] = [];
-    for (const trackingNumber of numbers) tracked.push(await trackOne(account, trackingNumber, call));
-    return tracked;
   }
 
   async function list(account: CourierAccess, path: string, query: Record<string, string>, call: CourierCall) {
@@ -173,15 +169,9 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
       if (!succeeded(reply)) throw refuse(answer, reply);
     },
 
-    /** The list call fails now and then for well-formed requests: then one number at a time. */
     async track(account, numbers, call) {
-      if (numbers.length < 2) return trackEach(account, numbers, call);
-      try {
-        return await trackMany(account, numbers, call);
-      } catch (error) {
-        if (error instanceof CourierError && error.trace?.status === 400) return trackEach(account, numbers, call);
-        throw error;
-      }
+      if (numbers.length > 1) return trackMany(account, numbers, call);
+      return Promise.all(numbers.map((number) => trackOne(account, number, call)));
     },
 
     async label(account, { trackingNumber }, call) {
@@ -212,10 +202,10 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
         const rest = trackingNumbers.filter((number) => !(number in refused));
         const answer = await exchange(call, loadSheetRequest(account, rest));
         if (isPdf(answer)) return { sheetId: '', pdf: answer.body, refused };
-        const failure = refuse(answer, readJson(answer, Envelope));
-        const named = failure.kind === 'rejected' ? numbersIn(failure.courierWords, rest) : [];
-        if (named.length === 0 || named.length === rest.length) throw failure;
-        for (const number of named) refused[number] = failure.courierWords;
+        const refusal = refuse(answer, readJson(answer, Envelope));
+        const named = refusal.kind === 'rejected' ? numbersIn(refusal.courierWords, rest) : [];
+        if (named.length === 0 || named.length === rest.length) throw refusal;
+        for (const number of named) refused[number] = refusal.courierWords;
       }
     },
 

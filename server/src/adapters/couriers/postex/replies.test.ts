@@ -128,7 +128,7 @@ describe('tracking', () => {
     expect(one?.found && one.events.at(-1)?.at).toEqual(new Date('2026-02-02T03:00:00Z'));
   });
 
-  test('many are asked one by one when the list call fails without reason', async () => {
+  test('a list that PostEx answers with HTTP 400 is refused, so that fewer numbers are asked', async () => {
     server.answer({
       '/v1/track-bulk-order': {
         status: 400,
@@ -138,10 +138,13 @@ describe('tracking', () => {
           message: "Required List parameter 'TrackingNumbers' is not present",
         },
       },
-      '/v1/track-order/267': record({ transactionStatus: 'Delivered' }),
-      '/v1/track-order/268': { json: { statusCode: '404', statusMessage: 'RECORD NOT FOUND' } },
     });
-    expect(await courier.track(account, ['267', '268'], call)).toMatchObject([{ found: true }, { found: false }]);
+    expect(await failureOf(courier.track(account, ['267', '268'], call))).toMatchObject({
+      kind: 'rejected',
+      courierWords: expect.stringContaining("Required List parameter 'TrackingNumbers' is not present"),
+    });
+    server.answer({ '/v1/track-bulk-order': htmlError(400) });
+    expect((await failureOf(courier.track(account, ['267', '268'], call))).kind).toBe('rejected');
   });
 
   test('a row of the list without its history says so, unless it is just booked', async () => {

@@ -7,7 +7,7 @@ import { hasEdits, withChanges, withoutSaved, type Changes, type Edits } from '.
 const saveAfterMs = 500;
 const retryMs = [2_000, 4_000, 8_000, 15_000];
 
-type RefusedEdit = { row_id: string; field: string; msg: string };
+export type RefusedEdit = { row_id: string; field: string; msg: string };
 
 type SaverState = {
   readonly edits: Edits;
