@@ -1,6 +1,6 @@
 import type { PlainWords } from '../courier.ts';
 import { isolated, plain, plainTable, type WordOf } from '../plain-words.ts';
-import type { tcsCodes, tcsWords } from './statuses.ts';
+import { isConfirmedDelivery, type tcsCodes, type tcsWords } from './statuses.ts';
 
 const sentences: Record<WordOf<typeof tcsWords>, PlainWords> = {
   Booked: plain.booked,
@@ -74,6 +74,7 @@ const known = plainTable(sentences);
 const ofCode: ReadonlyMap<string, PlainWords> = new Map(Object.entries(byCode));
 
 export function tcsInPlainWords(words: string, code: string): PlainWords | undefined {
+  if (isConfirmedDelivery(words, code)) return plain.delivered;
   const said = known(words) ?? ofCode.get((code || words.trim()).toUpperCase());
   return said ?? beginningInPlainWords(words.trim().replace(/\s+/g, ' '));
 }

@@ -284,6 +284,37 @@ describe('tracking', () => {
     expect(unconfirmed).toMatchObject({ statusText: 'Shipment Delivered', status: undefined });
   });
 
+  test.each(['Delivered to receiver', 'SHIPMENT DELIVERED AT RECEPTION', 'Successfully Delivered - IMROOZ'])(
+    'the code OK with the words "%s" is delivered',
+    async (words) => {
+      const one = await track({
+        deliveryinfo: [attempt('Thursday Oct 17, 2024 12:58', words, 'OK')],
+        checkpoints: [checkpoint('Thursday Oct 17, 2024 12:58', 'Shipment Delivered')],
+      });
+      expect(one).toMatchObject({ statusText: words, status: { status: 'DELIVERED', final: true } });
+      expect(courier.inPlainWords(words, 'OK')?.en).toBe('Delivered');
+    },
+  );
+
+  test.each([
+    ['Delivered to receiver', ''],
+    ['Delivered to receiver', 'CN'],
+    ['Undelivered', 'OK'],
+    ['Un-delivered', 'OK'],
+    ['Not Delivered', 'OK'],
+    ['Shipment could not be delivered', 'OK'],
+    ['Wasn’t delivered', 'OK'],
+    ['To be delivered tomorrow', 'OK'],
+    ['Delivery attempt', 'OK'],
+    ['Refused when delivered', 'OK'],
+    ['Delivered back to origin', 'OK'],
+    ['Delivered to shipper', 'OK'],
+    ['Return Delivered', 'OK'],
+  ])('the words "%s" with the code "%s" are unknown', async (words, code) => {
+    const one = await track({ deliveryinfo: [attempt('Thursday Oct 17, 2024 12:58', words, code)] });
+    expect(one).toMatchObject({ statusText: words, unknownWords: words, status: undefined });
+  });
+
   test('scans of another number among its own are left out, and so is the summary', async () => {
     const one = await track({
       shipmentinfo: [{ consignmentno, bookingdate: 'Oct 14, 2024', referenceno: 'NA' }],

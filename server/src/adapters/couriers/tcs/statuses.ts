@@ -70,4 +70,12 @@ export function tcsStatus(text: string): StatusMeaning | undefined {
   return words(word) ?? beginnings.find(([pattern]) => pattern.test(word))?.[1];
 }
 
+/** Delivered wants both the code OK and the word: OK comes with other texts too. */
+export const isConfirmedDelivery = (text: string, code: string): boolean =>
+  code.toUpperCase() === 'OK' && /\bdelivered\b/i.test(text) && !otherThanDelivered.test(text);
+
+/** Words of texts in which "delivered" does not mean that the receiver has the parcel. */
+const otherThanDelivered =
+  /\b(not|non|un|never|unable|\w+n['’]t|fail\w*|refus\w*|return\w*|attempt\w*|be|shipper|sender|origin|back|partial\w*|mis|wrong\w*)\b/i;
+
 export const tcsCode = (code: string): StatusMeaning | undefined => codes[code.toUpperCase()];

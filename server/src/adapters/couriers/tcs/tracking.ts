@@ -5,7 +5,7 @@ import { latestPossibleTime, parsePakistanTime } from '../pakistan-time.ts';
 import { rupees } from '../reply-values.ts';
 import type { ListedRow, TrackReply } from './replies.ts';
 import { meaning } from '../status-table.ts';
-import { tcsCode, tcsStatus } from './statuses.ts';
+import { isConfirmedDelivery, tcsCode, tcsStatus } from './statuses.ts';
 
 /** What the account's own list says of a number that tracking has no data for: an attempt's code, or a word. */
 export function readAccountRow(row: ListedRow, now: Date): CourierTracking {
@@ -114,11 +114,10 @@ function scansOf(reply: TrackReply, now: Date): TimedScan[] {
   return [...others, ...attempts];
 }
 
-/** Delivered wants both the code OK and the word: OK comes with other texts too. */
 function attemptMeaning(code: string, text: string): StatusMeaning | undefined {
+  if (isConfirmedDelivery(text, code)) return meaning.delivered;
   const byText = tcsStatus(text);
-  if (byText?.status === 'DELIVERED') return code.toUpperCase() === 'OK' ? byText : undefined;
-  return tcsCode(code) ?? byText;
+  return tcsCode(code) ?? (byText?.status === 'DELIVERED' ? undefined : byText);
 }
 
 const byWeight = (one: TimedScan, other: TimedScan): number => weight(one.meaning) - weight(other.meaning);
