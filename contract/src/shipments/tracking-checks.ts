@@ -14,7 +14,7 @@ export const TrackingCheck = z.object({
       id: Id,
       name: z.string(),
       last_checked_at: Instant.nullable(),
-      /** Why it is not checked at the moment, in words, or empty. */
+      /** Why it is not checked at the moment, or what else is wrong with its checks, in words, or empty. */
       problem: z.string(),
     }),
   ),

@@ -213,6 +213,7 @@ export interface CourierAccount {
   name: string;
   off_by_plan: Generated<boolean>;
   parallel_calls: number;
+  parcels_unknown_since: Timestamp | null;
   paused_until: Timestamp | null;
   push_secret: Buffer | null;
   push_token: string | null;

@@ -8,7 +8,11 @@ import { trackedColumns } from '../../shipments/record/shipment-row.ts';
 import { stopTracking } from './stop-tracking.ts';
 import { hasNoNews } from './tracking-schedule.ts';
 
-export type DueParcel = TrackedState & { readonly id: string; readonly tracking_number: string };
+export type DueParcel = TrackedState & {
+  readonly id: string;
+  readonly tracking_number: string;
+  readonly account_version: number | null;
+};
 
 /** The due parcels of one account, the longest waiting first. */
 export async function dueParcels(
@@ -18,7 +22,8 @@ export async function dueParcels(
 ): Promise<DueParcel[]> {
   const rows = await trx
     .selectFrom('shipment')
-    .select(['id', 'tracking_number', 'booking_state', 'status', 'final', 'status_text', 'tracking_fingerprint'])
+    .select(['id', 'tracking_number', 'account_version', 'booking_state', 'status', 'final', 'status_text'])
+    .select('tracking_fingerprint')
     .where('shop_id', '=', account.shop_id)
     .where('account_id', '=', account.id)
     .where('next_track_at', '<=', before)

@@ -12,7 +12,7 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { currentPlan } from '../../shop/subscriptions/current-plan.ts';
 import { dueParcels, postponeParcels, type DueParcel } from './due-parcels.ts';
 import { needsEvents } from './tracking-change.ts';
-import type { TrackingRunResult } from './tracking-runs.ts';
+import { recordEarlierParcels, type TrackingRunResult } from './tracking-runs.ts';
 import { trackingWriter, type TrackingWriter } from './tracking-writer.ts';
 
 const minute = 60_000;
@@ -39,6 +39,7 @@ export async function trackAccount(
     halves: [],
     failedAlone: [],
     answered: false,
+    earlierParcels: undefined,
     failuresInRow: 0,
     stopped: false,
     result: { kind: 'done' },
@@ -49,6 +50,7 @@ export async function trackAccount(
   for (const { parcel, tracking, askedAt } of run.withoutEvents) await run.writer.add([parcel], [tracking], askedAt);
   const { failed } = await run.writer.finish();
   if (run.result.kind === 'done') await postponeFailed(run);
+  if (run.earlierParcels) await recordEarlierParcels(context, account, run.earlierParcels);
   return failed ? { kind: 'failed', refused: false } : run.result;
 }
 
@@ -68,6 +70,8 @@ type TrackingRun = {
   readonly failedAlone: DueParcel[];
   /** The courier answered at least one call of this run. */
   answered: boolean;
+  /** Whether the courier still knows a parcel that was booked before the credentials were changed. Undefined: none was due. */
+  earlierParcels: 'known' | 'unknown' | undefined;
   failuresInRow: number;
   stopped: boolean;
   result: TrackingRunResult;
@@ -138,7 +142,27 @@ async function askCourier(run: TrackingRun, parcels: readonly DueParcel[]): Prom
     courier.track(access, numbers, call),
   );
   countAnswer(run);
+  noteEarlierParcels(run, parcels, trackings);
   return trackings;
+}
+
+/** Parcels on their way that the courier knew before. New credentials may be those of another merchant. */
+function noteEarlierParcels(
+  run: TrackingRun,
+  parcels: readonly DueParcel[],
+  trackings: readonly CourierTracking[],
+): void {
+  const { version } = run.account;
+  const earlier = new Set(
+    parcels
+      .filter((one) => one.account_version !== null && one.account_version !== version)
+      .filter((one) => !one.final && one.status !== 'CANCELLED' && one.tracking_fingerprint !== '')
+      .map((one) => one.tracking_number),
+  );
+  for (const tracking of trackings.filter(({ trackingNumber }) => earlier.has(trackingNumber))) {
+    if (tracking.found) run.earlierParcels = 'known';
+    else if (!tracking.unsure) run.earlierParcels ??= 'unknown';
+  }
 }
 
 function countAnswer(run: TrackingRun): void {

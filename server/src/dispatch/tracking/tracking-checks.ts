@@ -1,6 +1,7 @@
 import { Company } from '@courierdesk/contract/companies';
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import { planHas } from '@courierdesk/contract/plans';
+import { sql } from 'kysely';
 import type { getTrackingChecks, TrackingCheck } from '@courierdesk/contract/tracking-checks';
 import type { UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
@@ -22,6 +23,10 @@ export async function trackingChecks(context: Context, actor: UserActor): Promis
         'a.track_failures',
         'a.last_error',
         'a.credentials_error',
+        sql<boolean>`a.parcels_unknown_since is not null and exists (
+          select from shipment as s
+          where s.shop_id = a.shop_id and s.account_id = a.id and s.account_version <> a.version
+            and s.next_track_at is not null and not s.final and s.status <> 'CANCELLED')`.as('has_unknown_parcels'),
       ])
       .where('a.shop_id', '=', shopId)
       .where((eb) =>
@@ -50,13 +55,17 @@ export async function trackingChecks(context: Context, actor: UserActor): Promis
           last_checked_at: account.last_checked_at?.toISOString() ?? null,
           problem:
             (account.credentials_error && `The courier refuses the credentials: ${account.credentials_error}`) ||
-            (account.track_failures > 0 ? account.last_error || 'The courier does not respond.' : ''),
+            (account.track_failures > 0 && (account.last_error || 'The courier does not respond.')) ||
+            (account.has_unknown_parcels ? unknownParcels : ''),
         })),
       }),
     );
     return { automatic: planHas(plan, 'automaticStatus'), companies };
   });
 }
+
+const unknownParcels =
+  'The courier does not know the parcels that were booked before the credentials were changed. Check that the credentials are of the same merchant.';
 
 function newest(dates: readonly (Date | null)[]): string | null {
   const times = dates.flatMap((date) => (date ? [date.getTime()] : []));

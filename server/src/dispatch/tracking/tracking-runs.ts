@@ -77,3 +77,21 @@ export function recordLastChecked(context: Context, account: AccountRow): Promis
       .execute(),
   );
 }
+
+/** Saves whether the courier still knows parcels that were booked before the credentials of the account were changed. */
+export async function recordEarlierParcels(
+  context: Context,
+  account: AccountRow,
+  parcels: 'known' | 'unknown',
+): Promise<void> {
+  if ((account.parcels_unknown_since !== null) === (parcels === 'unknown')) return;
+  await withShop(context.db, account.shop_id, (trx) =>
+    trx
+      .updateTable('courier_account')
+      .set({ parcels_unknown_since: parcels === 'unknown' ? context.clock() : null })
+      .where('shop_id', '=', account.shop_id)
+      .where('id', '=', account.id)
+      .where('version', '=', account.version)
+      .execute(),
+  );
+}

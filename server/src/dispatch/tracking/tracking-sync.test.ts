@@ -261,6 +261,36 @@ it('refused credentials pause only their own account, longer each time', async (
   });
 });
 
+it('an account whose new credentials know none of the parcels that were booked before says so, until one is known', async () => {
+  const shop = await aShopWithParcels(3);
+  const { token } = await aUser(server.context, shop.shopId);
+  const problems = async () =>
+    (await server.call('GET', 'tracking-checks', { token })).body.companies[0].accounts[0].problem;
+  const [known = ''] = shop.numbers;
+  const unknown: Answer = (trackingNumber) => ({ trackingNumber, found: false });
+  const check = async (answer: Answer): Promise<void> => {
+    server.clock.advance(30 * hour);
+    await runDueJobs(worker(answer, { context: server.context }).context, trackingWork);
+  };
+  const change = async (columns: { version: number }): Promise<void> =>
+    void (await withShop(server.context.db, shop.shopId, (trx) =>
+      trx.updateTable('courier_account').set(columns).where('id', '=', shop.accountId).execute(),
+    ));
+  await withShop(server.context.db, shop.shopId, (trx) =>
+    trx.updateTable('shipment').set({ account_version: 1 }).where('shop_id', '=', shop.shopId).execute(),
+  );
+  await check(inTransit);
+  await check(unknown);
+  expect(await problems()).toBe('');
+
+  await change({ version: 2 });
+  await parcels(shop.shopId, shop.accountId, 1);
+  await check((number) => (shop.numbers.includes(number) ? unknown(number) : inTransit(number)));
+  expect(await problems()).toMatch(/^The courier does not know the parcels that were booked before/);
+  await check((number) => (number === known ? inTransit(number) : unknown(number)));
+  expect(await problems()).toBe('');
+});
+
 it('a number that the courier rejects does not block its batch', async () => {
   const shop = await aShopWithParcels(40);
   const bad = shop.numbers[17] ?? '';

@@ -148,5 +148,6 @@ function credentialColumns(context: Context, account: AccountRow, values: Accoun
     cities_next_at: context.clock(),
     track_next_at: context.clock(),
     track_failures: 0,
+    parcels_unknown_since: null,
   };
 }
