@@ -119,6 +119,20 @@ test('the form asks for what is missing before it asks the courier', async ({ ow
   await expect(ownerPage.getByLabel('Account name')).toBeFocused();
 });
 
+test('what was typed for one courier is not in the fields of another, and is back with that courier', async ({
+  ownerPage: page,
+}) => {
+  await page.goto('/dashboard/accounts/create-account');
+  const courier = (name: string) => page.getByRole('radio', { name, exact: true });
+  const password = page.getByLabel('API password', { exact: true });
+  await courier('Leopards').check();
+  await password.fill('For Leopards only');
+  await courier('TCS').check();
+  await expect(password).toHaveValue('');
+  await courier('Leopards').check();
+  await expect(password).toHaveValue('For Leopards only');
+});
+
 test('while the courier is down the account can be saved without its consent', async ({
   newShop: { page },
   sandbox,

@@ -6,6 +6,7 @@ import {
   emptyValues,
   newAccountBody,
   newAccountProblems,
+  valuesForCourier,
   valuesOf,
   type AccountValues,
 } from './account-form-values.ts';
@@ -68,6 +69,19 @@ it('a new courier account sends the fields of its courier only', () => {
   const body = newAccountBody(filled({ company: 'POSTEX', token: 't', address_code: '001', api_key: 'left over' }));
   expect(body).toMatchObject({ company: 'POSTEX', token: 't', address_code: '001' });
   expect(body).not.toHaveProperty('api_key');
+});
+
+it('a new courier account sends a courier only what was typed for it, also after switching couriers', () => {
+  const first = filled({ company: 'LEOPARD', api_key: 'key', api_password: 'Leopards password' });
+  const earlier = new Map<Company, AccountValues>();
+  const second = { ...valuesForCourier(first, 'MNP', earlier), username: 'M&P user' };
+  expect(newAccountBody(second)).toMatchObject({ company: 'MNP', username: 'M&P user', insert_type: '19' });
+  expect(newAccountBody(second)).not.toHaveProperty('api_password');
+  const third = valuesForCourier(second, 'TCS', earlier);
+  expect(newAccountBody(third)).not.toHaveProperty('username');
+  expect(newAccountBody(third)).not.toHaveProperty('api_password');
+  expect(newAccountBody(valuesForCourier(third, 'LEOPARD', earlier))).toEqual(newAccountBody(first));
+  expect(newAccountBody(valuesForCourier(third, 'MNP', earlier))).toEqual(newAccountBody(second));
 });
 
 it('a new courier account of TCS takes a bearer token instead of client id and secret', () => {

@@ -19,7 +19,7 @@ export const secretFields: readonly string[] = Object.values(courierFields)
   .filter(({ secret }) => secret)
   .map(({ name }) => name);
 
-/** The fields of all couriers, so that switching couriers keeps what was typed. */
+/** With the fields of all couriers. */
 export const emptyValues = (weight: string): AccountValues => ({
   ...Object.fromEntries(
     Object.values(courierFields)
@@ -32,6 +32,17 @@ export const emptyValues = (weight: string): AccountValues => ({
   is_default: false,
   in_active: false,
 });
+
+/** The values for another courier: its fields as they were in `earlier`, where those of the courier so far are kept. */
+export function valuesForCourier(
+  values: AccountValues,
+  chosen: Company,
+  earlier: Map<Company, AccountValues>,
+): AccountValues {
+  if (values.company) earlier.set(values.company, values);
+  const own = courierFields[chosen].map(({ name, initial }) => [name, earlier.get(chosen)?.[name] ?? initial ?? '']);
+  return { ...values, ...Object.fromEntries(own), company: chosen };
+}
 
 export const valuesOf = (account: CourierAccount): AccountValues => ({
   ...Object.fromEntries(

@@ -13,7 +13,14 @@ import { showToast } from '../../ui/toasts/toast.ts';
 import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx';
 import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
 import { AccountSwitches, CommonFields, CourierSections } from './account-fields.tsx';
-import { emptyValues, newAccountBody, newAccountProblems, secretFields } from './account-form-values.ts';
+import {
+  emptyValues,
+  newAccountBody,
+  newAccountProblems,
+  secretFields,
+  valuesForCourier,
+  type AccountValues,
+} from './account-form-values.ts';
 import styles from './account-form.module.css';
 import { CourierTiles } from './courier-tiles.tsx';
 import { SaveFailure } from './save-failure.tsx';
@@ -26,6 +33,7 @@ export function CreateAccountPage() {
   const { settings } = useSuspenseQuery(settingsQuery).data;
   const taken = useQuery(accountsQuery).data?.accounts;
   const anyway = useRef(false);
+  const [earlier] = useState(() => new Map<Company, AccountValues>());
   const form = useSchemaForm({
     initial: emptyValues(String(settings.default_weight)),
     schema: newAccountProblems,
@@ -40,8 +48,7 @@ export function CreateAccountPage() {
   const verification = useVerification({ values: form.values, storedSecrets: [], onlyChoice: form.set });
   /** Suggests the courier's name for the account, unless a person named it or another account has it. */
   const chooseCourier = (chosen: Company): void => {
-    form.set('company', chosen);
-    form.clearError('company');
+    form.form.setValues(valuesForCourier(form.values, chosen, earlier));
     const suggested = company === '' ? '' : companyName[company];
     const isTaken = taken?.some(({ name }) => name === companyName[chosen]) ?? false;
     if (form.values.account_name === '' || form.values.account_name === suggested)
