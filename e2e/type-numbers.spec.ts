@@ -217,6 +217,17 @@ test('forms keep a text that is too long as it was pasted, and refuse it beside 
     await expect(address).toHaveValue(text);
     await expect(address).toHaveAccessibleDescription(/Shipper address: maximum 100 characters/);
   });
+
+  await test.step('cities of a rule', async () => {
+    await page.goto('/dashboard/settings/courier-rules');
+    await page.getByRole('button', { name: 'Add a rule' }).click();
+    const cities = page.getByRole('combobox', { name: 'Cities' });
+    await paste(page, cities, Array.from({ length: 201 }, (_, index) => `Chak ${index + 1}`).join('\n'));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Chak 201', { exact: true })).toBeAttached();
+    await expect(cities).toHaveAccessibleDescription(/Maximum 200 cities per rule/);
+    await page.getByRole('button', { name: 'Discard' }).click();
+  });
 });
 
 /** Key by key, as a person does. */

@@ -5,7 +5,7 @@ import { typedNumber, type NumberUnit } from '../values/typed-numbers.ts';
 import { tooHigh, tooLong, tooMany, tooManyRupees } from '../values/maximum-texts.ts';
 
 export const maxBookingRules = 50;
-export const maxRuleCities = 200;
+const maxRuleCities = 200;
 export const maxRuleTargets = 10;
 
 const amount = (label: string, unit: NumberUnit, limit: { max: number; tooMuch: string }, whole: string) =>

@@ -1,4 +1,4 @@
-import { maxRuleCities, maxRuleTargets } from '@courierdesk/contract/booking-rules';
+import { maxRuleTargets } from '@courierdesk/contract/booking-rules';
 import { companyName } from '@courierdesk/contract/companies';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { ActionIcon, Button, Select, SegmentedControl, TagsInput, TextInput } from '@mantine/core';
@@ -34,7 +34,6 @@ export function RuleFields(props: FieldsProps) {
     <div className={styles.fields}>
       <TextInput
         label="Name"
-        maxLength={60}
         placeholder="Lahore by Leopards"
         dir="auto"
         data-autofocus
@@ -47,7 +46,6 @@ export function RuleFields(props: FieldsProps) {
         label="Cities"
         description="Press Enter after each city, or paste a list. Known spellings match too. Leave empty for every city."
         placeholder={rule.cities.length === 0 ? 'Every city' : undefined}
-        maxTags={maxRuleCities}
         splitChars={[',', ';', '\n', '\t']}
         readOnly={readOnly}
         acceptValueOnBlur
