@@ -183,6 +183,7 @@ test('settings, accounts, rules and filters keep numbers as they are typed', asy
 
 test('forms keep a text that is too long as it was pasted, and refuse it beside its field', async ({
   ownerPage: page,
+  browserErrors,
 }) => {
   await test.step('settings', async () => {
     await page.goto('/dashboard/settings');
@@ -227,6 +228,61 @@ test('forms keep a text that is too long as it was pasted, and refuse it beside 
     await expect(page.getByText('Chak 201', { exact: true })).toBeAttached();
     await expect(cities).toHaveAccessibleDescription(/Maximum 200 cities per rule/);
     await page.getByRole('button', { name: 'Discard' }).click();
+  });
+
+  await test.step('shipper and labels', async () => {
+    await page.goto('/dashboard/settings/labels');
+    const note = page.getByLabel('Note (optional)');
+    const text = `Call before you come. ${'Ring twice at the green gate. '.repeat(4)}Thank you`;
+    await paste(page, note, text);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(note).toHaveValue(text);
+    await expect(note).toHaveAccessibleDescription(/Note: maximum 100 characters/);
+    await page.getByRole('button', { name: 'Discard' }).click();
+  });
+
+  await test.step('tracking page', async () => {
+    await page.goto('/dashboard/settings/tracking-page');
+    const email = page.getByLabel('Email');
+    const text = `${'help.'.repeat(20)}desk@demo.store`;
+    await paste(page, email, text);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(email).toHaveValue(text);
+    await expect(email).toHaveAccessibleDescription(/Email: maximum 100 characters/);
+    await page.getByRole('button', { name: 'Discard' }).click();
+  });
+
+  await test.step('emails to customers', async () => {
+    await page.goto('/dashboard/settings/customer-emails');
+    await page.getByRole('button', { name: 'Edit wording: Tracking link' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Tracking link email' });
+    const subject = dialog.getByLabel('Subject');
+    const text = 'Your order is on its way. '.repeat(5).trim();
+    await paste(page, subject, text);
+    await dialog.getByRole('button', { name: 'Save wording' }).click();
+    await expect(subject).toHaveValue(text);
+    await expect(subject).toHaveAccessibleDescription(/Subject: maximum 120 characters/);
+    await subject.fill('Track your order {order}');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  await test.step('views and filters', async () => {
+    await page.goto('/dashboard/orders?query=lahore');
+    await page.getByRole('button', { name: 'Save as view' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save as view' });
+    const name = dialog.getByLabel('Name');
+    const text = 'Parcels for Lahore that nobody has called';
+    await paste(page, name, text);
+    browserErrors.expect(/400 .*order-views/);
+    await dialog.getByRole('button', { name: 'Save view' }).click();
+    await expect(name).toHaveValue(text);
+    await expect(name).toHaveAccessibleDescription(/Name: maximum 30 characters/);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'More filters' }).click();
+    const phone = page.getByLabel('Phone', { exact: true });
+    await paste(page, phone, '0300 1234567 or 0321 7654321');
+    await expect(phone).toHaveAccessibleDescription(/Enter up to 20 characters/);
+    await expect(phone).toHaveValue('0300 1234567 or 0321 7654321');
   });
 });
 

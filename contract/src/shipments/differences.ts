@@ -128,7 +128,7 @@ export const repairDifferences = endpoint({
   errors: ['not-found', 'conflict'],
 });
 
-export const maxReasonLength = 300;
+const maxReasonLength = 300;
 
 export const DismissalReason = z
   .string({ error: 'Enter a reason' })

@@ -103,8 +103,8 @@ export const CustomerMailSetting = z.object({
 });
 export type CustomerMailSetting = z.infer<typeof CustomerMailSetting>;
 
-export const maxMailSubject = 120;
-export const maxMailMessage = 2000;
+const maxMailSubject = 120;
+const maxMailMessage = 2000;
 
 export const CustomerMailInput = z.object({
   kind: CustomerMailKind,

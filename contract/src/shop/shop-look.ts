@@ -82,7 +82,7 @@ const Email = z
   .max(100, tooLong('Email', 100))
   .refine((text) => text === '' || z.email().safeParse(text).success, 'Enter a valid email');
 
-export const maxShipperText = { name: 60, address: 200, city: 60, note: 100 } as const;
+const maxShipperText = { name: 60, address: 200, city: 60, note: 100 } as const;
 
 export const LabelSettingsInput = z.object({
   shipper_name: Line('Shipper name', maxShipperText.name).refine((name) => name !== '', 'Shipper name is required'),

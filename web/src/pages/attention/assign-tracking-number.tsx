@@ -32,7 +32,6 @@ export function AssignTrackingNumber({ item, decision }: { item: AttentionItem; 
         label="Tracking number"
         className={styles.input}
         value={number}
-        maxLength={50}
         data-takes-scans
         autoComplete="off"
         error={problem ?? (refused && messageOf(refused))}

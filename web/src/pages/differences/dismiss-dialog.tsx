@@ -1,4 +1,4 @@
-import { DismissalReason, maxReasonLength, type Difference } from '@courierdesk/contract/differences';
+import { DismissalReason, type Difference } from '@courierdesk/contract/differences';
 import { Button, Textarea } from '@mantine/core';
 import * as z from 'zod';
 import { dismissDifferences } from '../../api/differences.ts';
@@ -45,7 +45,6 @@ export function DismissDialog(props: { differences: readonly Difference[]; onDon
           description="Your colleagues see it."
           autosize
           minRows={2}
-          maxLength={maxReasonLength}
           required
           data-autofocus
           {...form.field('reason')}

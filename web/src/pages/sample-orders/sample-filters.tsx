@@ -31,7 +31,6 @@ export function SampleFilters(props: {
       <FilterText
         label="Tagged with"
         placeholder="Such as vip"
-        maxLength={100}
         value={search.tag}
         onChange={(tag) => onChange({ tag })}
       />

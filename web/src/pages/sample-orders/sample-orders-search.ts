@@ -25,7 +25,7 @@ export const SampleOrdersSearch = z.object({
   query: z.string().max(100).catch('').default(''),
   sort: SampleSort.catch('order desc').default('order desc'),
   account: ifReadable(AccountStatus),
-  tag: z.string().max(100).catch('').default(''),
+  tag: z.string().catch('').default(''),
   spent_from: dollars(0),
   spent_to: dollars(500),
 });

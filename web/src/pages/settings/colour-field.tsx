@@ -19,7 +19,6 @@ export function ColourField(
         label="Colour"
         description="Used for buttons and links."
         placeholder="#0b6365"
-        maxLength={30}
         readOnly={!canWrite}
         leftSectionPointerEvents="all"
         leftSection={

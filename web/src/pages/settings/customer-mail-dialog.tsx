@@ -3,8 +3,6 @@ import {
   customerMailPlaceholders,
   customerMailTexts,
   fillCustomerMail,
-  maxMailMessage,
-  maxMailSubject,
   paragraphsOf,
   sampleMailValues,
   type CustomerMailKind,
@@ -67,13 +65,7 @@ export function CustomerMailDialog(props: {
     >
       <form className={styles.dialog} onSubmit={form.submit} noValidate aria-label={`${props.title} email`}>
         <div className={styles.wording}>
-          <TextInput
-            label="Subject"
-            maxLength={maxMailSubject}
-            readOnly={readOnly}
-            data-autofocus
-            {...form.field('subject')}
-          />
+          <TextInput label="Subject" readOnly={readOnly} data-autofocus {...form.field('subject')} />
           <Textarea
             ref={message}
             label="Message"
@@ -81,7 +73,6 @@ export function CustomerMailDialog(props: {
             autosize
             minRows={8}
             maxRows={16}
-            maxLength={maxMailMessage}
             readOnly={readOnly}
             {...form.field('message')}
           />

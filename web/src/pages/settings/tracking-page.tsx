@@ -70,7 +70,6 @@ function TrackingPageForm({ look }: { look: ShopLook }) {
               description="Opens a chat with the tracking number in it."
               placeholder="0300 1234567"
               type="tel"
-              maxLength={30}
               readOnly={!canWrite}
               {...form.field('contact_whatsapp')}
             />
@@ -79,7 +78,6 @@ function TrackingPageForm({ look }: { look: ShopLook }) {
               description="A tap on it starts a call."
               placeholder="042 35712345"
               type="tel"
-              maxLength={30}
               readOnly={!canWrite}
               {...form.field('contact_phone')}
             />
@@ -87,7 +85,6 @@ function TrackingPageForm({ look }: { look: ShopLook }) {
               label="Email"
               description="For questions about an order."
               type="email"
-              maxLength={100}
               readOnly={!canWrite}
               {...form.field('contact_email')}
             />

@@ -95,7 +95,6 @@ export function StoreOrderFilterPanel(props: {
           <FilterText
             label="Days"
             inputMode="numeric"
-            maxLength={20}
             value={textOf(search.days)}
             error={problems['days']}
             onChange={(days) => onChange({ days: days || undefined })}
@@ -105,7 +104,6 @@ export function StoreOrderFilterPanel(props: {
           <FilterText
             label="Total from (Rs)"
             inputMode="numeric"
-            maxLength={20}
             value={textOf(search.total_from)}
             error={problems['total_from']}
             onChange={(text) => onChange({ total_from: text || undefined })}
@@ -113,7 +111,6 @@ export function StoreOrderFilterPanel(props: {
           <FilterText
             label="Total to (Rs)"
             inputMode="numeric"
-            maxLength={20}
             value={textOf(search.total_to)}
             error={problems['total_to']}
             onChange={(text) => onChange({ total_to: text || undefined })}

@@ -43,7 +43,6 @@ export function CodeForm(props: {
         }
         autoComplete={recovery ? 'off' : 'one-time-code'}
         inputMode={recovery ? 'text' : 'numeric'}
-        maxLength={20}
         {...form.field('code')}
       />
       <FailureNotice failure={form.failure} />

@@ -38,7 +38,6 @@ export function NameViewDialog(props: {
         {props.about && <p className={styles.about}>{props.about}</p>}
         <TextInput
           label="Name"
-          maxLength={30}
           data-autofocus
           value={name}
           error={problem}

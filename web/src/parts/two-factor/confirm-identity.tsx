@@ -84,7 +84,6 @@ export function ConfirmIdentity(props: Props & { label: string }) {
         <TextInput
           label={hasApp ? 'Code from your app, or a recovery code' : 'Recovery code'}
           autoComplete="one-time-code"
-          maxLength={20}
           data-autofocus={(passkeys === 0 && !hasPassword) || undefined}
           {...form.field('code')}
         />

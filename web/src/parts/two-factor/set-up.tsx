@@ -61,7 +61,6 @@ export function TwoFactorSetUp({ onDone }: { onDone: (recoveryCodes: readonly st
             label="Enter the 6 digits that the app shows"
             autoComplete="one-time-code"
             inputMode="numeric"
-            maxLength={20}
             className={styles.code}
             {...form.field('code')}
           />

@@ -8,7 +8,6 @@ export function FilterText(props: {
   value: string;
   onChange: (value: string) => unknown;
   placeholder?: string;
-  maxLength: number;
   error?: string | undefined;
   inputMode?: 'tel' | 'numeric' | 'text';
 }) {
@@ -18,7 +17,6 @@ export function FilterText(props: {
     <TextInput
       label={props.label}
       placeholder={props.placeholder}
-      maxLength={props.maxLength}
       error={props.error}
       inputMode={props.inputMode}
       value={text}

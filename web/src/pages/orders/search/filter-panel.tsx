@@ -1,8 +1,7 @@
 import { daysInOrder } from '@courierdesk/contract/dates';
 import { companies, courierName, isCompany } from '@courierdesk/contract/companies';
-import { maxSearchLength } from '@courierdesk/contract/paging';
 import { toDoName } from '@courierdesk/contract/filter-words';
-import { maxPhoneLength, ParcelsToDo } from '@courierdesk/contract/shipment-filters';
+import { ParcelsToDo } from '@courierdesk/contract/shipment-filters';
 import { ShipmentStatus, statusName } from '@courierdesk/contract/statuses';
 import { Button, MultiSelect, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -61,16 +60,16 @@ export function FilterPanel(props: { id: string; onClose: () => void }) {
         <FilterText
           label="Tracking number"
           placeholder="All or first digits"
-          maxLength={maxSearchLength}
-          value={query.track ?? ''}
+          value={textOf(search.track)}
+          error={unreadableHint(problems, 'track')}
           onChange={(text) => onChange({ track: text || undefined })}
         />
         <FilterText
           label="Phone"
           placeholder="All or first digits"
           inputMode="tel"
-          maxLength={maxPhoneLength}
-          value={query.phone_num ?? ''}
+          value={textOf(search.phone_num)}
+          error={unreadableHint(problems, 'phone_num')}
           onChange={(text) => onChange({ phone_num: text || undefined })}
         />
         <Select
@@ -102,7 +101,6 @@ export function FilterPanel(props: { id: string; onClose: () => void }) {
           <FilterText
             label="Number of days"
             inputMode="numeric"
-            maxLength={20}
             value={textOf(search.days)}
             error={unreadableHint(problems, 'days')}
             onChange={(text) => onChange({ days: text || undefined })}

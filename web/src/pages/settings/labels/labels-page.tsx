@@ -1,5 +1,5 @@
 import type { PaperSize } from '@courierdesk/contract/labels';
-import { maxShipperText, type ShopLook } from '@courierdesk/contract/shop-look';
+import type { ShopLook } from '@courierdesk/contract/shop-look';
 import { Checkbox, Select, Textarea, TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { changeLabelSettings, readShopLook, shopLookQuery } from '../../../api/shop-look.ts';
@@ -49,32 +49,16 @@ function LabelsForm({ look }: { look: ShopLook }) {
           about="Who sends the parcel. Fields that you don’t change are taken from your store. A courier account with its own shipper keeps it."
         >
           <Fields>
-            <TextInput
-              label="Shipper name"
-              maxLength={maxShipperText.name}
-              readOnly={!canWrite}
-              {...form.field('shipper_name')}
-            />
+            <TextInput label="Shipper name" readOnly={!canWrite} {...form.field('shipper_name')} />
             <TextInput
               label="Phone (optional)"
               placeholder="042 35712345"
               type="tel"
-              maxLength={30}
               readOnly={!canWrite}
               {...form.field('shipper_phone')}
             />
-            <TextInput
-              label="Address (optional)"
-              maxLength={maxShipperText.address}
-              readOnly={!canWrite}
-              {...form.field('shipper_address')}
-            />
-            <TextInput
-              label="City (optional)"
-              maxLength={maxShipperText.city}
-              readOnly={!canWrite}
-              {...form.field('shipper_city')}
-            />
+            <TextInput label="Address (optional)" readOnly={!canWrite} {...form.field('shipper_address')} />
+            <TextInput label="City (optional)" readOnly={!canWrite} {...form.field('shipper_city')} />
           </Fields>
         </Section>
         <Section
@@ -93,7 +77,6 @@ function LabelsForm({ look }: { look: ShopLook }) {
             <TextInput
               label="Note (optional)"
               description="One line for the rider and the customer."
-              maxLength={maxShipperText.note}
               readOnly={!canWrite}
               {...form.field('label_note')}
             />
@@ -101,7 +84,6 @@ function LabelsForm({ look }: { look: ShopLook }) {
               label="Return address (optional)"
               description="Leave empty to return parcels to the shipper."
               rows={2}
-              maxLength={maxShipperText.address}
               readOnly={!canWrite}
               {...form.field('return_address')}
             />
