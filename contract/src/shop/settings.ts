@@ -86,7 +86,8 @@ export const SettingsInput = z.object({
       .max(50_000, 'Default weight must be from 0 to 50,000 grams'),
   ),
   show_discount: z.boolean(),
-  discount_name: z.string().trim().max(50, tooLong('Discount name', 50)).default(''),
+  /** Left out: it stays as it is. */
+  discount_name: z.string().trim().max(50, tooLong('Discount name', 50)).optional(),
   /** Left out: it stays as it is. */
   note_in_remarks: z.boolean().optional(),
   /** Left out: it stays as it is. */

@@ -11,7 +11,7 @@ import { currentPlan } from '../subscriptions/current-plan.ts';
 import { settingsOf } from './find-settings.ts';
 import { lockSettings, refuseOlder } from './lock-settings.ts';
 
-/** Saves the settings. Omitted tags stay unchanged. On FREE, tags cannot be changed. */
+/** Saves the settings. What is left out stays unchanged. On FREE, tags cannot be changed. */
 export async function saveShopSettings(
   context: Context,
   actor: UserActor,
@@ -23,6 +23,7 @@ export async function saveShopSettings(
     refuseOlder(before.revision, input.revision ?? before.revision);
     const after: Settings = {
       ...input,
+      discount_name: input.discount_name ?? before.discount_name,
       note_in_remarks: input.note_in_remarks ?? before.note_in_remarks,
       mark_paid_in_store: input.mark_paid_in_store ?? before.mark_paid_in_store,
       tags: input.tags ?? before.tags,
