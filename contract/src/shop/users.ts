@@ -292,7 +292,7 @@ export const resendEmail = endpoint({
   path: '/resend-email',
   summary: 'Sends an unverified user another link to verify their email.',
   access: 'owner',
-  body: z.object({ account_id: Id, email: Email }),
+  body: z.object({ account_id: Id, email: z.string().trim().max(254) }),
   reply: z.object({ message: z.literal('Email sent') }),
   errors: ['not-found', 'conflict', 'too-many-requests'],
 });

@@ -1,3 +1,4 @@
+import type { Company } from '@courierdesk/contract/companies';
 import type { CourierAccount } from '@courierdesk/contract/courier-accounts';
 import { expect, it } from 'vitest';
 import {
