@@ -48,6 +48,17 @@ test('the user menu shows the person and the shop, and leads to profile and acco
   }
 });
 
+test('a person without a name in the store is named by the email in the user menu', async ({ ownerPage: page }) => {
+  await page.route('**/api/v1/me', async (route) => {
+    const response = await route.fetch();
+    const { data }: { data: object } = await response.json();
+    const nameless = { ...data, first_name: '', last_name: '', email: 'nameless@demo.store' };
+    await route.fulfill({ response, json: { data: nameless } });
+  });
+  await page.goto('/dashboard/support');
+  await expect(page.getByRole('button', { name: /user menu/ })).toContainText('nameless@demo.store');
+});
+
 test('Back leads from the profile and the users to the accounts, and from the settings and a new user to the users', async ({
   ownerPage: page,
 }) => {

@@ -1,10 +1,11 @@
 import type { ComponentProps } from 'react';
+import { fullName } from '../lib/full-name.ts';
 import { useUser } from '../session/use-session.ts';
 import styles from './user-menu.module.css';
 
 export function UserButton(props: ComponentProps<'button'>) {
   const user = useUser();
-  const name = `${user.first_name} ${user.last_name}`.trim();
+  const name = fullName(user);
   return (
     <button type="button" aria-haspopup="menu" {...props} className={styles.target}>
       <span className={styles.initials} aria-hidden>

@@ -10,6 +10,7 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { fullName } from '../lib/full-name.ts';
 import { useHasAccess, useUser } from '../session/use-session.ts';
 import { useOpenWhenLoaded } from '../ui/use-open-when-loaded.ts';
 import { OtherShops } from './other-shops.tsx';
@@ -36,9 +37,7 @@ export function UserMenuDropdown({ onKeys }: { onKeys: () => void }) {
       </Menu.Target>
       <Menu.Dropdown>
         <div className={styles.about}>
-          <strong dir="auto">
-            {user.first_name} {user.last_name}
-          </strong>
+          <strong dir="auto">{fullName(user)}</strong>
           <span>{user.email}</span>
           <span dir="auto">{user.shop.name}</span>
         </div>

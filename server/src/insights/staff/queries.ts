@@ -3,6 +3,7 @@ import type { OrderCounts } from '@courierdesk/contract/staff';
 import { sql, type RawBuilder } from 'kysely';
 import { daysWithin } from '../analytics/parcels-by-day.ts';
 import type { Days } from '../analytics/day-series.ts';
+import { nameOfUser } from '../../base/actor.ts';
 import type { Db } from '../../base/db/client.ts';
 
 export type Person = { readonly id: string; readonly name: string; readonly role: Role; readonly isDeleted: boolean };
@@ -11,18 +12,18 @@ export type Person = { readonly id: string; readonly name: string; readonly role
 export async function peopleOf(trx: Db, shopId: string, userId?: string): Promise<Person[]> {
   const rows = await trx
     .selectFrom('app_user')
-    .select(['id', 'first_name', 'last_name', 'role', 'deleted_at'])
+    .select(['id', 'first_name', 'last_name', 'email', 'role', 'deleted_at'])
     .where('shop_id', '=', shopId)
     .$if(userId !== undefined, (users) => users.where('id', '=', userId ?? ''))
     .orderBy('first_name')
     .orderBy('last_name')
     .orderBy('id')
     .execute();
-  return rows.map(({ id, first_name, last_name, role, deleted_at }) => ({
-    id,
-    name: `${first_name} ${last_name}`.trim() + (deleted_at ? ' (deleted)' : ''),
-    role: Role.parse(role),
-    isDeleted: deleted_at !== null,
+  return rows.map((user) => ({
+    id: user.id,
+    name: nameOfUser(user) + (user.deleted_at ? ' (deleted)' : ''),
+    role: Role.parse(user.role),
+    isDeleted: user.deleted_at !== null,
   }));
 }
 

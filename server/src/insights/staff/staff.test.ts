@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { demoAccounts } from '../../../../scripts/demo/demo-accounts.ts';
 import { newId } from '../../base/db/ids.ts';
+import { withShop } from '../../base/db/tenancy.ts';
 import { aShipment, type GivenShipment } from '../../testing/a-shipment.ts';
 import { aShop, aUser, anAccount } from '../../testing/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -55,6 +56,15 @@ test("the table counts today's orders of the shop's own day by person, also of t
   expect(rowOf(body, ownerId)).toMatchObject({ role: 'ADMIN', total_orders: 0 });
   const yesterday = await get('staff/table-order-count?start=2026-11-20&end=2026-11-20');
   expect(rowOf(yesterday.body, staffId)).toMatchObject({ total_orders: 1 });
+});
+
+test('a person without a name is listed by the email', async () => {
+  const { userId, email } = await aUser(server.context, shopId, { role: 'USER' });
+  const nameless = { first_name: '', last_name: '' };
+  await withShop(server.context.db, shopId, (trx) =>
+    trx.updateTable('app_user').set(nameless).where('id', '=', userId).execute(),
+  );
+  expect(rowOf((await get('staff/table-order-count')).body, userId)).toMatchObject({ user: email });
 });
 
 test('a deleted person is listed only for days on which they booked', async () => {

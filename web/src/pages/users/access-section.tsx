@@ -3,11 +3,11 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refetchUsers, removeUser } from '../../api/users.ts';
+import { fullName } from '../../lib/full-name.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { RestrictDialog } from './restrict-dialog.tsx';
-import { fullName } from './full-name.ts';
 import styles from './users-page.module.css';
 
 const refetchAfterDeleteMs = 500;

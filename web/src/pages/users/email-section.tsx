@@ -3,12 +3,12 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { saveEmail } from '../../api/users.ts';
 import { ApiError } from '../../lib/failures.ts';
+import { fullName } from '../../lib/full-name.ts';
 import { useInterruptedForm } from '../../lib/use-interrupted-form.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { schemaProblems } from '../../ui/forms/use-schema-form.ts';
 import { Section } from '../../ui/section.tsx';
 import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
-import { fullName } from './full-name.ts';
 import { useReportUnsaved, type ReportUnsaved } from './unsaved-forms.ts';
 import styles from './users-page.module.css';
 

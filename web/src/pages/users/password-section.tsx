@@ -4,12 +4,12 @@ import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { savePassword } from '../../api/users.ts';
 import { ApiError } from '../../lib/failures.ts';
+import { fullName } from '../../lib/full-name.ts';
 import { useInterruptedForm } from '../../lib/use-interrupted-form.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { PasswordField, usePasswordCheck } from '../../ui/forms/password-field.tsx';
-import { fullName } from './full-name.ts';
 import { useReportUnsaved, type ReportUnsaved } from './unsaved-forms.ts';
 import styles from './users-page.module.css';
 

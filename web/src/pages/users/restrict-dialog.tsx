@@ -1,9 +1,9 @@
 import type { ShopUser } from '@courierdesk/contract/users';
 import { useNavigate } from '@tanstack/react-router';
 import { setRestricted } from '../../api/users.ts';
+import { fullName } from '../../lib/full-name.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
-import { fullName } from './full-name.ts';
 
 /** Confirms to restrict or unrestrict a user. Both end on the list. */
 export function RestrictDialog(props: { user: ShopUser; restricts: boolean; opened: boolean; onClose: () => void }) {

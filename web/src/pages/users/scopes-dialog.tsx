@@ -1,8 +1,8 @@
 import { scopeDescription } from '@courierdesk/contract/scopes';
 import type { ShopUser } from '@courierdesk/contract/users';
+import { fullName } from '../../lib/full-name.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { ScopeBadge } from '../../parts/scopes/scope-badge.tsx';
-import { fullName } from './full-name.ts';
 import styles from './users-page.module.css';
 
 /** What a user may do. */

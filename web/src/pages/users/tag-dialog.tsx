@@ -5,8 +5,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { saveTag } from '../../api/users.ts';
 import { messageOf } from '../../lib/failures.ts';
+import { fullName } from '../../lib/full-name.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { fullName } from './full-name.ts';
 
 const closeAfterMs = 1000;
 

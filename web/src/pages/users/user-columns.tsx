@@ -10,10 +10,10 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { countText } from '@courierdesk/contract/count-text';
+import { fullName } from '../../lib/full-name.ts';
 import { TableDate } from '../../ui/dates/table-date.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
-import { fullName } from './full-name.ts';
 import { UserRowActions } from './user-row-actions.tsx';
 import styles from './users-page.module.css';
 

@@ -6,9 +6,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sendVerification } from '../../api/users.ts';
 import { messageOf } from '../../lib/failures.ts';
+import { fullName } from '../../lib/full-name.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { RestrictDialog } from './restrict-dialog.tsx';
-import { fullName } from './full-name.ts';
 import styles from './users-page.module.css';
 
 /** Edit for everyone; restrict and resend for staff only. */
