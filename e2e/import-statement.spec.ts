@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
 
-test('a statement asks which of two columns is right, and a row that says “Unpaid” is skipped', async ({
+test('a statement asks which of two columns is right, and a row that says “Unpaid” is skipped, also if it was included before another courier was chosen', async ({
   ownerPage: page,
 }) => {
   const [first, second] = await deliveredUnpaid(page);
@@ -30,6 +30,12 @@ test('a statement asks which of two columns is right, and a row that says “Unp
   );
   await expect(preview.getByRole('row').filter({ hasText: first.number })).toContainText('Rs 100 less than the COD');
   await expectAccessible(page);
+  const include = preview.getByRole('checkbox', { name: 'Include 1 contradicting row' });
+  await include.check();
+  await expect(dialog.getByRole('button', { name: 'Import 2 payments' })).toBeEnabled();
+  await dialog.getByRole('combobox', { name: 'Courier' }).click();
+  await page.getByRole('option', { name: 'TCS' }).click();
+  await expect(include).not.toBeChecked();
   await dialog.getByRole('button', { name: 'Import 1 payment' }).click();
   await expect(dialog.getByRole('status').first()).toHaveText(
     '1 payment marked paid. 1 row skipped that contradicts its parcel.',

@@ -5,6 +5,7 @@ import {
   type ImportKind,
   type RecognisedColumns,
 } from '@courierdesk/contract/import-columns';
+import type { ImportPreview } from '@courierdesk/contract/import-previews';
 import type { ChosenAccounts, Import } from '@courierdesk/contract/imports';
 import { Button, Select, Switch } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -41,7 +42,8 @@ export function ImportReview(props: {
   const [chosen, setChosen] = useState<RecognisedColumns>(sheet);
   const [company, setCompany] = useState<Company | undefined>(sheet.company);
   const [notify, setNotify] = useState(true);
-  const [includeContradicting, setIncludeContradicting] = useState(false);
+  /** The preview whose contradicting rows are included. With other columns or another courier, others may contradict. */
+  const [included, setIncluded] = useState<ImportPreview>();
   const [accounts, setAccounts] = useState<ChosenAccounts>({});
   const [lookedUp, setLookedUp] = useState(0);
   const file = useId();
@@ -58,6 +60,7 @@ export function ImportReview(props: {
     gcTime: 0,
   });
   const preview = previewing.data?.preview;
+  const includeContradicting = preview !== undefined && preview === included;
   const choices = preview?.account_choices ?? [];
   const send = useMutation({
     mutationFn: async () => {
@@ -128,7 +131,7 @@ export function ImportReview(props: {
           kind={kind}
           preview={preview}
           includeContradicting={includeContradicting}
-          onIncludeContradicting={setIncludeContradicting}
+          onIncludeContradicting={(include) => setIncluded(include ? preview : undefined)}
         />
       ) : previewing.isError ? (
         <Notice
