@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { listOf, sheet, summary } from './batch-steps.ts';
+import { addCustomers, listOf, sheet, summary } from './batch-steps.ts';
 import { book, bookButton, bookedNumber, chooseAccount, covers, placeOfToast, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { onPhone } from './on-phone.ts';
@@ -111,6 +111,20 @@ test('store orders are filtered, saved as a view, selected all at once, and put 
     await expect(summary(page)).toContainText('2 ready');
     await expect(sheet(page)).toContainText('PostEx');
   });
+});
+
+test('an order that is gone when the selected orders are booked is named', async ({ ownerPage: page, sandbox }) => {
+  const { lastName, orders } = await addCustomers(sandbox, [{}, {}]);
+  await page.route(/\/api\/v1\/batches$/, async (route) => {
+    const { order_ids: ids } = route.request().postDataJSON();
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), missing: [ids[0]] } });
+  });
+  await listOf(page, lastName, 2);
+  for (const { name } of orders) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  await page.getByRole('button', { name: 'Book (2)' }).click();
+  await expect(sheet(page)).toBeVisible();
+  await expect(toast(page, `1 order was not found and will be skipped: ${orders[0]?.name}.`)).toBeVisible();
 });
 
 test('the age of an order that has just come in is not cut', async ({ ownerPage: page, sandbox }) => {

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { createBatchOf } from '../../api/batches.ts';
 import { assignAccountTo, loadSelectedOrders } from '../../api/store-orders.ts';
+import { missingOrdersText } from '../../parts/shipments/missing-orders-text.ts';
 import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 import type { SelectedOrders } from './use-selected-orders.ts';
 import { countText, formatCount } from '@courierdesk/contract/count-text';
@@ -37,12 +38,21 @@ export function useBookSelected(selected: SelectedOrders, list: string) {
     if (others.length === 0) return navigate({ to: '/dashboard/order/book', search: { id: first, list } });
     const all = [first, ...others];
     const made: string[] = [];
-    for (const part of inParts(all, maxBatchOrders)) made.push((await createBatchOf(part)).data.id);
+    const missing: string[] = [];
+    for (const part of inParts(all, maxBatchOrders)) {
+      const batch = await createBatchOf(part);
+      made.push(batch.data.id);
+      missing.push(...batch.missing);
+    }
+    if (missing.length > 0) showToast(missingText(missing), { error: true });
     const [only, ...more] = made;
     if (only && more.length === 0) return navigate({ to: '/dashboard/batches/$batchId', params: { batchId: only } });
-    showToast(`Created ${made.length} batches for ${formatCount(all.length)} orders.`);
+    showToast(`Created ${made.length} batches for ${formatCount(all.length - missing.length)} orders.`);
     await navigate({ to: '/dashboard/batches' });
   };
+  /** Ticked orders by name; of all that match, only the ids are known. */
+  const missingText = (missing: readonly string[]): string =>
+    missingOrdersText(missing.map((id) => selected.ticked.find((order) => order.id === id)?.order_name ?? id));
   const merge = async (): Promise<void> =>
     navigate({ to: '/dashboard/merge-orders', search: { 'ids[]': await ids(), list } });
   const assign = async (accountId: string | null, name: string): Promise<void> => {
