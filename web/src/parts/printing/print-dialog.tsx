@@ -158,7 +158,7 @@ export function PrintDialog({
               {messageOf(print.error)}
             </Notice>
           )}
-          <div className="dialog-buttons">
+          <div className={`dialog-buttons ${styles.buttons}`}>
             <Button variant="default" onClick={close}>
               {printing ? 'Continue in the background' : 'Cancel'}
             </Button>
