@@ -107,7 +107,7 @@ export function OpenBatch(props: { known: BatchWithRows; accounts: readonly Acco
           onSelect={setSelected}
           onWorkOn={setWorkedOn}
           onChange={edits.change}
-          onUndo={() => showToast(undo() ? 'Undone' : 'Nothing to undo', { id: 'undo' })}
+          onUndo={() => reportUndone(undo())}
           onSkipped={reportSkipped}
           actions={actions}
         />
@@ -151,6 +151,15 @@ function Notices({ known: { batch }, failure, refused }: { known: BatchWithRows;
       )}
     </>
   );
+}
+
+function reportUndone(left: number | undefined): void {
+  if (left === undefined || left === 0) showToast(left === 0 ? 'Undone' : 'Nothing to undo', { id: 'undo' });
+  else
+    showToast(`Not undone for ${countText(left, 'order that has', 'orders that have')} changed since.`, {
+      id: 'undo',
+      error: true,
+    });
 }
 
 const whySkipped: Record<WhySkipped, string> = {

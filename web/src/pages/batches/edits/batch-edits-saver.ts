@@ -10,7 +10,7 @@ const maxShownErrors = 3;
 export const batchEditsSaver = (batchId: string, userId: string): EditsSaver =>
   editsSaver({
     send: (rows) => editRows(batchId, { rows }),
-    revisionOf: (row) => cachedBatch(batchId)?.rows.get(row)?.revision,
+    rowOf: (row) => cachedBatch(batchId)?.rows.get(row),
     onRefused: (refused) => {
       for (const { row_id, msg } of refused.slice(0, maxShownErrors))
         showToast(`${cachedBatch(batchId)?.rows.get(row_id)?.order_name ?? 'An order'}: ${msg}`, { error: true });

@@ -1,3 +1,4 @@
+import type { BatchRow } from '@courierdesk/contract/batch';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, ConnectionError } from '../../../lib/failures.ts';
 import type { Edits } from './row-edits.ts';
@@ -10,20 +11,26 @@ function saverWith(answers: (() => unknown)[], refused: readonly RefusedEdit[] =
   const kept: { edits: Edits } = { edits: {} };
   const sent: unknown[] = [];
   const reported: string[] = [];
+  /** What the page shows, without unsaved edits. */
+  const page = { row: aRow() };
   const start = () =>
     editsSaver({
       send: async (rows) => {
         sent.push(rows);
         answers.shift()?.();
-        return { rows: [aRow({ revision: 4 })], refused };
+        if (refused.length === 0) page.row = savedRow(page.row, rows[0]?.set.remarks);
+        return { rows: [page.row], refused };
       },
-      revisionOf: () => 3,
+      rowOf: () => page.row,
       onRefused: () => reported.push('refused'),
       onLost: (error) => reported.push(error.message),
       kept: { read: () => kept.edits, write: (edits) => void (kept.edits = edits) },
     });
-  return { start, kept, sent, reported };
+  return { start, kept, sent, reported, page };
 }
+
+const savedRow = ({ revision, fields }: BatchRow, remarks = fields.remarks): BatchRow =>
+  aRow({ revision: revision + 1, fields: { ...fields, remarks } });
 
 const fail = (error: Error) => (): never => {
   throw error;
@@ -97,6 +104,41 @@ describe('saving what is typed', () => {
     await vi.advanceTimersByTimeAsync(100);
     expect(sent).toHaveLength(1);
     expect(kept.edits).toEqual({});
+  });
+
+  it('undoing changes one after another sends the values before them, as long as the cell has the person’s own value', async () => {
+    const { start, sent, page } = saverWith([]);
+    const saver = start();
+    for (const remarks of ['a', 'ab']) {
+      saver.change({ [id]: { remarks } });
+      await vi.advanceTimersByTimeAsync(600);
+    }
+    page.row = aRow({ ...page.row, revision: 6, fields: { ...page.row.fields, weight: 900 } });
+    expect(saver.undo({ [id]: { remarks: 'a' } })).toBe(0);
+    expect(saver.undo({ [id]: { remarks: '' } })).toBe(0);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(sent.at(-1)).toEqual([{ id, revision: 6, set: { remarks: '' } }]);
+  });
+
+  it('undoing a change leaves a cell alone that someone else changed since', async () => {
+    const { start, sent, page } = saverWith([]);
+    const saver = start();
+    saver.change({ [id]: { remarks: 'a' } });
+    await vi.advanceTimersByTimeAsync(600);
+    page.row = savedRow(page.row, 'theirs');
+    expect(saver.undo({ [id]: { remarks: '' } })).toBe(1);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('undoing a change leaves a cell alone if the change was refused', async () => {
+    const theirs = { row_id: id, field: 'remarks', msg: 'Someone else just changed this cell.' };
+    const { start, page } = saverWith([], [theirs]);
+    const saver = start();
+    page.row = savedRow(page.row, 'theirs');
+    saver.change({ [id]: { remarks: 'a' } }, 3);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(saver.undo({ [id]: { remarks: '' } })).toBe(1);
   });
 
   it('saving what is typed tells what the server does not take, and does not send it for ever', async () => {

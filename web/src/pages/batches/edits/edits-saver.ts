@@ -2,7 +2,7 @@ import type { BatchRow } from '@courierdesk/contract/batch';
 import type { BatchRowEdit } from '@courierdesk/contract/batches';
 import { ApiError } from '../../../lib/failures.ts';
 import { sharedState } from '../../../lib/shared-state.ts';
-import { hasEdits, withChanges, withoutSaved, type Changes, type Edits } from './row-edits.ts';
+import { cellsOf, hasEdits, shownIn, withChanges, withoutSaved, type Changes, type Edits } from './row-edits.ts';
 
 const saveAfterMs = 500;
 const retryMs = [2_000, 4_000, 8_000, 15_000];
@@ -27,7 +27,8 @@ export function editsSaver(options: {
     rows: readonly BatchRow[];
     refused: readonly RefusedEdit[];
   }>;
-  revisionOf: (row: string) => number | undefined;
+  /** The newest row that the page knows, without unsaved edits. */
+  rowOf: (row: string) => BatchRow | undefined;
   onRefused: (refused: readonly RefusedEdit[]) => void;
   /** The server rejected the whole request. */
   onLost: (error: ApiError) => void;
@@ -37,6 +38,8 @@ export function editsSaver(options: {
   const current = sharedState<SaverState>({ edits: known, state: hasEdits(known) ? 'saving' : 'saved' });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let sending: Promise<void> | undefined;
+  /** What this person's last save of a cell left in it. */
+  const saved = new Map<string, unknown>();
   let unanswered: Edits | undefined;
   let failures = 0;
 
@@ -67,6 +70,7 @@ export function editsSaver(options: {
       const reply = await options.send(Object.entries(sent).map(([id, edit]) => ({ id, ...edit })));
       failures = 0;
       unanswered = undefined;
+      remember(sent, reply);
       // What was typed since into a row with a refused cell is also based on what the person saw before.
       const taken = reply.rows.filter(({ id }) => !reply.refused.some((refusal) => refusal.row_id === id));
       settle(withoutSaved(current.read().edits, sent, taken));
@@ -85,6 +89,26 @@ export function editsSaver(options: {
     }
   };
 
+  const remember = (sent: Edits, reply: { rows: readonly BatchRow[]; refused: readonly RefusedEdit[] }): void => {
+    for (const row of reply.rows)
+      for (const name of cellsOf(sent[row.id]?.set ?? {}))
+        if (!reply.refused.some(({ row_id, field }) => row_id === row.id && (field === name || field === '')))
+          saved.set(`${row.id} ${name}`, shownIn(row, name));
+  };
+
+  /** Whether no one else changed the cell since this person did, as far as the page knows. */
+  const isOwn = (id: string, name: string): boolean => {
+    const row = options.rowOf(id);
+    const unsaved = current.read().edits[id]?.set ?? {};
+    return name in unsaved || (row !== undefined && saved.get(`${id} ${name}`) === shownIn(row, name));
+  };
+
+  const change = (changes: Changes, revision?: number): void => {
+    const revisionOf = (row: string): number | undefined => revision ?? options.rowOf(row)?.revision;
+    set({ edits: withChanges(current.read().edits, changes, revisionOf), state: 'saving' });
+    schedule(saveAfterMs);
+  };
+
   const settle = (edits: Edits): void => {
     set({ edits, state: hasEdits(edits) ? 'saving' : 'saved' });
     if (hasEdits(edits)) schedule(saveAfterMs);
@@ -96,10 +120,13 @@ export function editsSaver(options: {
     read: current.read,
     subscribe: current.subscribe,
     /** The changes were made on the newest rows, or on this `revision`. */
-    change: (changes: Changes, revision?: number): void => {
-      const revisionOf = (row: string): number | undefined => revision ?? options.revisionOf(row);
-      set({ edits: withChanges(current.read().edits, changes, revisionOf), state: 'saving' });
-      schedule(saveAfterMs);
+    change,
+    /** Makes changes that undo earlier ones, except in rows where someone else changed such a cell since. Returns how many. */
+    undo: (changes: Changes): number => {
+      const all = Object.entries(changes);
+      const own = all.filter(([row, undone]) => cellsOf(undone).every((name) => isOwn(row, name)));
+      if (own.length > 0) change(Object.fromEntries(own));
+      return all.length - own.length;
     },
     /** Saves all edits made so far. Throws if that fails. */
     flush: async (): Promise<void> => {

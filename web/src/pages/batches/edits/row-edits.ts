@@ -62,6 +62,18 @@ export function applyEdit(row: BatchRow, edit: Edits[string] | undefined): Batch
   };
 }
 
+/** The cells that an edit changes, and whether the order is left out. */
+export const cellsOf = (set: BatchRowEdit): string[] =>
+  Object.keys(set).filter((name) => name !== 'destination_name' && name !== 'accept' && name !== 'unaccept');
+
+/** What a row shows in a cell. A city is known by its name: each courier has its own id for it. */
+export function shownIn(row: BatchRow, name: string): unknown {
+  if (name === 'left_out') return row.state === 'left-out';
+  if (name === 'destination_city') return row.destination_name.toLowerCase();
+  const fields: Partial<Record<string, unknown>> = row.fields;
+  return fields[name];
+}
+
 /** The changes that undo a change; none for what cannot be undone. */
 export function undoOf(changes: Changes, rowOf: (id: string) => BatchRow | undefined): Changes {
   const undo: Record<string, BatchRowEdit> = {};

@@ -42,10 +42,10 @@ export function useRowEdits(known: BatchWithRows) {
     },
     [saver],
   );
-  const undo = useCallback((): boolean => {
+  /** How many orders of the last change stay as someone else changed them since; undefined if there is nothing to undo. */
+  const undo = useCallback((): number | undefined => {
     const last = undone.current.pop();
-    if (last) saver.change(last);
-    return last !== undefined;
+    return last && saver.undo(last);
   }, [saver]);
 
   return { rows, state, touched, unsaved: Object.keys(edits).length, change, undo, flush: saver.flush };
