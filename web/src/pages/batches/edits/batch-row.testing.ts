@@ -1,4 +1,4 @@
-import { BatchRow, type BatchRowFields } from '@courierdesk/contract/batch';
+import { Batch, BatchRow, type BatchRowFields } from '@courierdesk/contract/batch';
 
 export const idOf = (digit: string): string => digit.repeat(24);
 
@@ -55,3 +55,12 @@ export const aRow = ({
     next_try_at: null,
     ...change,
   });
+
+const at = '2026-11-20T05:00:00.000Z';
+
+/** A running batch of one order, for tests. */
+export const aBatch = Batch.parse({
+  ...{ id: idOf('b'), number: 1, state: 'running', created_by: 'Ayesha', created_at: at, started_at: at },
+  ...{ finished_at: null, total: 1, cod_ready: 0, cod_booked: 0, store: 'store', emails_tracking_link: false },
+  counts: { ready: 0, look: 0, left_out: 0, queued: 1, booking: 0, booked: 0, failed: 0, uncertain: 0, changed: 0 },
+});

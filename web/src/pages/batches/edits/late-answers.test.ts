@@ -1,17 +1,11 @@
-import { Batch, type BatchRow } from '@courierdesk/contract/batch';
+import type { BatchRow } from '@courierdesk/contract/batch';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { batchQuery, bookRows, cachedBatch } from '../../../api/batches.ts';
 import { servePage, type PageServer } from '../../../api/page-server.testing.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { aRow, idOf } from './batch-row.testing.ts';
+import { aBatch, aRow, idOf } from './batch-row.testing.ts';
 
-const id = idOf('b');
-const at = '2026-11-20T05:00:00.000Z';
-const batch = Batch.parse({
-  ...{ id, number: 1, state: 'running', created_by: 'Ayesha', created_at: at, started_at: at, finished_at: null },
-  ...{ total: 1, cod_ready: 0, cod_booked: 0, store: 'store', emails_tracking_link: false },
-  counts: { ready: 0, look: 0, left_out: 0, queued: 1, booking: 0, booked: 0, failed: 0, uncertain: 0, changed: 0 },
-});
+const { id } = aBatch;
 
 type Answer = (state: BatchRow['state']) => void;
 
@@ -24,7 +18,7 @@ beforeAll(async () => {
   page = await servePage((request, response) => {
     request.resume();
     const answer: Answer = (state) => {
-      const reply = { data: batch, rows: [aRow({ state })], cursor: '1', taken: 1 };
+      const reply = { data: aBatch, rows: [aRow({ state })], cursor: '1', taken: 1 };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
     };
     if (request.method === 'POST') onBook(answer);

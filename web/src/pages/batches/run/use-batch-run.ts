@@ -1,9 +1,10 @@
 import type { Batch } from '@courierdesk/contract/batch';
 import { useEffect, useRef, useState } from 'react';
-import { bookRows, cachedBatch, confirmRows, retryRows, stopRows } from '../../../api/batches.ts';
+import { cachedBatch, confirmRows, retryRows, stopRows } from '../../../api/batches.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { shipmentsChanged } from '../../../api/shipments.ts';
 import { showToast } from '../../../ui/toasts/toast.ts';
+import { bookReadyRows } from './book-ready-rows.ts';
 import { batchSteps, type Step, type StepName } from './batch-steps.ts';
 import { countText } from '@courierdesk/contract/count-text';
 
@@ -32,8 +33,7 @@ export function useBatchRun({ id, state }: Batch, flush: () => Promise<void>) {
   return {
     working,
     failure,
-    /** Books the rows that this page shows as ready, not those that a colleague made ready since. */
-    book: () => step({ name: 'book', work: () => bookRows(id, readyRows(id)) }),
+    book: () => step({ name: 'book', work: () => bookReadyRows(id) }),
     retry: (rows?: readonly string[]) =>
       step({
         name: 'retry',
@@ -61,9 +61,3 @@ export function useBatchRun({ id, state }: Batch, flush: () => Promise<void>) {
 /** After a retry: those that need something else first. */
 const failedRows = (batchId: string): string[] =>
   [...(cachedBatch(batchId)?.rows.values() ?? [])].flatMap((row) => (row.state === 'failed' ? row.id : []));
-
-/** In their order; all ready ones when the page does not have the rows yet. */
-function readyRows(batchId: string): string[] | undefined {
-  const known = cachedBatch(batchId);
-  return known && [...known.rows.values()].filter((row) => row.ready).map((row) => row.id);
-}
