@@ -1,13 +1,30 @@
 import { editRows, cachedBatch } from '../../../api/batches.ts';
 import { messageOf } from '../../../lib/failures.ts';
 import { showToast } from '../../../ui/toasts/toast.ts';
+import { storedToken } from '../../../lib/stored-session.ts';
+import { hasEdits } from './row-edits.ts';
 import { storedEdits } from './stored-edits.ts';
 import { editsSaver, type EditsSaver } from './edits-saver.ts';
 
 const maxShownErrors = 3;
 
-/** Saves one person's edits to a batch, and shows which could not be saved. */
-export const batchEditsSaver = (batchId: string, userId: string): EditsSaver =>
+/** By session and batch. */
+const savers = new Map<string, EditsSaver>();
+
+/**
+ * Saves one person's edits to a batch, and shows which could not be saved. A page that is opened again before all are saved
+ * continues with the same saver: with a second one, this person's edits would look like someone else's to each other.
+ */
+export function batchEditsSaver(batchId: string, userId: string): EditsSaver {
+  const key = `${storedToken() ?? ''} ${batchId}`;
+  const known = savers.get(key);
+  if (known && hasEdits(known.read().edits)) return known;
+  const saver = newSaver(batchId, userId);
+  savers.set(key, saver);
+  return saver;
+}
+
+const newSaver = (batchId: string, userId: string): EditsSaver =>
   editsSaver({
     send: (rows) => editRows(batchId, { rows }),
     rowOf: (row) => cachedBatch(batchId)?.rows.get(row),

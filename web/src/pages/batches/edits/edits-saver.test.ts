@@ -106,6 +106,31 @@ describe('saving what is typed', () => {
     expect(kept.edits).toEqual({});
   });
 
+  it('saving what is typed sends after a reload what was not answered as it was, and then what was typed since', async () => {
+    const { start, sent, kept } = saverWith([fail(new ConnectionError(true))]);
+    const saver = start();
+    saver.change({ [id]: { remarks: 'a' } });
+    await vi.advanceTimersByTimeAsync(600);
+    saver.change({ [id]: { remarks: 'ab' } });
+    vi.clearAllTimers();
+    start();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(sent.slice(1)).toEqual([
+      [{ id, revision: 3, set: { remarks: 'a' } }],
+      [{ id, revision: 4, set: { remarks: 'ab' } }],
+    ]);
+    expect(kept.edits).toEqual({});
+  });
+
+  it('saving what is typed does not store it again after a logout removed it', async () => {
+    const { start, kept } = saverWith([fail(new ConnectionError(true))]);
+    const saver = start();
+    saver.change({ [id]: { remarks: 'a' } });
+    kept.edits = {};
+    await expect(saver.flush()).rejects.toThrow('connection');
+    expect(kept.edits).toEqual({});
+  });
+
   it('undoing changes one after another sends the values before them, as long as the cell has the person’s own value', async () => {
     const { start, sent, page } = saverWith([]);
     const saver = start();

@@ -2,7 +2,17 @@ import type { BatchRow } from '@courierdesk/contract/batch';
 import type { BatchRowEdit } from '@courierdesk/contract/batches';
 import { ApiError } from '../../../lib/failures.ts';
 import { sharedState } from '../../../lib/shared-state.ts';
-import { cellsOf, hasEdits, shownIn, withChanges, withoutSaved, type Changes, type Edits } from './row-edits.ts';
+import {
+  cellsOf,
+  hasEdits,
+  nextToSend,
+  shownIn,
+  withChanges,
+  withoutSaved,
+  withSent,
+  type Changes,
+  type Edits,
+} from './row-edits.ts';
 
 const saveAfterMs = 500;
 const retryMs = [2_000, 4_000, 8_000, 15_000];
@@ -40,7 +50,6 @@ export function editsSaver(options: {
   let sending: Promise<void> | undefined;
   /** What this person's last save of a cell left in it. */
   const saved = new Map<string, unknown>();
-  let unanswered: Edits | undefined;
   let failures = 0;
 
   const set = (next: SaverState): void => {
@@ -62,14 +71,16 @@ export function editsSaver(options: {
   };
 
   const sendOnce = async (): Promise<void> => {
-    // The server may have saved what it did not answer. Sent again as it was, it does not look like someone else's change.
-    const sent = unanswered ?? current.read().edits;
+    const sent = nextToSend(current.read().edits);
     if (!hasEdits(sent)) return;
-    unanswered = sent;
+    const edits = withSent(current.read().edits, sent);
+    current.write({ ...current.read(), edits });
+    // A logout removes what is stored, and closes the page, which sends its edits.
+    if (hasEdits(options.kept.read())) options.kept.write(edits);
     try {
-      const reply = await options.send(Object.entries(sent).map(([id, edit]) => ({ id, ...edit })));
+      const rows = Object.entries(sent).map(([id, edit]) => ({ id, revision: edit.revision, set: edit.set }));
+      const reply = await options.send(rows);
       failures = 0;
-      unanswered = undefined;
       remember(sent, reply);
       // What was typed since into a row with a refused cell is also based on what the person saw before.
       const taken = reply.rows.filter(({ id }) => !reply.refused.some((refusal) => refusal.row_id === id));
@@ -77,7 +88,6 @@ export function editsSaver(options: {
       if (reply.refused.length > 0) options.onRefused(reply.refused);
     } catch (error) {
       if (error instanceof ApiError && isFinal(error)) {
-        unanswered = undefined;
         settle(withoutSaved(current.read().edits, sent, []));
         options.onLost(error);
       } else {

@@ -5,8 +5,13 @@ import type { BatchRowEdit } from '@courierdesk/contract/batches';
 /** What people changed, by row. */
 export type Changes = Readonly<Record<string, BatchRowEdit>>;
 
-/** Unsaved edits by row, with the row's revision at the time of the edit. */
-export type Edits = Readonly<Record<string, { readonly revision: number; readonly set: BatchRowEdit }>>;
+/**
+ * Unsaved edits by row, with the row's revision at the time of the edit. `sent` is what was sent of them and is not
+ * answered yet.
+ */
+export type Edits = Readonly<
+  Record<string, { readonly revision: number; readonly set: BatchRowEdit; readonly sent?: BatchRowEdit }>
+>;
 
 export const hasEdits = (edits: Edits): boolean => Object.keys(edits).length > 0;
 
@@ -16,7 +21,7 @@ export function withChanges(edits: Edits, changes: Changes, revisionOf: (row: st
   for (const [row, set] of Object.entries(changes)) {
     const known = next[row];
     const revision = known?.revision ?? revisionOf(row);
-    if (revision !== undefined) next[row] = { revision, set: withChange(known?.set ?? {}, set) };
+    if (revision !== undefined) next[row] = { ...known, revision, set: withChange(known?.set ?? {}, set) };
   }
   return next;
 }
@@ -30,6 +35,26 @@ function withChange(known: BatchRowEdit, change: BatchRowEdit): BatchRowEdit {
   if (known.unaccept) next.unaccept = [...known.unaccept.filter((code) => !answered.includes(code)), ...unaccept];
   return next;
 }
+
+/**
+ * All edits, or first those that were sent without an answer: the server may have saved them. Sent again as they were, they
+ * do not look like someone else's change.
+ */
+export function nextToSend(edits: Edits): Edits {
+  const unanswered = Object.entries(edits).flatMap(([row, { revision, sent }]) =>
+    sent ? [[row, { revision, set: sent }] as const] : [],
+  );
+  return unanswered.length > 0 ? Object.fromEntries(unanswered) : edits;
+}
+
+/** The edits while `sent` waits for its answer. */
+export const withSent = (edits: Edits, sent: Edits): Edits =>
+  Object.fromEntries(
+    Object.entries(edits).map(([row, edit]) => {
+      const set = sent[row]?.set;
+      return [row, set ? { ...edit, sent: set } : edit];
+    }),
+  );
 
 /** The edits left after `sent` was saved: those made since, based on the saved rows. */
 export function withoutSaved(edits: Edits, sent: Edits, saved: readonly BatchRow[]): Edits {

@@ -16,4 +16,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 const isEdits = (value: unknown): boolean =>
   isRecord(value) &&
-  Object.values(value).every((edit) => isRecord(edit) && typeof edit['revision'] === 'number' && isRecord(edit['set']));
+  Object.values(value).every(
+    (edit) =>
+      isRecord(edit) &&
+      typeof edit['revision'] === 'number' &&
+      isRecord(edit['set']) &&
+      (edit['sent'] === undefined || isRecord(edit['sent'])),
+  );

@@ -1,0 +1,48 @@
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { batchQuery } from '../../../api/batches.ts';
+import { servePage, type PageServer } from '../../../api/page-server.testing.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { batchEditsSaver } from './batch-edits-saver.ts';
+import { aBatch, aRow } from './batch-row.testing.ts';
+
+const { id } = aRow();
+const answered = Promise.withResolvers<void>();
+const sent: unknown[] = [];
+let page: PageServer;
+
+beforeAll(async () => {
+  page = await servePage((request, response) => {
+    void json(request).then(async (body) => {
+      sent.push(body);
+      if (sent.length === 1) await answered.promise;
+      const row = aRow({ revision: 3 + sent.length });
+      const reply = { data: aBatch, rows: [row], refused: [] };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
+    });
+  });
+  page.stored.set('auth_token', 'secret');
+});
+afterAll(() => {
+  queryClient.clear();
+  page.close();
+});
+
+it('a batch that is opened again while its edits are being saved waits for the answer before it saves newer ones', async () => {
+  queryClient.setQueryData(batchQuery(aBatch.id).queryKey, {
+    ...{ batch: aBatch, rows: new Map([[id, aRow()]]), cursor: '1' },
+  });
+  const left = batchEditsSaver(aBatch.id, 'ayesha');
+  left.change({ [id]: { remarks: 'a' } });
+  const leaving = left.flush();
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  const opened = batchEditsSaver(aBatch.id, 'ayesha');
+  opened.change({ [id]: { remarks: 'ab' } });
+  const saving = opened.flush();
+  answered.resolve();
+  await Promise.all([leaving, saving]);
+  expect(sent).toEqual([
+    { rows: [{ id, revision: 3, set: { remarks: 'a' } }] },
+    { rows: [{ id, revision: 4, set: { remarks: 'ab' } }] },
+  ]);
+});
