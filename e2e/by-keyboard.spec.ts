@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { listOf, openSheet, sheet } from './batch-steps.ts';
 import { bookedNumber } from './booking-steps.ts';
+import { onPhone } from './on-phone.ts';
 import { scan, typeByHand } from './scan.ts';
 import { expect, test } from './test.ts';
 
@@ -209,6 +210,25 @@ test('? lists the keys, and Esc closes the list', async ({ ownerPage: page }) =>
   await expect(keys.getByRole('region', { name: 'Go to a page' })).toContainText('Store orders');
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();
+});
+
+test('Back closes the search and the list of keys, also on a phone', async ({ ownerPage: page }) => {
+  await page.goto('/dashboard/support');
+  await expect(page.getByRole('heading', { name: 'Support', level: 1 })).toBeVisible();
+  const opensAndGoesBack = async (key: string, name: string): Promise<void> => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('b');
+    await expect(page.getByRole('heading', { name: 'Batches', level: 1 })).toBeVisible();
+    await page.keyboard.press(key);
+    const dialog = page.getByRole('dialog', { name });
+    await expect(dialog).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Support', level: 1 })).toBeVisible();
+    await expect(dialog).toBeHidden();
+  };
+  await opensAndGoesBack('Control+k', 'Search');
+  await opensAndGoesBack('?', 'Keyboard shortcuts');
+  await onPhone(page, () => opensAndGoesBack('Control+k', 'Search'));
 });
 
 test('g and a letter go to a page, but not while a person types or a scanner sends a barcode', async ({

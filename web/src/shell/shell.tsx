@@ -1,5 +1,5 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import { Navigate, Outlet, useNavigate } from '@tanstack/react-router';
+import { Navigate, Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import { useKeys } from '../lib/keys.ts';
 import { usePrintsLeftToPerson } from '../lib/pending-prints.ts';
@@ -67,6 +67,16 @@ function Frame() {
       allowedNavEntries(user).flatMap(({ key, to }) => (key ? [[`g ${key}`, () => void navigate({ to })]] : [])),
     ),
   });
+  const { history } = useRouter();
+  useEffect(
+    () =>
+      history.subscribe(({ action: { type } }) => {
+        if (type === 'PUSH' || type === 'REPLACE') return;
+        setDialog(undefined);
+        closeKeys();
+      }),
+    [history, closeKeys],
+  );
   const openSearch = useCallback(() => setDialog('search'), []);
   const close = (): void => setDialog(undefined);
   return (
