@@ -513,7 +513,7 @@ test('nothing that is typed or taken back is lost when the sheet is booked', asy
     await expect(cell(page, one, 'account')).toContainText('M&P Lahore');
     await page.keyboard.type('nobody');
     await cell(page, other, 'weight').click();
-    await expect(toast(page, 'the account does not exist').first()).toBeVisible();
+    await expect(toast(page, 'no account has this name').first()).toBeVisible();
   });
 
   await test.step('Ctrl+Z takes back that an amount looks right', async () => {
