@@ -218,6 +218,8 @@ export const cancelBooking = endpoint({
   summary: 'Cancels a booking at the courier and un-fulfils its orders in the store. M&P: in the store only.',
   access: ['WRITE_ORDERS', 'UPDATE_ORDERS'],
   params: z.object({ trackingNumber: TrackingNumber.min(1).max(100) }),
+  /** `shipment`: the id of the parcel. Needed only if two couriers use the same number. */
+  query: z.object({ shipment: Id.optional() }),
   mayBeUnderWay: true,
   reply: z.object({ message: z.string(), booking_state: BookingState, booked_packet_status: ShipmentStatus }),
   errors: [

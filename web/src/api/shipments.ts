@@ -81,9 +81,10 @@ export const liveShipmentQuery = (number: string) =>
     refetchOnReconnect: false,
   });
 
-export async function cancelShipment(number: string) {
+export async function cancelShipment({ id, number }: { id: string; number: string }) {
   const reply = await call(cancelBooking, {
     params: { trackingNumber: number },
+    query: { shipment: id },
     quiet: true,
     timeoutMs: courierTimeoutMs,
   });

@@ -350,6 +350,30 @@ it('an order on its way back can be cancelled, and not any more when it is back'
   expect((await cancel(other)).body.errors[0]).toMatchObject({ code: 'cannot-cancel' });
 });
 
+it('a number that two couriers use cancels nothing until the call says which parcel', async () => {
+  const [older, newer] = [await shop.newOrder(), await shop.newOrder()];
+  const { id, trackingNumber: number } = (await shop.book(older, 'LEOPARD')).body.data;
+  const { id: otherId } = (await shop.book(newer, 'TCS')).body.data;
+  await withShop(server.context.db, shop.shopId, (trx) =>
+    trx.updateTable('shipment').set({ tracking_number: number }).where('id', '=', otherId).execute(),
+  );
+  const statuses = async () => [(await shipmentOf(id)).status, (await shipmentOf(otherId)).status];
+
+  const refused = await cancel(number);
+  expect(refused.status).toBe(409);
+  expect(refused.body.errors[0]).toMatchObject({
+    code: 'cannot-cancel',
+    msg: `Several parcels have the number ${number}: ${older.name} with Leopards and ${newer.name} with TCS. Nothing was cancelled. Reload the page and cancel again; a call of the API gives the id of the parcel as “shipment”.`,
+  });
+  expect(await statuses()).toEqual(['FULFILLED', 'FULFILLED']);
+
+  expect((await cancel(`${number}?shipment=${id}`)).status).toBe(200);
+  expect(await statuses()).toEqual(['CANCELLED', 'FULFILLED']);
+  expect((await cancel(number)).status).toBe(409);
+  expect(await statuses()).toEqual(['CANCELLED', 'FULFILLED']);
+  expect((await cancel(`other-${number}?shipment=${otherId}`)).status).toBe(404);
+});
+
 it('cancelling needs the scope, and refuses another shop', async () => {
   const order = await shop.newOrder();
   const { trackingNumber } = (await shop.book(order, 'LEOPARD')).body.data;

@@ -30,23 +30,40 @@ type CancelResult = {
 /** A request works on a cancel for this long before its job continues it. */
 const requestMs = 90_000;
 
-/** Cancels a booking: first at the courier, then in the store. Each step is recorded, so that its job can continue it. */
-export function cancelShipment(context: Context, actor: Actor, trackingNumber: string): Promise<CancelResult> {
-  return cancel(context, actor, `A shipment with the number ${trackingNumber}`, (trx) =>
-    trx
+/**
+ * Cancels a booking: first at the courier, then in the store. Each step is recorded, so that its job can continue it. Two
+ * couriers may use the same number: then `id` says which parcel it is.
+ */
+export function cancelShipment(
+  context: Context,
+  actor: Actor,
+  { trackingNumber, id }: { readonly trackingNumber: string; readonly id?: string | undefined },
+): Promise<CancelResult> {
+  return cancel(context, actor, `A shipment with the number ${trackingNumber}`, async (trx) => {
+    const found = await trx
       .selectFrom('shipment')
       .selectAll()
       .where('shop_id', '=', actor.shopId)
       .where('tracking_number', '=', trackingNumber)
-      .orderBy('booked_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(1)
+      .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+      .orderBy('id')
       .forUpdate()
-      .executeTakeFirst(),
+      .execute();
+    if (found.length > 1) throw numberOfSeveral(trackingNumber, found);
+    return found[0];
+  });
+}
+
+function numberOfSeveral(trackingNumber: string, shipments: readonly ShipmentRow[]): AppError {
+  const parcels = shipments
+    .map(({ order_name: name, company }) => `${name} with ${courierName(company)}`)
+    .join(' and ');
+  return new AppError(
+    'cannot-cancel',
+    `Several parcels have the number ${trackingNumber}: ${parcels}. Nothing was cancelled. Reload the page and cancel again; a call of the API gives the id of the parcel as “shipment”.`,
   );
 }
 
-/** By id, because two couriers may use the same number. */
 export function cancelShipmentById(context: Context, actor: Actor, id: string): Promise<CancelResult> {
   return cancel(context, actor, 'The shipment', (trx) =>
     trx

@@ -7,8 +7,11 @@ import { cancelShipment } from './cancel-shipment.ts';
 import { deleteOrder } from './delete-order.ts';
 
 export function cancellingRoutes(app: FastifyInstance, context: Context): void {
-  route(app, cancelBooking, async ({ actor, params }) => {
-    const { shipment, message, underWay } = await cancelShipment(context, actor, params.trackingNumber);
+  route(app, cancelBooking, async ({ actor, params, query }) => {
+    const { shipment, message, underWay } = await cancelShipment(context, actor, {
+      trackingNumber: params.trackingNumber,
+      id: query.shipment,
+    });
     const reply = {
       message,
       booking_state: BookingState.parse(shipment.booking_state),

@@ -20,7 +20,7 @@ export function CancelAndRebook({ item }: { item: AttentionItem }) {
   if (!number) return null;
   const courier = courierName(item.company);
   const run = async (): Promise<void> => {
-    const reply = await cancelShipment(number);
+    const reply = await cancelShipment({ id: item.shipment_id, number });
     showToast(reply.message);
     const [order, ...others] = item.store_order_ids;
     if (reply.booked_packet_status !== 'CANCELLED' || !order) return;

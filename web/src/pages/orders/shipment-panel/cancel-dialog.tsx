@@ -17,7 +17,7 @@ export function CancelDialog(props: { tracked: TrackedShipment; opened: boolean;
       keepLabel="Keep booking"
       danger
       onConfirm={async () => {
-        const { message } = await cancelShipment(number);
+        const { message } = await cancelShipment({ id: tracked.shipment.id, number });
         showToast(message);
       }}
     >
