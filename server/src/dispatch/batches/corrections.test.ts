@@ -79,6 +79,14 @@ test('what was entered in one batch stays, whatever is entered in a later one: o
   });
 });
 
+test.each(['', 'a lot'])('an amount of “%s” in a batch is not offered', async (typed) => {
+  const order = await anOrder();
+  await inBatchOf(order, { cod_amount: typed, consignee_address: corrected.consignee_address });
+  const { corrections } = await formOf(order);
+  expect(byField(corrections)).toHaveProperty('consignee_address');
+  expect(byField(corrections)).not.toHaveProperty('cod_amount');
+});
+
 test('a second batch asks about each correction, and takes it with one click', async () => {
   const order = await anOrder();
   await inBatchOf(order, { consignee_address: corrected.consignee_address, cod_amount: 1200 });

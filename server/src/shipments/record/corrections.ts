@@ -83,7 +83,7 @@ export function correctionsOf(
       .map((entry) => ({ ...entry, where: `the parcel with ${courier}` })),
   ];
   const words = (field: Field, value: string): string => {
-    if (field === 'cod_amount') return formatRupees(Number(value) || 0);
+    if (field === 'cod_amount') return formatRupees(value);
     return field === 'tracking_account' ? (accountNames.get(value) ?? '') : value;
   };
   return found.flatMap(({ field, value, instead, where }) => {
@@ -121,9 +121,10 @@ const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 const textFields = ['consignee_name', 'consignee_phone', 'consignee_address', 'cod_amount'] as const;
 
+/** A cell with an amount that is cleared or cannot be read is not an entry. */
 function entriesOfRow({ edited, fields, bases, ...row }: OtherRow, account: string): Entry[] {
   const entries: Entry[] = textFields.flatMap((field) =>
-    field in edited && bases?.[field] !== undefined
+    field in edited && bases?.[field] !== undefined && (field !== 'cod_amount' || typeof fields[field] === 'number')
       ? [{ field, value: String(fields[field]), instead: String(bases[field]) }]
       : [],
   );
