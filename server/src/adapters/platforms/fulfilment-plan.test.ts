@@ -6,8 +6,8 @@ type FulfilmentOrder = PlatformFulfilmentState['fulfilmentOrders'][number];
 type Fulfilment = PlatformFulfilmentState['fulfilments'][number];
 
 const number = 'LE123';
-const wanted = { trackingNumber: number, lines: [{ lineId: '1', quantity: 2 }] };
-const nothing = { ...wanted, nothing: true, parcelNumbers: [number] } as const;
+const wanted = { trackingNumber: number, lines: [{ lineId: '1', quantity: 2 }], parcelNumbers: [number] };
+const nothing = { ...wanted, nothing: true };
 
 test('an open order is fulfilled with the booked quantities', () => {
   const state = aState({ fulfilmentOrders: [aFulfilmentOrder({ lines: [{ id: 'a1', lineId: '1', remaining: 2 }] })] });
@@ -26,7 +26,7 @@ test('an order of two locations becomes one group for each', () => {
     ],
   });
   const lines = [...wanted.lines, { lineId: '2', quantity: 1 }];
-  expect(nextFulfilmentStep(state, { trackingNumber: number, lines })).toEqual({
+  expect(nextFulfilmentStep(state, { ...wanted, lines })).toEqual({
     kind: 'fulfil',
     groups: [
       {
@@ -105,6 +105,20 @@ test('items shipped under another number are reported and left alone', () => {
     kind: 'blocked',
     reason: 'fulfilled-elsewhere',
     words: 'The items are already fulfilled in the store under TCS9.',
+  });
+});
+
+test('our number replaces other fulfilments of the items, but not the one of another parcel of ours', () => {
+  const other = aFulfilment({ id: 'ours', trackingNumbers: ['LE456'], lines: [{ lineId: '1', quantity: 1 }] });
+  const byHand = aFulfilment({ id: 'by-hand', trackingNumbers: [], lines: [{ lineId: '1', quantity: 2 }] });
+  const replacing = { ...wanted, parcelNumbers: [number, 'LE456'], replaceOthers: true };
+  expect(nextFulfilmentStep(aState({ fulfilments: [other, byHand] }), replacing)).toEqual({
+    kind: 'cancel',
+    fulfilmentIds: ['by-hand'],
+  });
+  expect(nextFulfilmentStep(aState({ fulfilments: [other] }), replacing)).toMatchObject({
+    kind: 'blocked',
+    reason: 'fulfilled-elsewhere',
   });
 });
 
@@ -229,7 +243,7 @@ test('steps repeated after random losses end with exactly the wanted items fulfi
       quantity: 1 + Math.floor(random() * quantity),
     }));
     for (let turn = 0; turn < 20; turn++) {
-      const step = nextFulfilmentStep(store.state(), { trackingNumber: number, lines });
+      const step = nextFulfilmentStep(store.state(), { ...wanted, lines });
       if (step.kind === 'done') break;
       if (step.kind !== 'fulfil') throw new Error(`unexpected ${step.kind}`);
       for (const group of step.groups) if (random() < 0.7) store.fulfil(group.fulfilmentOrders);

@@ -2,21 +2,16 @@ import { isFulfillable, isOpenToUs, whyStopped } from './fulfilment-orders.ts';
 import type { PlatformFulfilmentState } from './platform.ts';
 
 /** What we want the store to say about one consignment. Quantities are those fixed when it was booked. */
-export type DesiredFulfilment =
-  | {
-      readonly trackingNumber: string;
-      readonly lines: readonly LineQuantity[];
-      readonly nothing?: false;
-      /** A person asked for ours, although the store cancelled it or shows another fulfilment of the same items. */
-      readonly replaceOthers?: boolean;
-    }
-  | {
-      readonly trackingNumber: string;
-      readonly lines: readonly LineQuantity[];
-      readonly nothing: true;
-      /** Of all our parcels of the order: a fulfilment with one of these numbers belongs to that parcel. */
-      readonly parcelNumbers: readonly string[];
-    };
+export type DesiredFulfilment = {
+  readonly trackingNumber: string;
+  readonly lines: readonly LineQuantity[];
+  /** Of all our parcels of the order: a fulfilment with one of these numbers belongs to that parcel. */
+  readonly parcelNumbers: readonly string[];
+  /** The parcel was cancelled: the store should not show it. */
+  readonly nothing?: boolean;
+  /** A person asked for ours, although the store cancelled it or shows another fulfilment of the same items. */
+  readonly replaceOthers?: boolean;
+};
 
 type LineQuantity = { readonly lineId: string; readonly quantity: number };
 
@@ -67,7 +62,7 @@ export function nextFulfilmentStep(state: PlatformFulfilmentState, wanted: Desir
 /** Unless our number was edited in the store, the items are in fulfilments of ours, also after those were cancelled. */
 function stepToNothing(
   state: PlatformFulfilmentState,
-  { trackingNumber, lines, parcelNumbers }: Extract<DesiredFulfilment, { nothing: true }>,
+  { trackingNumber, lines, parcelNumbers }: DesiredFulfilment,
   ours: readonly Fulfilment[],
 ): FulfilmentStep {
   const standing = ours.filter(({ succeeded }) => succeeded);
@@ -94,17 +89,17 @@ function quantitiesOf(lines: readonly LineQuantity[]): Map<string, number> {
   return new Map([...quantities].filter(([, quantity]) => quantity > 0));
 }
 
-/** Other fulfilments of missing items. One that also has items outside this parcel stays as it is. */
+/** Other fulfilments of missing items. One of another parcel of ours, or with items outside this parcel, stays as it is. */
 function othersOf(
   state: PlatformFulfilmentState,
-  { trackingNumber, lines }: { readonly trackingNumber: string; readonly lines: readonly LineQuantity[] },
+  { trackingNumber, lines, parcelNumbers }: DesiredFulfilment,
   missing: ReadonlyMap<string, number>,
 ): Fulfilment[] {
   const inParcel = quantitiesOf(lines);
   return state.fulfilments.filter(
     (one) =>
       one.succeeded &&
-      !one.trackingNumbers.includes(trackingNumber) &&
+      !one.trackingNumbers.some((number) => number === trackingNumber || parcelNumbers.includes(number)) &&
       one.lines.some(({ lineId }) => missing.has(lineId)) &&
       one.lines.every(({ lineId }) => inParcel.has(lineId)),
   );

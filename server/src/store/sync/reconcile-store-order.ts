@@ -222,11 +222,9 @@ async function applySteps(
 function goalOf(desired: DesiredStateRow, parcels: readonly DesiredStateRow[]): DesiredFulfilment[] {
   const { tracking_number: trackingNumber } = desired;
   if (!trackingNumber) return [];
-  const goal = { trackingNumber, lines: linesOf(desired) };
   const parcelNumbers = parcels.flatMap((parcel) => parcel.tracking_number ?? []);
-  return [
-    desired.fulfilled ? { ...goal, replaceOthers: desired.replace_others } : { ...goal, nothing: true, parcelNumbers },
-  ];
+  const goal = { trackingNumber, lines: linesOf(desired), parcelNumbers };
+  return [desired.fulfilled ? { ...goal, replaceOthers: desired.replace_others } : { ...goal, nothing: true }];
 }
 
 const linesOf = (desired: DesiredStateRow): { lineId: string; quantity: number }[] =>

@@ -282,11 +282,7 @@ test('the store refuses nothing of an ordinary booking', async () => {
   expect(await sandbox.control('rejected')).toEqual({ rejected: [] });
 });
 
-const nothingOf = ({ trackingNumber, lines }: DesiredFulfilment): DesiredFulfilment => ({
-  ...{ trackingNumber, lines },
-  nothing: true,
-  parcelNumbers: [trackingNumber],
-});
+const nothingOf = (wanted: DesiredFulfilment): DesiredFulfilment => ({ ...wanted, nothing: true });
 
 /** Does what the plan says until it has nothing more to do; says how it ended. */
 async function converge(platformOrderId: string, wanted: DesiredFulfilment): Promise<string> {
@@ -312,9 +308,7 @@ async function converge(platformOrderId: string, wanted: DesiredFulfilment): Pro
   }
 }
 
-async function anOrder(
-  given: Record<string, unknown> = {},
-): Promise<{ id: string; wanted: DesiredFulfilment & { nothing?: false } }> {
+async function anOrder(given: Record<string, unknown> = {}): Promise<{ id: string; wanted: DesiredFulfilment }> {
   const lines = [
     { title: 'Kurta', price: 1250, quantity: 2 },
     { title: 'Dupatta', price: 600, quantity: 1 },
@@ -326,7 +320,7 @@ async function anOrder(
     lineId,
     quantity: unfulfilledQuantity,
   }));
-  return { id, wanted: { trackingNumber: number, lines: wantedLines } };
+  return { id, wanted: { trackingNumber: number, lines: wantedLines, parcelNumbers: [number] } };
 }
 
 async function placeOrders(given: Record<string, unknown>): Promise<z.output<typeof StoreOrder>[]> {
