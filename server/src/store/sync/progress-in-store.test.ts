@@ -102,6 +102,14 @@ describe('what the store shows of a parcel', () => {
     expect(await tagsOf(order)).toEqual(['Arrived', 'On the way']);
   });
 
+  it('a tag that the order had before in other letters is not removed, and not taken for ours', async () => {
+    const order = await booked({ tags: ['on the WAY'] });
+    await move(order, 'in_transit');
+    expect(await tagsOf(order)).toEqual(['on the WAY']);
+    await move(order, 'delivered');
+    expect(await tagsOf(order)).toEqual(['Arrived', 'on the WAY']);
+  });
+
   it('an event that the store did not accept is sent again later, once', async () => {
     const order = await booked();
     await server.sandbox.control('faults', [

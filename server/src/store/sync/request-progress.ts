@@ -20,7 +20,8 @@ export type Progress = {
 /**
  * Asks the store to show the parcels' progress: the fulfilment event, unless it repeats the last one, and the tag of
  * the status, on paid plans. Call it in the transaction that changes the status. One statement for any number of parcels.
- * A tag that the order already had from someone else never becomes a tag that we manage. A parcel that no longer holds its
+ * A tag that the order already had from someone else, in capital or small letters, never becomes a tag that we manage:
+ * Shopify takes them for one. A parcel that no longer holds its
  * order, while another one does, gives it no tag.
  */
 export async function requestProgress(
@@ -43,10 +44,10 @@ export async function requestProgress(
   const request = sql<ProgressRequest>`(
       select desired.store_order_id, desired.shipment_id, ${newTag} as tag, r.event, r.pending_event,
              r.event <> '' and r.event <> desired.last_queued_event and desired.fulfilled as is_new_event,
-             ${newTag} = any(o.tags) and not exists (
-               select from desired_store_state as any_parcel
+             exists (select from unnest(o.tags) as tag where lower(tag) = lower(${newTag})) and not exists (
+               select from desired_store_state as any_parcel, unnest(any_parcel.managed_tags) as tag
                where any_parcel.shop_id = ${shopId} and any_parcel.store_order_id = desired.store_order_id
-                 and ${newTag} = any(any_parcel.managed_tags)) as is_theirs
+                 and lower(tag) = lower(${newTag})) as is_theirs
       from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb)
              as r(shipment_id text, tag text, event text, pending_event jsonb)
       join desired_store_state desired on desired.shop_id = ${shopId} and desired.shipment_id = r.shipment_id
