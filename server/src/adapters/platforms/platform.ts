@@ -339,8 +339,14 @@ export type PlatformFulfilmentState = {
   }[];
 };
 
-/** `open`: what the store still expects. `isAllowed`: false when the platform says that the order cannot be marked as paid. */
-export type PlatformPayment = { readonly isPaid: boolean; readonly isAllowed: boolean; readonly open: string };
+export type PlatformPayment = {
+  readonly isPaid: boolean;
+  /** False when the platform says that the order cannot be marked as paid. */
+  readonly isAllowed: boolean;
+  /** What the store still expects, in `currency`. */
+  readonly open: string;
+  readonly currency: string;
+};
 
 /** All fulfilment orders of one input belong to one store order and one location. */
 export type PlatformFulfil = {

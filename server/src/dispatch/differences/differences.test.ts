@@ -213,6 +213,18 @@ describe('a comparison finds, and one click repairs', () => {
     expect(await at.find('unpaid-in-store', order.name)).toBeUndefined();
   });
 
+  it('a paid parcel whose order is open in another currency: the amount is written in it', async () => {
+    const order = await shop.newOrder({ currency: 'USD' });
+    const { body } = await shop.bookAnyway(order, 'LEOPARD', { cod_amount: 3000 });
+    await at.settle();
+    const number = String(body.data.trackingNumber);
+    await at.move(number, 'delivered');
+    await markPaid({ shipmentId: String(body.data.id) });
+    await at.compare();
+    const found = await at.find('unpaid-in-store', order.name);
+    expect(found?.store_says).toBe(`${order.name} not paid, USD 2,450.00 open`);
+  });
+
   it('an order with two parcels that is not paid in the store, once the couriers have paid both', async () => {
     const { first, second } = await twoParcels();
     await at.move(first.number, 'delivered');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DifferenceKind } from '@courierdesk/contract/difference-kinds';
-import { formatRupees } from '@courierdesk/contract/money';
+import { formatMoney, formatRupees } from '@courierdesk/contract/money';
 import { ShipmentStatus, statusName } from '@courierdesk/contract/statuses';
 import type { PlatformOrderState } from '../../adapters/platforms/platform.ts';
 import { isReturned, type HoldingShipment } from '../../shipments/record/find-shipments.ts';
@@ -87,7 +87,7 @@ function paymentOf(parcel: ComparedParcel): Finding[] {
   );
   if (open.length === 0) return [];
   const sum = open.reduce((total, { state }) => total + Number(state.outstanding), 0);
-  const says = `${namesOf(open, 'not paid')}, ${formatRupees(sum)} open`;
+  const says = `${namesOf(open, 'not paid')}, ${formatMoney(sum, open[0]?.order.currency)} open`;
   const one = finding(parcel, 'unpaid-in-store', 'mark-paid-in-store', says, String(sum));
   return [{ ...one, caseKinds: ['store-update-failed'] }];
 }

@@ -410,16 +410,22 @@ it('marking the store order paid when set, is part of the desired state of the o
 const openInStore = async (order: { id: string }): Promise<string> =>
   ((await server.sandbox.control(`orders/${order.id}`)) as { outstanding: string }).outstanding;
 
-type Case = { readonly amount?: string; readonly addLine?: { title: string; price: number }; readonly cod?: number };
+type Case = {
+  readonly currency?: string;
+  readonly amount?: string;
+  readonly addLine?: { title: string; price: number };
+  readonly cod?: number;
+};
 const cases: [why: string, made: Case, paid: number, note: string][] = [
   ['the courier paid less than is open', { amount: '900' }, 2450, 'Rs 2,450 is open there, but Rs 900'],
   ['an item was added after the booking', { addLine: { title: 'Shoes', price: 5000 } }, 2450, 'Rs 7,450 is open'],
   ['a part was to be collected', { cod: 1000 }, 1000, 'Rs 2,450 is open there, but Rs 1,000'],
+  ['it is in dollars', { currency: 'USD', cod: 1000 }, 1000, 'USD 2,450.00 is open there, but Rs 1,000'],
 ];
 it.each(cases)(
   'is left out when %s: the customer still owes the rest',
-  async (_why, { amount, addLine, cod }, paid, note) => {
-    const order = await shop.newOrder();
+  async (_why, { currency, amount, addLine, cod }, paid, note) => {
+    const order = await shop.newOrder(currency ? { currency } : {});
     const { body } = await shop.bookAnyway(order, 'LEOPARD', cod === undefined ? {} : { cod_amount: cod });
     const number = body.data.trackingNumber;
     await server.work('store-updates');

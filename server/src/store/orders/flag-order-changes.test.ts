@@ -87,6 +87,34 @@ test('a change that is put back closes the case', async () => {
   expect(await listed(id)).toBeUndefined();
 });
 
+test('an amount in another currency is written in it, before the booking and after it', async () => {
+  const lines = [{ title: 'Shirt', price: 19.5 }];
+  const order = await shop.newOrder({ address, lines, currency: 'USD' });
+  const changed = { cod_amount: 3000 };
+  const form = await shop.form(order, 'LEOPARD', changed);
+  await change(order, { addLine: { title: 'Ring', price: 10 } });
+  const refused = await server.call('POST', 'book-order', { token: shop.token, body: form });
+  expect(refused.body.errors[0].detail.changes).toContainEqual({
+    ...{ field: 'Amount to collect', was: 'USD 19.50', now: 'USD 29.50' },
+  });
+
+  const { id } = (await shop.bookAnyway(order, 'LEOPARD', changed)).body.data;
+  await server.work('store-updates');
+  await change(order, { addLine: { title: 'Belt', price: 5 } });
+  const words = 'Amount to collect: USD 29.50 -> USD 34.50';
+  expect(await listed(id)).toContain(words);
+  // The copy of a booking from before we kept the currency.
+  await withShop(server.context.db, shop.shopId, (trx) =>
+    trx
+      .updateTable('shipment_order')
+      .set({ store_copy: sql`store_copy - 'currency'` })
+      .where('shipment_id', '=', id)
+      .execute(),
+  );
+  await change(order, { address: { address1: 'House 99' } });
+  expect(await listed(id)).toEqual(expect.arrayContaining([words, 'Address: House 5 -> House 99']));
+});
+
 test('an order that was booked in decorated letters is not changed because we read plain ones now', async () => {
   const order = await shop.newOrder({ address });
   const { id } = (await shop.book(order, 'LEOPARD')).body.data;

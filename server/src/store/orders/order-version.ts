@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formatRupees } from '@courierdesk/contract/money';
+import { formatMoney } from '@courierdesk/contract/money';
 import { plainText } from '@courierdesk/contract/plain-text';
 import type { IssueCode } from '@courierdesk/contract/issues';
 import type { PlatformLine } from '../../adapters/platforms/platform.ts';
@@ -12,6 +12,8 @@ export type OrderCopy = {
   /** What the merchant or the payment stopped, in words. Absent in copies of bookings from before we kept it. */
   readonly warnings?: readonly string[];
   readonly outstanding: string;
+  /** Of `outstanding`. Absent in copies from before we kept it. */
+  readonly currency?: string | undefined;
   readonly name: string;
   readonly phone: string;
   readonly address: string;
@@ -29,6 +31,7 @@ export function copyOfOrder(order: CopySource): OrderCopy {
   return {
     warnings: judgeOrder({ ...order, hasAddress: true }).flatMap(({ code, msg }) => (isWatched(code) ? [msg] : [])),
     outstanding: order.outstanding,
+    currency: order.currency,
     name: order.customer_name,
     phone: order.phone || order.phone_as_written,
     address: order.address,
@@ -61,12 +64,14 @@ export function orderVersion(copy: OrderCopy, lines: readonly PlatformLine[]): s
 /** Describes the changes that concern a booking; empty if there are none. */
 export function describeChanges(before: OrderCopy, after: OrderCopy): OrderChange[] {
   const now = fieldsOf(after);
-  return fieldsOf(before).flatMap(({ field, value, words }, index) => {
-    const other = now[index];
-    return !other || value === undefined || other.value === value
-      ? []
-      : [{ field, was: words || 'nothing', now: other.words || 'nothing' }];
-  });
+  return fieldsOf({ ...before, currency: before.currency ?? after.currency }).flatMap(
+    ({ field, value, words }, index) => {
+      const other = now[index];
+      return !other || value === undefined || other.value === value
+        ? []
+        : [{ field, was: words || 'nothing', now: other.words || 'nothing' }];
+    },
+  );
 }
 
 /** The fields of a copy: `value` is compared, `words` is shown. */
@@ -74,7 +79,7 @@ function fieldsOf(copy: OrderCopy): { field: string; value: string | undefined; 
   // Copies from before we read plain letters are compared by them.
   const plain = (field: string, words: string) => ({ field, value: plainText(words), words });
   return [
-    { field: 'Amount to collect', value: copy.outstanding, words: formatRupees(copy.outstanding) },
+    { field: 'Amount to collect', value: copy.outstanding, words: formatMoney(copy.outstanding, copy.currency) },
     plain('Name', copy.name),
     plain('Phone', copy.phone),
     plain('Address', copy.address),

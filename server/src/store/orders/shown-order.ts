@@ -9,6 +9,7 @@ import type { StoreOrderRow } from './store-order-row.ts';
 const Seen = z.object({
   copy: z.object({
     outstanding: z.string(),
+    currency: z.string().optional(),
     name: z.string(),
     phone: z.string(),
     address: z.string(),

@@ -1,4 +1,4 @@
-import { addMoney, formatRupees } from '@courierdesk/contract/money';
+import { addMoney, formatMoney, formatRupees } from '@courierdesk/contract/money';
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
@@ -30,7 +30,7 @@ export async function markPaidInStore(
     Number(received) === 0
       ? 'and whether that was received for this order is not known'
       : `but ${formatRupees(received)} was received`;
-  return [`Not marked as paid on Shopify: ${formatRupees(payment.open)} is open there, ${why}.`];
+  return [`Not marked as paid on Shopify: ${formatMoney(payment.open, payment.currency)} is open there, ${why}.`];
 }
 
 async function removeRequest(trx: Db, desired: DesiredStateRow, received: string): Promise<void> {

@@ -165,7 +165,7 @@ mutation RemoveTags($id: ID!, $tags: [String!]!) {
 
 export const OrderPayment = `
 query OrderPayment($id: ID!) {
-  order(id: $id) { id displayFinancialStatus canMarkAsPaid totalOutstandingSet { ...Money } }
+  order(id: $id) { id displayFinancialStatus canMarkAsPaid currencyCode totalOutstandingSet { ...Money } }
 }
 ${money}`;
 

@@ -69,6 +69,7 @@ async function orderPayment(
     isPaid: order.displayFinancialStatus === 'PAID',
     isAllowed: order.canMarkAsPaid,
     open: order.totalOutstandingSet,
+    currency: order.currencyCode,
   };
 }
 
@@ -76,7 +77,12 @@ const Refusable = z.object({ userErrors: UserErrors });
 
 const PaymentReply = z.object({
   order: z
-    .object({ displayFinancialStatus: z.string().nullable(), canMarkAsPaid: z.boolean(), totalOutstandingSet: money })
+    .object({
+      displayFinancialStatus: z.string().nullable(),
+      canMarkAsPaid: z.boolean(),
+      currencyCode: z.string(),
+      totalOutstandingSet: money,
+    })
     .nullable(),
 });
 

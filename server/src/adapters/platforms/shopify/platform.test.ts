@@ -199,7 +199,12 @@ test('a refused fulfilment keeps Shopify’s words', async () => {
 test('an order is marked as paid only when it can be', async () => {
   const payment = (displayFinancialStatus: string | null, canMarkAsPaid: boolean): Reply =>
     data({
-      order: { displayFinancialStatus, canMarkAsPaid, totalOutstandingSet: { shopMoney: { amount: '1700.0' } } },
+      order: {
+        displayFinancialStatus,
+        canMarkAsPaid,
+        currencyCode: 'PKR',
+        totalOutstandingSet: { shopMoney: { amount: '1700.0' } },
+      },
     });
   const refused = { order: null, userErrors: [{ field: ['id'], message: 'Order cannot be marked as paid.' }] };
   const marked = { order: { displayFinancialStatus: 'PAID', canMarkAsPaid: false }, userErrors: [] };
@@ -218,7 +223,9 @@ test('an order is marked as paid only when it can be', async () => {
 
 test('a mark as paid whose answer is lost and that is not seen stays uncertain', async () => {
   const totalOutstandingSet = { shopMoney: { amount: '1699.6' } };
-  const pending = data({ order: { displayFinancialStatus: 'PENDING', canMarkAsPaid: true, totalOutstandingSet } });
+  const pending = data({
+    order: { displayFinancialStatus: 'PENDING', canMarkAsPaid: true, currencyCode: 'PKR', totalOutstandingSet },
+  });
   const { platform, access } = await aPlatform([pending, 'drop', pending]);
   await expect(platform.markPaid(access, '9', ['1700.00'])).rejects.toMatchObject({ kind: 'uncertain' });
 });
