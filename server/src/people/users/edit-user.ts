@@ -6,7 +6,7 @@ import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
-import { findUser, lockUsers, type User } from './queries.ts';
+import { lockUser, lockUsers, type User } from './queries.ts';
 import { refuseChanged } from '../../base/revision.ts';
 import { revisionOfUser } from './present.ts';
 import { refuseTagOfOthers, refuseTaken } from './refuse-tag.ts';
@@ -20,7 +20,7 @@ export async function editUser(
 ): Promise<User> {
   return withShop(context.db, actor.shopId, async (trx) => {
     await lockUsers(trx, actor.shopId);
-    const before = await findUser(trx, actor.shopId, userId);
+    const before = await lockUser(trx, actor.shopId, userId);
     refuseChanged('this user', revision, revisionOfUser(before));
     if (before.role === 'ADMIN' && scopes)
       throw new AppError('forbidden', 'The owner has every right. It cannot be changed.', { field: 'scopes' });
@@ -34,7 +34,7 @@ export async function editUser(
 export async function editTag(context: Context, actor: UserActor, userId: string, tag: string): Promise<User> {
   return withShop(context.db, actor.shopId, async (trx) => {
     await lockUsers(trx, actor.shopId);
-    return saveUser(trx, context, actor, await findUser(trx, actor.shopId, userId), { tag });
+    return saveUser(trx, context, actor, await lockUser(trx, actor.shopId, userId), { tag });
   });
 }
 

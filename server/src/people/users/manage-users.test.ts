@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../base/actor.ts';
+import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { aShipment } from '../../testing/a-shipment.ts';
 import { moveToFree } from '../../shop/subscriptions/move-to-free.ts';
 import { aShop, aUser } from '../../testing/factories.ts';
 import { startTestServer, type Answer, type TestServer } from '../../testing/test-server.ts';
 import { waitingStatements } from '../../testing/waiting-statements.ts';
+import { lockUser, lockUsers } from './queries.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -136,7 +138,7 @@ test('an email or a tag of another user is refused, whatever its letter case', a
 test('the FREE plan takes ten users; the tenth created twice at once is created once', async () => {
   const owner = await anOwner('FREE');
   for (let n = 0; n < 9; n += 1) expect((await owner.create()).status).toBe(200);
-  const release = await holdShop(owner.shopId);
+  const release = await hold(owner.shopId, (trx) => lockUsers(trx, owner.shopId));
   const answering = Promise.all([owner.create(), owner.create(), owner.create()]);
   await expect.poll(() => waitingStatements(server)).toBe(3);
   release();
@@ -150,12 +152,12 @@ test('the FREE plan takes ten users; the tenth created twice at once is created 
   expect((await owner.call('GET', 'get-users')).body.pagination.total).toBe(11);
 });
 
-/** Keeps new rows of a shop waiting, so that what comes meets at the same point. */
-async function holdShop(shopId: string): Promise<() => void> {
+/** Keeps a lock, so that what waits for it meets at the same point. */
+async function hold(shopId: string, lock: (trx: Db) => Promise<unknown>): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   void withShop(server.context.db, shopId, async (trx) => {
-    await trx.selectFrom('shop').select('id').where('id', '=', shopId).forUpdate().execute();
+    await lock(trx);
     held.resolve();
     await end.promise;
   });
@@ -279,7 +281,7 @@ test('of two users who are let in again at once, the FREE plan takes one', async
   for (let n = 0; n < 9; n += 1) await aUser(server.context, owner.shopId, { role: 'USER' });
   const out = [1, 2].map(() => aUser(server.context, owner.shopId, { role: 'USER', active: false }));
   const ids = (await Promise.all(out)).map(({ userId }) => userId);
-  const release = await holdShop(owner.shopId);
+  const release = await hold(owner.shopId, (trx) => lockUsers(trx, owner.shopId));
   const answering = Promise.all(ids.map((id) => owner.call('PUT', 'restrict-user', { id })));
   await expect.poll(() => waitingStatements(server)).toBe(2);
   release();
@@ -295,16 +297,37 @@ test('deleting a user ends their sessions, frees their email, keeps their name a
   await owner.call('DELETE', `delete-user/${id}`);
   expect((await owner.call('GET', `get-user-to-edit/${id}`)).status).toBe(404);
   expect((await owner.call('DELETE', `delete-user/${id}`)).status).toBe(404);
-  const row = await withShop(server.context.db, owner.shopId, (trx) =>
+  expect(await rowOf(owner.shopId, id)).toEqual({ ...nothingPersonal, tag });
+  expect((await owner.create({ email })).status).toBe(200);
+  expect(faultOf(await owner.create({ tag }))).toMatchObject({ status: 409, field: 'tag' });
+});
+
+const nothingPersonal = { email: '', phone: '', address: '', password_hash: null, access_scopes: [] };
+
+const rowOf = (shopId: string, id: string) =>
+  withShop(server.context.db, shopId, (trx) =>
     trx
       .selectFrom('app_user')
-      .select(['email', 'phone', 'address', 'password_hash', 'access_scopes'])
+      .select(['tag', 'email', 'phone', 'address', 'password_hash', 'access_scopes'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),
   );
-  expect(row).toEqual({ email: '', phone: '', address: '', password_hash: null, access_scopes: [] });
-  expect((await owner.create({ email })).status).toBe(200);
-  expect(faultOf(await owner.create({ tag }))).toMatchObject({ status: 409, field: 'tag' });
+
+test.each([
+  ['the user', (id: string) => ({ path: `edit-user/${id}`, body: { ...newUser({ role: undefined }), tag: 'LATE' } })],
+  ['the tag', (id: string) => ({ path: 'edit-tag', body: { id, tag: 'LATE' } })],
+])('an edit of %s at the same moment as the deletion finds no user, and writes nothing back', async (_what, edit) => {
+  const owner = await anOwner();
+  const { id, tag } = (await owner.create()).body.user;
+  const release = await hold(owner.shopId, (trx) => lockUser(trx, owner.shopId, id));
+  const deleting = owner.call('DELETE', `delete-user/${id}`);
+  await expect.poll(() => waitingStatements(server)).toBe(1);
+  const { path, body } = edit(id);
+  const editing = owner.call('PUT', path, body);
+  await expect.poll(() => waitingStatements(server)).toBe(2);
+  release();
+  expect([(await deleting).status, (await editing).status]).toEqual([200, 404]);
+  expect(await rowOf(owner.shopId, id)).toEqual({ ...nothingPersonal, tag });
 });
 
 test('a deleted user is listed among those who book while parcels have their tag, and is marked as deleted', async () => {

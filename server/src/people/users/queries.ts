@@ -54,10 +54,16 @@ export async function findUser(trx: Db, shopId: string, id: string): Promise<Use
   return user;
 }
 
-/** A user who is about to change; `ownerRefusal` says why an owner may not. Waits for other changes of the same user. */
-export async function lockStaffUser(trx: Db, shopId: string, id: string, ownerRefusal: string): Promise<User> {
+/** A user who is about to change. Waits for other changes of the same user. */
+export async function lockUser(trx: Db, shopId: string, id: string): Promise<User> {
   const user = await present(trx, shopId).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!user) throw notFound('This user');
+  return user;
+}
+
+/** A user who is about to change; `ownerRefusal` says why an owner may not. */
+export async function lockStaffUser(trx: Db, shopId: string, id: string, ownerRefusal: string): Promise<User> {
+  const user = await lockUser(trx, shopId, id);
   if (user.role === 'ADMIN') throw new AppError('forbidden', ownerRefusal);
   return user;
 }
