@@ -104,6 +104,12 @@ test('a frozen plan says why and what to do, and resumes', async ({ newShop, san
     await expect(page.getByText('Shopify has paused your Monthly plan')).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await expect(page.getByRole('button', { name: 'Cancel subscription' })).toBeEnabled();
+  await expect(card(page, 'Monthly')).toContainText('Paused. It resumes when your Shopify bill is paid.');
+  await expect(card(page, 'Monthly').getByRole('button')).toHaveCount(0);
+  await page.goto('/dashboard/settings');
+  const tags = page.getByRole('region', { name: 'Order tags' });
+  await expect(tags).toContainText('Shopify has paused the Monthly plan because of an unpaid Shopify bill.');
+  await expect(tags).not.toContainText('work only with the Monthly or Yearly plan');
   await sandbox.changeSubscription(domain, 'unfreeze');
   await expect(async () => {
     await openPlans(page);

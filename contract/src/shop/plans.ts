@@ -1,5 +1,5 @@
 import { formatCount } from '../values/count-text.ts';
-import { Plan } from './subscriptions.ts';
+import { Plan, type PaidPlan } from './subscriptions.ts';
 
 /** What only some plans have. */
 type PlanFeature = 'automaticStatus' | 'exports' | 'twoFactor' | 'orderTags';
@@ -50,6 +50,10 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
 };
 
 export const planHas = (plan: Plan, feature: PlanFeature): boolean => plans[plan].features.includes(feature);
+
+/** Why the shop is treated as on FREE while the store has paused its plan. */
+export const pausedPlanText = (plan: PaidPlan): string =>
+  `Shopify has paused the ${plans[plan].title} plan because of an unpaid Shopify bill. The limits of the FREE plan apply until it is paid.`;
 
 /** A plan as its card shows it. */
 export type PlanCard = {

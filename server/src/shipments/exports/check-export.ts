@@ -4,16 +4,16 @@ import { planHas } from '@courierdesk/contract/plans';
 import type { Db } from '../../base/db/client.ts';
 import { AppError } from '../../base/errors.ts';
 import { currentPlan } from '../../shop/subscriptions/current-plan.ts';
+import { planLimitReached } from '../../shop/subscriptions/plan-usage.ts';
 import { maxRows } from './xlsx-sheet.ts';
 
 /** Exports are for paid plans. */
 export async function checkPlan(trx: Db, shopId: string, now: Date): Promise<void> {
-  const { plan } = await currentPlan(trx, shopId, now);
-  if (!planHas(plan, 'exports'))
-    throw new AppError(
-      'plan-limit',
-      'Exporting orders is part of the Monthly and Yearly plans. Kindly upgrade your plan.',
-    );
+  const current = await currentPlan(trx, shopId, now);
+  if (!planHas(current.plan, 'exports'))
+    throw planLimitReached(current, {
+      msg: 'Exporting orders is part of the Monthly and Yearly plans. Kindly upgrade your plan.',
+    });
 }
 
 export function checkTotal(total: number, format: ExportFormat): void {

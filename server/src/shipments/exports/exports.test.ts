@@ -235,6 +235,18 @@ describe('who may export', () => {
     }
   });
 
+  it('a shop whose plan is paused may not, and the error names the unpaid bill', async () => {
+    const shop = await aShopWith([{}], { plan: 'FREE' });
+    await withShop(server.context.db, shop.shopId, (trx) =>
+      trx.updateTable('subscription').set({ frozen_plan: 'YEARLY' }).execute(),
+    );
+    const refused = await start(shop.token);
+    expect(refused.body.errors[0]).toMatchObject({
+      code: 'plan-limit',
+      msg: expect.stringContaining('Shopify has paused the Yearly plan because of an unpaid Shopify bill'),
+    });
+  });
+
   it('staff need the right to export and the right to see orders', async () => {
     const shop = await aShopWith([{}]);
     const as = async (scopes: ('EXPORT_ORDERS' | 'READ_ORDERS')[]) => {

@@ -6,8 +6,8 @@ import { changesOf } from '../../base/audit/changes-of.ts';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
-import { AppError } from '../../base/errors.ts';
 import { currentPlan } from '../subscriptions/current-plan.ts';
+import { planLimitReached } from '../subscriptions/plan-usage.ts';
 import { settingsOf } from './find-settings.ts';
 import { lockSettings, refuseOlder } from './lock-settings.ts';
 
@@ -30,9 +30,12 @@ export async function saveShopSettings(
       revision: before.revision + 1,
     };
     if (isOther(before.tags, after.tags)) {
-      const { plan } = await currentPlan(trx, actor.shopId, context.clock());
-      if (!planHas(plan, 'orderTags'))
-        throw new AppError('plan-limit', 'Order tags work only with the Monthly or Yearly plan.', { field: 'tags' });
+      const current = await currentPlan(trx, actor.shopId, context.clock());
+      if (!planHas(current.plan, 'orderTags'))
+        throw planLimitReached(current, {
+          msg: 'Order tags work only with the Monthly or Yearly plan.',
+          field: 'tags',
+        });
     }
     await trx.updateTable('shop_setting').set(flat(after)).where('shop_id', '=', actor.shopId).execute();
     await recordAuditEvent(trx, actor, {

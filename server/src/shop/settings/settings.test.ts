@@ -113,6 +113,19 @@ test('on FREE order tags cannot be set, and everything else can', async () => {
   expect((await save({ ...chosen, tags: noTags }, owner.token)).body.settings.tags).toEqual(noTags);
 });
 
+test('while the plan is paused, order tags are refused with the unpaid bill, not with an upgrade', async () => {
+  const paused = await aShop(server.context, { plan: 'FREE' });
+  await withShop(server.context.db, paused.shopId, (trx) =>
+    trx.updateTable('subscription').set({ frozen_plan: 'YEARLY' }).execute(),
+  );
+  const owner = await aUser(server.context, paused.shopId);
+  expect((await save(chosen, owner.token)).body.errors[0]).toMatchObject({
+    code: 'plan-limit',
+    msg: expect.stringContaining('Shopify has paused the Yearly plan because of an unpaid Shopify bill'),
+    field: 'tags',
+  });
+});
+
 test('a change leaves an audit event with the changed fields, before and after', async () => {
   await save(chosen);
   const events = await withShop(server.context.db, shopId, (trx) =>

@@ -1,6 +1,6 @@
 import { dayOf } from '@courierdesk/contract/dates';
 import { planLimitText } from '@courierdesk/contract/errors';
-import { plans } from '@courierdesk/contract/plans';
+import { pausedPlanText, plans } from '@courierdesk/contract/plans';
 import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
 import { AppError } from '../../base/errors.ts';
@@ -56,11 +56,8 @@ export async function bookingsOfMonth(trx: Db, shopId: string, month: string): P
   return row?.used ?? 0;
 }
 
-/** The plan allows no more of something: opens the 'Plan limit reached' dialog. */
-export const planLimitReached = ({ frozenPlan }: Pick<CurrentPlan, 'frozenPlan'>): AppError =>
-  new AppError(
-    'plan-limit',
-    frozenPlan
-      ? `Shopify has paused the ${plans[frozenPlan].title} plan because of an unpaid Shopify bill. The limits of the FREE plan apply until it is paid.`
-      : planLimitText,
-  );
+/** The plan lacks something, or allows no more of it: opens the 'Plan limit reached' dialog. */
+export const planLimitReached = (
+  { frozenPlan }: Pick<CurrentPlan, 'frozenPlan'>,
+  { msg = planLimitText, field }: { msg?: string; field?: string } = {},
+): AppError => new AppError('plan-limit', frozenPlan ? pausedPlanText(frozenPlan) : msg, field ? { field } : {});

@@ -285,6 +285,9 @@ test('a frozen plan pauses what is paid for and deactivates nobody, until the bi
   const { body } = await server.call('GET', 'get-qr-code', { token: shop.owner.token });
   expect(body.plan_limit_error).toBe(true);
   expect(body.errors[0].msg, 'not to upgrade').toContain('paused the Monthly plan because of an unpaid Shopify bill');
+  const again = await subscribe(shop, 'MONTHLY');
+  expect(again.status, 'a second subscription does not pay the bill').toBe(409);
+  expect(again.body.errors[0].msg).toContain('paused the Monthly plan because of an unpaid Shopify bill');
   expect((await mailsOf(shop))[0]).toMatchObject({ kind: 'plan-frozen', recipient: shop.owner.email });
 
   await changeInStore(server, shop.domain, { change: 'unfreeze' });

@@ -1,5 +1,5 @@
 import type { PaidPlan } from '@courierdesk/contract/subscriptions';
-import { plans } from '@courierdesk/contract/plans';
+import { pausedPlanText, plans } from '@courierdesk/contract/plans';
 import type { UserActor } from '../../base/actor.ts';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
@@ -25,6 +25,9 @@ export async function subscribeToPlan(
   const before = await withShop(context.db, shopId, (trx) => currentPlan(trx, shopId, context.clock()));
   if (before.plan === input.plan)
     throw new AppError('conflict', `Your shop is already on the ${title} plan. Reload the page.`);
+  // A second subscription to the same plan would not pay the bill.
+  if (before.frozenPlan === input.plan)
+    throw new AppError('conflict', `${pausedPlanText(input.plan)} Then the plan resumes automatically.`);
   const { token, hash } = newToken(shopId);
   const { subscriptionId, confirmationUrl } = await callBilling(async () =>
     context.platform.createSubscription(await platformAccess(context, shopId), {

@@ -6,10 +6,12 @@ import { useId } from 'react';
 import { priceText, savingText } from './price-text.ts';
 import styles from './plans-page.module.css';
 
-/** A plan with its price and features. The free plan and the current one cannot be chosen. */
+/** A plan with its price and features. The free plan, the current one and a paused one cannot be chosen. */
 export function PlanCardView(props: {
   card: PlanCard;
   isCurrent: boolean;
+  /** The shop's own plan, until its Shopify bill is paid. */
+  isPaused: boolean;
   /** The one that we suggest. */
   isMain: boolean;
   isBusy: boolean;
@@ -55,9 +57,10 @@ export function PlanCardView(props: {
   );
 }
 
-function Choice({ card, isCurrent, isMain, isBusy, onChoose }: Parameters<typeof PlanCardView>[0]) {
+function Choice({ card, isCurrent, isPaused, isMain, isBusy, onChoose }: Parameters<typeof PlanCardView>[0]) {
   const paid = PaidPlan.safeParse(card.id);
   if (isCurrent) return <p className={styles.chosen}>Your current plan</p>;
+  if (isPaused) return <p className={styles.chosen}>Paused. It resumes when your Shopify bill is paid.</p>;
   if (!paid.success) return <p className={styles.chosen}>You get this plan when you cancel your subscription.</p>;
   return (
     <Button fullWidth variant={isMain ? 'filled' : 'default'} disabled={isBusy} onClick={() => onChoose(paid.data)}>

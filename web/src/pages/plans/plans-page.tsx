@@ -39,6 +39,7 @@ export function PlansPage() {
                 key={card.id}
                 card={card}
                 isCurrent={card.id === data.plan}
+                isPaused={card.id === data.frozenPlan}
                 isMain={card.isPopular ? data.plan === 'FREE' : data.plan === 'MONTHLY'}
                 isBusy={leaving.isLeaving}
                 onChoose={setWanted}

@@ -9,7 +9,7 @@ import { useUser } from '../../session/use-session.ts';
 import { AddPasskeyButton } from '../../parts/two-factor/add-passkey.tsx';
 import type { Factors } from '../../parts/two-factor/confirm-identity.tsx';
 import { RecoveryCodes } from '../../parts/two-factor/recovery-codes.tsx';
-import { PlansLink } from '../../parts/plans/plans-link.tsx';
+import { PlanNeeded } from '../../parts/plans/plan-needed.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -68,10 +68,10 @@ function Passkeys(props: {
       {mustStay && <p className={styles.text}>The owner requires two-factor, so you can’t remove your only passkey.</p>}
       {!status.available ? (
         <Notice tone="info">
-          {passkeys.length > 0
-            ? 'Your passkeys keep working. New ones are part of the Monthly and Yearly plans.'
-            : 'Passkeys are part of the Monthly and Yearly plans.'}{' '}
-          <PlansLink />
+          {passkeys.length > 0 && 'Your passkeys keep working. '}
+          <PlanNeeded>
+            {passkeys.length > 0 ? 'New ones' : 'Passkeys'} are part of the Monthly and Yearly plans.
+          </PlanNeeded>
         </Notice>
       ) : passkeys.length >= maxPasskeys ? (
         <p className={styles.text}>You have {maxPasskeys} passkeys, the maximum. Remove one to add another.</p>

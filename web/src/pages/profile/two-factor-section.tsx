@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { refreshTwoFactor, turnOff, twoFactorQuery } from '../../api/own-account/two-factor.ts';
 import { refreshUser } from '../../session/session.ts';
 import { useUser } from '../../session/use-session.ts';
-import { PlansLink } from '../../parts/plans/plans-link.tsx';
+import { PlanNeeded } from '../../parts/plans/plan-needed.tsx';
 import { ConfirmIdentityDialog } from '../../parts/two-factor/confirm-identity.tsx';
 import { RecoveryCodes } from '../../parts/two-factor/recovery-codes.tsx';
 import { TwoFactorSetUp } from '../../parts/two-factor/set-up.tsx';
@@ -51,7 +51,7 @@ function TwoFactorStatus({
   if (!status.available)
     return (
       <Notice tone="info">
-        Two-factor sign-in is part of the Monthly and Yearly plans. <PlansLink />
+        <PlanNeeded>Two-factor sign-in is part of the Monthly and Yearly plans.</PlanNeeded>
       </Notice>
     );
   return (

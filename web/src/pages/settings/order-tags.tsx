@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
-import { PlansLink } from '../../parts/plans/plans-link.tsx';
+import { PlanNeeded } from '../../parts/plans/plan-needed.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Fields, Section } from '../../ui/section.tsx';
 
@@ -26,7 +26,7 @@ export function OrderTagsSection(props: {
     >
       {props.isFree && (
         <Notice tone="info">
-          Order tags work only with the Monthly or Yearly plan. <PlansLink />
+          <PlanNeeded>Order tags work only with the Monthly or Yearly plan.</PlanNeeded>
         </Notice>
       )}
       <Fields>

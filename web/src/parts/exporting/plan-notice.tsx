@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { subscriptionQuery } from '../../api/subscription.ts';
-import { PlansLink } from '../plans/plans-link.tsx';
+import { PlanNeeded } from '../plans/plan-needed.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './export-dialog.module.css';
 
@@ -11,8 +11,9 @@ export function PlanNotice({ onLeave }: { onLeave: () => void }) {
   return (
     <div className={styles.notice}>
       <Notice tone="warning">
-        Your shop is on the FREE plan, which has no export. It is part of the Monthly and Yearly plans.{' '}
-        <PlansLink onLeave={onLeave} />
+        <PlanNeeded onLeave={onLeave}>
+          Your shop is on the FREE plan, which has no export. It is part of the Monthly and Yearly plans.
+        </PlanNeeded>
       </Notice>
     </div>
   );

@@ -3,7 +3,7 @@ import { formatAgo } from '@courierdesk/contract/dates';
 import type { TrackingCheck } from '@courierdesk/contract/tracking-checks';
 import { useQuery } from '@tanstack/react-query';
 import { trackingChecksQuery } from '../../../api/tracking-checks.ts';
-import { PlansLink } from '../../../parts/plans/plans-link.tsx';
+import { PlanNeeded } from '../../../parts/plans/plan-needed.tsx';
 import { useNow } from '../../../lib/use-now.ts';
 import styles from './last-checks.module.css';
 
@@ -20,8 +20,8 @@ export function LastChecks() {
       ))}
       {!data.automatic && (
         <li>
-          On the FREE plan, we check a parcel when you open it. On the Monthly and Yearly plans, we check all parcels
-          automatically. <PlansLink />
+          On the FREE plan, we check a parcel when you open it.{' '}
+          <PlanNeeded>On the Monthly and Yearly plans, we check all parcels automatically.</PlanNeeded>
         </li>
       )}
     </ul>
