@@ -92,6 +92,32 @@ test('the question before a cancelled plan names the account that stays active',
   await expect(dialog).toContainText('All courier accounts except PostEx main become inactive.');
 });
 
+test('an account that the end of a plan switched off is marked, and the question before the next plan names it', async ({
+  newShop: { page },
+}) => {
+  await call(page, 'POST', 'create-account', { ...postex, token: goodToken });
+  await call(page, 'POST', 'create-account', { ...postex, account_name: 'PostEx other', token: goodToken });
+  await page.goto('/dashboard/plans');
+  await page.getByRole('button', { name: 'Choose Monthly' }).click();
+  const asked = page.getByRole('dialog', { name: 'Are you sure?' });
+  await expect(asked).toContainText('No account is off because a plan ended.');
+  await asked.getByRole('button', { name: 'Yes, continue to Shopify' }).click();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('button', { name: 'Okay' }).click();
+  await page.getByRole('button', { name: 'Cancel subscription' }).click();
+  await page.getByRole('button', { name: 'Yes, cancel subscription' }).click();
+  await expect(page.getByRole('heading', { name: 'Your plan: FREE' })).toBeVisible();
+  await page.getByRole('button', { name: 'Choose Monthly' }).click();
+  await expect(asked).toContainText('turned off when a plan ended: PostEx other. Accounts that someone');
+
+  await page.goto('/dashboard/accounts');
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  await expect(row('PostEx other')).toContainText('Plan ended');
+  await expect(row('PostEx main')).not.toContainText('Plan ended');
+  await row('PostEx other').getByRole('link', { name: 'PostEx other' }).click();
+  await expect(page.getByText('Off since the paid plan ended.')).toBeVisible();
+});
+
 test('a user whom the end of a plan made inactive is not called restricted, and can be restricted before the next plan', async ({
   newShop: { page },
   sandbox,

@@ -31,6 +31,8 @@ export const CourierAccount = z.object({
   is_default: z.boolean(),
   /** True means inactive: hidden from the booking page. */
   in_active: z.boolean(),
+  /** Inactive because a paid plan ended: the next plan may activate it. Absent in replies of version 0.2.0. */
+  off_by_plan: z.boolean().optional(),
   /** Grams, used when the store has no weight for an order; 0 uses the shop's default weight. */
   weight: z.number().int(),
   /** Values of the non-secret fields of `courierFields[company]`. */
@@ -148,6 +150,8 @@ export const AccountChoice = z.object({
   company: Company,
   is_default: z.boolean(),
   in_active: z.boolean(),
+  /** Inactive because a paid plan ended: the next plan may activate it. Absent in replies of version 0.2.0. */
+  off_by_plan: z.boolean().optional(),
   weight: z.number().int(),
   missing_to_book: z.array(z.string()),
 });

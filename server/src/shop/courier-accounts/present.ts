@@ -34,6 +34,7 @@ export function presentChoice(account: AccountRow): AccountChoice {
     company: account.company,
     is_default: account.is_default,
     in_active: account.in_active,
+    off_by_plan: account.off_by_plan,
     weight: account.weight,
     missing_to_book: missingToBook(account.company, account.fields).map((field) => field.label),
   };

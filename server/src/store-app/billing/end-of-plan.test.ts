@@ -36,6 +36,9 @@ async function subscribeWithBothTicks(shop: SubscribedShop): Promise<void> {
 const restrict = (shop: SubscribedShop, id: string) =>
   server.call('PUT', 'restrict-user', { token: shop.owner.token, body: { id } });
 
+const accountOf = async (shop: SubscribedShop) =>
+  (await server.call('GET', `get-edit-account/${shop.otherAccount}`, { token: shop.owner.token })).body.account;
+
 async function switchAccount(shop: SubscribedShop, id: string, inactive: boolean): Promise<void> {
   const { account } = (await server.call('GET', `get-edit-account/${id}`, { token: shop.owner.token })).body;
   const body = { id, account_name: account.name, in_active: inactive, revision: account.revision };
@@ -68,8 +71,10 @@ test('a person who switches a user on and off again after the plan has ended dec
   await cancel(shop);
   await restrict(shop, first?.userId ?? '');
   await restrict(shop, first?.userId ?? '');
+  expect(await accountOf(shop)).toMatchObject({ in_active: true, off_by_plan: true });
   await switchAccount(shop, shop.otherAccount, false);
   await switchAccount(shop, shop.otherAccount, true);
+  expect(await accountOf(shop)).toMatchObject({ in_active: true, off_by_plan: false });
   await subscribeWithBothTicks(shop);
   const { users, accounts } = await activeOf(server, shop.shopId);
   expect(users).not.toContain(first?.userId);

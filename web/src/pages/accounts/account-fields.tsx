@@ -77,7 +77,7 @@ export function CommonFields({ form }: { form: AccountForm }) {
   );
 }
 
-export function AccountSwitches({ form }: { form: AccountForm }) {
+export function AccountSwitches({ form, offByPlan }: { form: AccountForm; offByPlan?: boolean | undefined }) {
   return (
     <div className={styles.switches}>
       <Switch
@@ -88,7 +88,11 @@ export function AccountSwitches({ form }: { form: AccountForm }) {
       <Switch
         id="field-in_active"
         label="Active"
-        description="Inactive accounts are hidden from the booking page."
+        description={
+          offByPlan
+            ? 'Off since the paid plan ended. A new plan can switch it on. To keep it off, switch it on and off again.'
+            : 'Inactive accounts are hidden from the booking page.'
+        }
         checked={!form.values.in_active}
         onChange={(event) => form.set('in_active', !event.currentTarget.checked)}
       />

@@ -13,6 +13,11 @@ export function AccountName({ account, link }: { account: CourierAccount; link: 
         account.name
       )}
       {account.is_default && <span className={styles.default}>Default</span>}
+      {account.off_by_plan && (
+        <span className={styles.default} title="Inactive since the paid plan ended. A new plan can activate it.">
+          Plan ended
+        </span>
+      )}
     </>
   );
 }

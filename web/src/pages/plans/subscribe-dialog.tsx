@@ -1,7 +1,10 @@
 import { planCards } from '@courierdesk/contract/plans';
 import type { PaidPlan } from '@courierdesk/contract/subscriptions';
+import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { Checkbox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { accountsQuery } from '../../api/accounts.ts';
 import { requestPlan } from '../../api/plans.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { priceText } from './price-text.ts';
@@ -11,6 +14,7 @@ import styles from './plans-page.module.css';
 export function SubscribeDialog(props: { plan: PaidPlan; onClose: () => void; onLeave: () => void }) {
   const [users, setUsers] = useState(false);
   const [accounts, setAccounts] = useState(false);
+  const { data } = useQuery(accountsQuery);
   const card = planCards.find(({ id }) => id === props.plan);
   return (
     <Confirm
@@ -44,11 +48,19 @@ export function SubscribeDialog(props: { plan: PaidPlan; onClose: () => void; on
         />
         <Checkbox
           label="Activate all tracking accounts"
-          description="Turns on the accounts that were turned off when a plan ended. Accounts that someone turned off stay off."
+          description={`${offAccounts(data?.accounts)} Accounts that someone turned off stay off.`}
           checked={accounts}
           onChange={(event) => setAccounts(event.currentTarget.checked)}
         />
       </div>
     </Confirm>
   );
+}
+
+function offAccounts(accounts: readonly AccountChoice[] | undefined): string {
+  if (!accounts) return 'Turns on the accounts that were turned off when a plan ended.';
+  const names = accounts.filter((one) => one.off_by_plan).map((one) => one.name);
+  return names.length > 0
+    ? `Turns on the accounts that were turned off when a plan ended: ${names.join(', ')}.`
+    : 'No account is off because a plan ended.';
 }
