@@ -190,10 +190,28 @@ async function openVerification(page: Page, mail: { text: string } | undefined):
   await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
 }
 
-test('a verification link that is not valid says so', async ({ page, browserErrors }) => {
-  browserErrors.expect(/400/);
-  await page.goto('/email-verify?token=nonsense');
+test('a verification link that is not valid says so, and one that could not be checked can be tried again', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/400|429|503/);
+  const tryAgain = page.getByRole('button', { name: 'Try again' });
+  for (const [status, code] of [
+    [503, 'unavailable'],
+    [429, 'too-many-requests'],
+  ] as const) {
+    await page.route(/verify-email/, (route) =>
+      route.fulfill({ status, json: { errors: [{ msg: `Not now: ${code}`, code }], request_id: 'r' } }),
+    );
+    await page.goto('/email-verify?token=nonsense');
+    await expect(page.getByText(`Not now: ${code}`)).toBeVisible();
+    await expect(tryAgain).toBeVisible();
+  }
+  await page.unrouteAll();
+  await tryAgain.click();
   await expect(page.getByRole('heading', { name: 'Email verification Failed...' })).toBeVisible();
+  await expect(page.getByText('This link has expired or is not valid.')).toBeVisible();
+  await expect(tryAgain).toBeHidden();
   await page.goto('/email-verify');
   await expect(page.getByRole('heading', { name: 'Email verification Failed...' })).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { confirmEmail } from '../../api/users.ts';
-import { ConnectionError, messageOf, TimeoutError } from '../../lib/failures.ts';
+import { hasCode, messageOf } from '../../lib/failures.ts';
 import card from '../../ui/card-page.module.css';
 import { CardPage } from '../../ui/card-page.tsx';
 import { FullSpinner } from '../../ui/full-spinner.tsx';
@@ -20,7 +20,7 @@ export function EmailVerifyPage() {
     enabled: token !== '',
   });
   if (query.isLoading) return <FullSpinner label="Verifying your email" />;
-  const canRetry = query.error instanceof ConnectionError || query.error instanceof TimeoutError;
+  const isOver = hasCode(query.error, 'token-expired') || hasCode(query.error, 'invalid-input');
   if (query.isSuccess)
     return (
       <CardPage title="Email verified">
@@ -37,7 +37,7 @@ export function EmailVerifyPage() {
       <p className={card.text} role="alert">
         {query.error ? messageOf(query.error) : 'This link is incomplete. Open the link in the email again.'}
       </p>
-      {canRetry && (
+      {query.error && !isOver && (
         <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
           Try again
         </Button>
