@@ -42,6 +42,13 @@ test('the owner changes the wording of an email, and staff send it to a customer
     await message.fill('Salam {customer}');
     await dialog.getByRole('button', { name: 'Save wording' }).click();
     await expect(dialog.getByText('we do not know {customer}')).toBeVisible();
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+    for (const leave of ['Cancel', 'Close']) {
+      await dialog.getByRole('button', { name: leave }).click();
+      await question.getByRole('button', { name: 'Keep editing' }).click();
+      await expect(question).toBeHidden();
+      await expect(message).toHaveValue('Salam {customer}');
+    }
     await message.fill('السلام علیکم ');
     await dialog.getByRole('button', { name: '{name}', exact: true }).click();
     await expect(message).toHaveValue('السلام علیکم {name}');
@@ -54,6 +61,19 @@ test('the owner changes the wording of an email, and staff send it to a customer
     await message.focus();
     await page.keyboard.press('Control+Enter');
     await expect(toast(page, 'Settings saved').first()).toBeVisible();
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('the wording closes at once without changes, and after the question with some', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Tracking link email' });
+    const open = page.getByRole('button', { name: 'Edit wording: Tracking link' });
+    await open.click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await open.click();
+    await dialog.getByRole('textbox', { name: 'Message' }).fill('Not this');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await expect(dialog).toBeHidden();
   });
 

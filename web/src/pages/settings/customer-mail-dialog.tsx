@@ -11,9 +11,10 @@ import {
 } from '@courierdesk/contract/customer-mails';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { changeCustomerMail, readCustomerMail, sendTest } from '../../api/customer-mails.ts';
 import { useUser } from '../../session/use-session.ts';
+import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx';
 import { useSharedForm } from '../../ui/forms/use-shared-form.ts';
@@ -29,6 +30,7 @@ export function CustomerMailDialog(props: {
   onClose: () => void;
 }) {
   const { setting, readOnly, onClose } = props;
+  const [discarding, setDiscarding] = useState(false);
   const message = useRef<HTMLTextAreaElement>(null);
   const form = useSharedForm({
     name: setting.kind,
@@ -44,6 +46,8 @@ export function CustomerMailDialog(props: {
     onSaved: onClose,
   });
 
+  const close = (): void => (form.dirty ? setDiscarding(true) : onClose());
+
   const insert = (name: string): void => {
     const { selectionStart, selectionEnd, value } = message.current ?? {};
     const text = value ?? form.values.message;
@@ -57,7 +61,7 @@ export function CustomerMailDialog(props: {
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={close}
       title={`${props.title} email`}
       size="xl"
       closeOnClickOutside={!form.dirty}
@@ -99,7 +103,7 @@ export function CustomerMailDialog(props: {
               )}
             </div>
           )}
-          <Button variant="default" disabled={form.saving} onClick={onClose}>
+          <Button variant="default" disabled={form.saving} onClick={close}>
             {readOnly ? 'Close' : 'Cancel'}
           </Button>
           {!readOnly && (
@@ -110,6 +114,17 @@ export function CustomerMailDialog(props: {
         </div>
       </form>
       <UnsavedGuard dirty={() => form.dirty && !form.saving} />
+      <Confirm
+        opened={discarding}
+        onClose={() => setDiscarding(false)}
+        title="Discard your changes?"
+        confirmLabel="Discard changes"
+        keepLabel="Keep editing"
+        danger
+        onConfirm={async () => onClose()}
+      >
+        Your changes to this email are not saved.
+      </Confirm>
     </Dialog>
   );
 }
