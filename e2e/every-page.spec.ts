@@ -1,7 +1,10 @@
+import { getAllOrders } from '@courierdesk/contract/shipments';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { callApi } from '../scripts/isolated-stack/call-api.ts';
 import { expectAccessible, expectReadable, expectUsable } from './expect-accessible.ts';
 import { addCustomers, openSheet, summary } from './batch-steps.ts';
 import { openedToPrint } from './opened-to-print.ts';
+import { tokenOf } from './people.ts';
 import type { Sandbox } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
@@ -87,7 +90,7 @@ for (const [name, pages] of [
   }) => {
     test.slow();
     browserErrors.expect(/404 .*\/dashboard\/nowhere/);
-    const known = await knownThings(ownerPage, sandbox);
+    const known = await knownThings(ownerPage, sandbox, tokenOf(ownerSession));
     const page = await newPage(browser, { baseURL: stack.url, storageState: ownerSession });
     for (const [address, heading] of pages) await expectWell(page, filled(address, known), heading);
     await page.context().close();
@@ -150,7 +153,7 @@ const pixelsBesideWindow = (page: Page): Promise<number> =>
 type Known = Record<'number' | 'order' | 'other' | 'shipment' | 'account' | 'batch' | 'started', string>;
 
 /** Things of the demo shop as the screens link to them: a parcel, two orders, an account, a draft and a started batch. */
-async function knownThings(page: Page, sandbox: Sandbox): Promise<Known> {
+async function knownThings(page: Page, sandbox: Sandbox, token: string): Promise<Known> {
   const number = await someNumber(page);
   const started = await startedBatch(page, sandbox);
   await makeLoadSheet(page);
@@ -160,8 +163,8 @@ async function knownThings(page: Page, sandbox: Sandbox): Promise<Known> {
     idIn(await toBook.nth(0).getAttribute('href')),
     idIn(await toBook.nth(1).getAttribute('href')),
   ];
-  await page.goto('/dashboard/shopify/orders?tab=booked-today');
-  const shipment = idIn(await page.locator('a[href*="post-booking?id="]').first().getAttribute('href'));
+  const newest = await callApi(new URL(page.url()).origin, token, 'GET', `${getAllOrders.path}?limit=1`);
+  const shipment = getAllOrders.reply.parse(newest.body).data[0]?.id ?? '';
   await page.goto('/dashboard/accounts');
   const account = idIn(await page.getByRole('link', { name: 'Leopards Lahore' }).getAttribute('href'));
   await page.goto('/dashboard/shopify/orders?tab=look&limit=10');
