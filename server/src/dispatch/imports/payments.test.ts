@@ -421,6 +421,7 @@ const cases: [why: string, made: Case, paid: number, note: string][] = [
   ['an item was added after the booking', { addLine: { title: 'Shoes', price: 5000 } }, 2450, 'Rs 7,450 is open'],
   ['a part was to be collected', { cod: 1000 }, 1000, 'Rs 2,450 is open there, but Rs 1,000'],
   ['it is in dollars', { currency: 'USD', cod: 1000 }, 1000, 'USD 2,450.00 is open there, but Rs 1,000'],
+  ['it is in dollars, as many', { currency: 'USD', cod: 2450 }, 2450, 'USD 2,450.00 is open there, but Rs 2,450'],
 ];
 it.each(cases)(
   'is left out when %s: the customer still owes the rest',

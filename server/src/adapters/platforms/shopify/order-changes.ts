@@ -1,4 +1,4 @@
-import { wholeRupees } from '@courierdesk/contract/money';
+import { homeCurrency, wholeRupees } from '@courierdesk/contract/money';
 import { z } from 'zod';
 import { PlatformError, type PlatformAccess, type PlatformPayment } from '../platform.ts';
 import type { Shopify } from './client.ts';
@@ -41,7 +41,8 @@ export async function markPaid(
 ): Promise<PlatformPayment | undefined> {
   const before = await orderPayment(shopify, access, platformOrderId);
   if (!before) return undefined;
-  const isAll = received.some((amount) => wholeRupees(before.open) === wholeRupees(amount));
+  const isAll =
+    before.currency === homeCurrency && received.some((amount) => wholeRupees(before.open) === wholeRupees(amount));
   if (before.isPaid || !before.isAllowed || !isAll) return before;
   try {
     const variables = { input: { id: gid('Order', platformOrderId) } };
