@@ -54,7 +54,7 @@ const columnsByKey = (
   isWide: boolean,
 ): Record<OrderColumn, Omit<Column<ShipmentRow>, 'key' | 'title'>> => ({
   status: { width: 116, cell: (row) => <StatusCell row={row} /> },
-  number: { width: 176, cell: (row) => <NumberCell row={row} search={search} /> },
+  number: { width: isWide ? 176 : 172, cell: (row) => <NumberCell row={row} search={search} /> },
   order: { width: 76, cell: (row) => <OrderCell row={row} /> },
   customer: {
     cell: (row) => (
@@ -83,14 +83,14 @@ const columnsByKey = (
       </>
     ),
   },
-  cod: { width: isWide ? 116 : 112, align: 'right', cell: (row) => <CodCell row={row} /> },
+  cod: { width: isWide ? 116 : 110, align: 'right', cell: (row) => <CodCell row={row} /> },
   payment: {
     width: 84,
     from: 1280,
     cell: (row) =>
       row.payment_status === 'PAID' ? <span className={styles.paid}>Paid</span> : <span className="dim">Unpaid</span>,
   },
-  booked: { width: isWide ? 152 : 120, cell: (row) => <TableDate at={row.booking_date} age critical={row.critical} /> },
+  booked: { width: isWide ? 152 : 132, cell: (row) => <TableDate at={row.booking_date} age critical={row.critical} /> },
   late: {
     width: 52,
     from: 1366,
