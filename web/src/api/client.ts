@@ -70,7 +70,8 @@ async function exchange<E extends Endpoint>(endpoint: E, input: RequestParts): P
   }
 }
 
-const signedOut = (): ApiError => new ApiError(401, [{ msg: 'Unauthorized', code: 'unauthorised' }], false, '');
+/** As the server refuses a call without a session. */
+export const signedOut = (): ApiError => new ApiError(401, [{ msg: 'Unauthorized', code: 'unauthorised' }], false, '');
 
 async function answered<E extends Endpoint>(
   endpoint: E,

@@ -46,3 +46,13 @@ it('a batch that is opened again while its edits are being saved waits for the a
     { rows: [{ id, revision: 4, set: { remarks: 'ab' } }] },
   ]);
 });
+
+it('edits that waited are not saved as those of the next person who signs in', async () => {
+  const left = batchEditsSaver(aBatch.id, 'ayesha');
+  left.change({ [id]: { remarks: 'of Ayesha' } });
+  page.stored.set('auth_token', 'of Bilal');
+  await expect(left.flush()).rejects.toThrow('Unauthorized');
+  expect(sent).not.toContainEqual(
+    expect.objectContaining({ rows: [expect.objectContaining({ set: { remarks: 'of Ayesha' } })] }),
+  );
+});

@@ -1,4 +1,5 @@
 import { editRows, cachedBatch } from '../../../api/batches.ts';
+import { signedOut } from '../../../api/client.ts';
 import { messageOf } from '../../../lib/failures.ts';
 import { showToast } from '../../../ui/toasts/toast.ts';
 import { storedToken } from '../../../lib/stored-session.ts';
@@ -16,17 +17,22 @@ const savers = new Map<string, EditsSaver>();
  * continues with the same saver: with a second one, this person's edits would look like someone else's to each other.
  */
 export function batchEditsSaver(batchId: string, userId: string): EditsSaver {
-  const key = `${storedToken() ?? ''} ${batchId}`;
+  const token = storedToken();
+  const key = `${token ?? ''} ${batchId}`;
   const known = savers.get(key);
   if (known && hasEdits(known.read().edits)) return known;
-  const saver = newSaver(batchId, userId);
+  const saver = newSaver(batchId, userId, token);
   savers.set(key, saver);
   return saver;
 }
 
-const newSaver = (batchId: string, userId: string): EditsSaver =>
+const newSaver = (batchId: string, userId: string, token: string | null): EditsSaver =>
   editsSaver({
-    send: (rows) => editRows(batchId, { rows }),
+    send: async (rows) => {
+      // Another person may have signed in while the edits waited.
+      if (storedToken() !== token) throw signedOut();
+      return editRows(batchId, { rows });
+    },
     rowOf: (row) => cachedBatch(batchId)?.rows.get(row),
     onRefused: (refused) => {
       for (const { row_id, msg } of refused.slice(0, maxShownErrors))
