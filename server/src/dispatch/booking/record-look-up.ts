@@ -5,6 +5,7 @@ import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import { openCase } from '../../shipments/record/cases.ts';
+import { changeShipment } from '../../shipments/record/change-shipment.ts';
 import { recordShipmentChange } from '../../shipments/record/record-shipment-change.ts';
 import { addLateConsignment } from '../../shipments/record/late-consignments.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
@@ -23,7 +24,7 @@ export async function recordSeveralFound(
   const now = context.clock();
   const numbers = found.map((one) => one.trackingNumber);
   await changeUncertain(context, shipment, async (trx) => {
-    await setLookUp(trx, shipment, { next_look_up_at: null });
+    await changeShipment(trx, shipment, { next_look_up_at: null });
     await openCase(trx, shipment, 'two-consignments', now, { tracking_numbers: numbers, message: why });
     await recordShipmentChange(trx, shipment, {
       at: now,
@@ -56,7 +57,7 @@ export async function recordNothingFound(context: Context, shipment: ShipmentRow
         ? now.getTime() + (delays.at(-1) ?? watchIntervalMs)
         : Math.max(now.getTime() + 1_000, askedAt.getTime() + nextDelay);
     const isOver = now.getTime() - askedAt.getTime() > watchReleasedMs;
-    await setLookUp(trx, shipment, { look_ups: lookUps, next_look_up_at: isOver ? null : new Date(dueAt) });
+    await changeShipment(trx, shipment, { look_ups: lookUps, next_look_up_at: isOver ? null : new Date(dueAt) });
   });
 }
 
@@ -113,19 +114,6 @@ export async function recordFailedLookUp(context: Context, shipment: ShipmentRow
 }
 
 const askedAtOf = (shipment: ShipmentRow): Date => shipment.asked_at ?? shipment.claimed_at;
-
-async function setLookUp(
-  trx: Db,
-  shipment: ShipmentRow,
-  change: { next_look_up_at: Date | null; look_ups?: number },
-): Promise<void> {
-  await trx
-    .updateTable('shipment')
-    .set(change)
-    .where('shop_id', '=', shipment.shop_id)
-    .where('id', '=', shipment.id)
-    .execute();
-}
 
 /** Makes a change under the lock of the row, if the booking is still the same uncertain attempt. */
 async function changeUncertain(
