@@ -187,7 +187,7 @@ test('the password of a sign-in that waits for its second step is not in the for
   await expect(page.getByRole('form', { name: 'Sign in' }).getByLabel('Password', { exact: true })).toHaveValue('');
 });
 
-test('another person who signs in finds nothing of it', async ({ ownerPage: page, sandbox }) => {
+test('another person who signs in finds nothing of a half-typed booking', async ({ ownerPage: page, sandbox }) => {
   const order = await sandbox.addOrder();
   await openBooking(page, order);
   await page.getByLabel('Remarks').fill('For the owner alone');

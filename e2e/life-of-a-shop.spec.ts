@@ -118,7 +118,7 @@ test('an account that the end of a plan switched off is marked, and the question
   await expect(page.getByText('Off since the paid plan ended.')).toBeVisible();
 });
 
-test('a user whom the end of a plan made inactive is not called restricted, and can be restricted before the next plan', async ({
+test('a user who became inactive with the end of a plan is not called restricted, and can be restricted before the next plan', async ({
   newShop: { page },
   sandbox,
 }) => {

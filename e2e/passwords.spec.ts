@@ -169,7 +169,7 @@ test('a person sees where they are signed in, and signs out there', async ({
   }
 });
 
-test('an owner who sees an unknown device is told to change each password that they have', async ({
+test('an owner who sees an unknown device is asked to change each password that they have', async ({
   ownerPage,
   newShop,
 }) => {

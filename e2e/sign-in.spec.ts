@@ -99,7 +99,7 @@ test('a logout in another tab ends this one, and another person there becomes th
   staffSession,
   browserErrors,
 }) => {
-  // Whatever a page asks for at the moment of a change, also by its timers, is asked in the name of the other person. Tests
+  // All that a page asks for at the moment of a change, also by its timers, is asked in the name of the other person. Tests
   // that begin as staff show that their pages ask for nothing that is refused.
   browserErrors.expect(/403 .*\/api\/v1\//);
   await signIn(page, owner);

@@ -57,7 +57,9 @@ test('what is typed while courier rules are being saved stays, and is saved as a
   await expect(save).toBeHidden();
 });
 
-test('an email whose wording is changed again while it is being saved stays open', async ({ ownerPage: page }) => {
+test('the wording of an email that is changed again while it is being saved stays open', async ({
+  ownerPage: page,
+}) => {
   await page.goto('/dashboard/settings/customer-emails');
   await page.getByRole('button', { name: 'Edit wording: Delivered' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delivered email' });

@@ -29,7 +29,7 @@ const patience = 120_000;
 
 describe('a running npm start', { timeout: patience }, () => {
   // Each test starts it several times on one data folder: to make a database takes longer than to start on one.
-  test('runs again after all its processes were killed, and ends on each signal with success and leaves no process', async () => {
+  test('npm start runs again after all its processes were killed, ends on each signal with success, and leaves no process', async () => {
     const killed = await started();
     for (const pid of [killed.process.pid ?? 0, await serverPid(), databasePid()]) process.kill(pid, 'SIGKILL');
     await killed.ended;
@@ -42,7 +42,7 @@ describe('a running npm start', { timeout: patience }, () => {
     }
   });
 
-  test('replaces a killed server, and ends with a sentence when its database is killed', async () => {
+  test('npm start replaces a killed server, and ends with a sentence when its database is killed', async () => {
     const running = await started();
     const killed = await serverPid();
     process.kill(killed, 'SIGKILL');

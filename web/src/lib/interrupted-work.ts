@@ -56,7 +56,7 @@ export const currentAddress = (): string => location.pathname + location.search;
 
 /**
  * Whether unsaved work on the page at this address must be kept although the page goes. Pages outside the dashboard, such
- * as the sign-in, hold passwords and no work.
+ * as the sign-in, have passwords and no work.
  */
 export const isInterrupted = (address: string): boolean =>
   address.startsWith('/dashboard') &&

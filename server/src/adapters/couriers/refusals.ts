@@ -15,7 +15,7 @@ const closedForNow = /maintenance|temporar|too many|limit exceeded/i;
 /** A refusal because of something else than what we looked for. */
 const saysNothingOfIt = /blocked|suspended|inactive|disabled|try again/i;
 
-/** Also those of an account that the courier has closed, or whose number it does not know. */
+/** Also those of an account that the courier has closed or does not know. */
 const credentials =
   /(invalid|incorrect|wrong|bad|unknown|expired|missing)\s+(\w+\s+){0,3}(api[ _]?key|api[ _]?password|user ?name|user ?id|user|password|token|credentials?|login|account (number|no))\b|\b(account|user)\s+(\w+\s+){0,3}(blocked|suspended|inactive|disabled)|(api[ _]?key|api[ _]?password|user ?name|password|token|credentials?)\s+((is|are|or)\s+)?(\w+\s+){0,3}(invalid|incorrect|wrong|expired|not valid|mismatch)|un-?authori[sz]ed|authori[sz]ation (has been )?denied|not authori[sz]ed|authentication failed|login failed|access denied|forbidden/i;
 

@@ -79,7 +79,7 @@ test('what was entered in one batch stays, whatever is entered in a later one: o
   });
 });
 
-test.each(['', 'a lot'])('an amount of “%s” in a batch is not offered', async (typed) => {
+test.each(['', 'a lot'])('an amount of “%s” in another batch is not offered as a correction', async (typed) => {
   const order = await anOrder();
   await inBatchOf(order, { cod_amount: typed, consignee_address: corrected.consignee_address });
   const { corrections } = await formOf(order);

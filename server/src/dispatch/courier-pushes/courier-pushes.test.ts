@@ -135,7 +135,7 @@ it('a batch of status updates counts without those of its rows that cannot be re
 });
 
 it.each(['LEOPARD', 'POSTEX'] as const)(
-  '%s: a status update with a readable number has its parcel checked, whatever else it says',
+  'a status update of %s with a readable number has its parcel checked',
   async (company) => {
     const push = await setUp(company);
     const number = await booked(company);

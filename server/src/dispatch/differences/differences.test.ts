@@ -109,7 +109,7 @@ describe('a comparison finds, and one click repairs', () => {
     return { first, second: { shipmentId: String(body.data.id), number: String(body.data.trackingNumber) } };
   }
 
-  it('no change of an order because what was added is in a second parcel', async () => {
+  it('an order is unchanged when what was added is in its second parcel', async () => {
     const { first } = await twoParcels();
     await at.compare();
     expect(await at.find('changed-in-store', first.name)).toBeUndefined();
@@ -118,7 +118,7 @@ describe('a comparison finds, and one click repairs', () => {
     expect((await at.find('changed-in-store', first.name))?.store_says).toBe('Address changed');
   });
 
-  it('no change of an order because its courier has paid the parcel, although we do not know yet that it arrived', async () => {
+  it('an order is unchanged when its courier has paid the parcel before we know that it arrived', async () => {
     const order = await at.booked();
     await markPaid(order);
     await at.change(order, { paid: true });
@@ -213,7 +213,7 @@ describe('a comparison finds, and one click repairs', () => {
     expect(await at.find('unpaid-in-store', order.name)).toBeUndefined();
   });
 
-  it('a paid parcel whose order is open in another currency: the amount is written in it', async () => {
+  it('a paid parcel of an order that is open in another currency is shown with the amount in that currency', async () => {
     const order = await shop.newOrder({ currency: 'USD' });
     const { body } = await shop.bookAnyway(order, 'LEOPARD', { cod_amount: 3000 });
     await at.settle();
@@ -225,7 +225,7 @@ describe('a comparison finds, and one click repairs', () => {
     expect(found?.store_says).toBe(`${order.name} not paid, USD 2,450.00 open`);
   });
 
-  it('an order with two parcels that is not paid in the store, once the couriers have paid both', async () => {
+  it('an order with two parcels is shown as not paid in the store once the couriers have paid both', async () => {
     const { first, second } = await twoParcels();
     await at.move(first.number, 'delivered');
     await markPaid(first);

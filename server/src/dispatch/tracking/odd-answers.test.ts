@@ -46,7 +46,7 @@ it('an answer about another parcel changes nothing and is counted in /metrics', 
   expect(metrics.body).toContain('courierdesk_mismatched_courier_answers_total{company="POSTEX"} 1');
 });
 
-it('parcels that a courier told of before it said "too many requests" are saved, although it refuses every list', async () => {
+it('parcels that a courier answered about before it said "too many requests" are saved, although it refuses every list', async () => {
   const { shopId } = await aShop(server.context, { plan: 'YEARLY' });
   const { accountId } = await anAccount(server.context, shopId, 'POSTEX', courierValues.POSTEX);
   const numbers = Array.from({ length: 50 }, (_, place) => `267045600007${place + 10}`);
@@ -120,7 +120,7 @@ it('a receiver with a NUL or half an emoji in the name does not keep the parcels
   ]);
 });
 
-it('a delivery that no scan tells of has the time that the courier names beside the scans, not that of the pick-up', async () => {
+it('a delivery that no scan names has the time that the courier names beside the scans, not that of the pick-up', async () => {
   const { shopId } = await aShop(server.context, { plan: 'YEARLY' });
   const { accountId } = await anAccount(server.context, shopId, 'POSTEX', courierValues.POSTEX);
   await bookedParcels(server, { shopId, accountId }, [

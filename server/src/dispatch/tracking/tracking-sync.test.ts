@@ -261,7 +261,7 @@ it('refused credentials pause only their own account, longer each time', async (
   });
 });
 
-it('an account whose new credentials know none of the parcels that were booked before says so, until one is known', async () => {
+it('an account with new credentials that know none of its earlier parcels says so until one is known', async () => {
   const shop = await aShopWithParcels(3);
   const { token } = await aUser(server.context, shop.shopId);
   const problems = async () =>

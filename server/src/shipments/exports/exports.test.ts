@@ -235,7 +235,7 @@ describe('who may export', () => {
     }
   });
 
-  it('a shop whose plan is paused may not, and the error names the unpaid bill', async () => {
+  it('a shop with a paused plan may not export orders, and the error names the unpaid bill', async () => {
     const shop = await aShopWith([{}], { plan: 'FREE' });
     await withShop(server.context.db, shop.shopId, (trx) =>
       trx.updateTable('subscription').set({ frozen_plan: 'YEARLY' }).execute(),

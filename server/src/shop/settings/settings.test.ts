@@ -83,7 +83,7 @@ test.each([
   expect(answer.body.errors[0]).toMatchObject({ msg });
 });
 
-test('settings that are left out stay as they are', async () => {
+test('settings that a call leaves out stay as they are', async () => {
   await save(chosen);
   const { tags: _tags, discount_name: _name, note_in_remarks: _note, mark_paid_in_store: _paid, ...without } = chosen;
   expect((await save(without)).body.settings).toMatchObject(chosen);

@@ -172,7 +172,7 @@ test('a new owner gets their email of the store, unless another user has it', as
   expect(await eventsOf('user.email-kept')).toMatchObject([{ actor_name: 'Store' }]);
 });
 
-test('an owner whose email changes in the store has the new one here from their next visit', async () => {
+test('an owner who gets another email in the store has it here from the next visit', async () => {
   const { domain, shopId } = await anInstalledStore(server, { domain: 'renamed-store.myshopify.com' });
   const before = await tokenOf(domain, 'owner');
   // As if they had another email in the store when they came first.

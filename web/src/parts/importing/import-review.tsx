@@ -42,7 +42,7 @@ export function ImportReview(props: {
   const [chosen, setChosen] = useState<RecognisedColumns>(sheet);
   const [company, setCompany] = useState<Company | undefined>(sheet.company);
   const [notify, setNotify] = useState(true);
-  /** The preview whose contradicting rows are included. With other columns or another courier, others may contradict. */
+  /** The preview of which the contradicting rows are included. With other columns or another courier, others may contradict. */
   const [included, setIncluded] = useState<ImportPreview>();
   const [accounts, setAccounts] = useState<ChosenAccounts>({});
   const [lookedUp, setLookedUp] = useState(0);

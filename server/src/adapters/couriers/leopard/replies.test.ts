@@ -135,7 +135,7 @@ test('a cancellation by Leopards counts although no scan tells of it', async () 
   ]);
 });
 
-test('an end that no scan tells of has no time of an earlier scan', async () => {
+test('the end of a parcel that no scan names does not get the time of an earlier scan', async () => {
   const scan = (Status: string, Activity_datetime: string) => ({ Status, Activity_datetime });
   const scans = [scan('Shipment Picked', '2026-01-30 10:00:00'), scan('Assign to Courier', '2026-02-02 10:00:00')];
   server.answer({ trackBookedPacket: tracked(packet('KI1', 'Delivered', scans)) });
@@ -157,7 +157,7 @@ test('a list that one unknown number spoils is refused, and that number alone is
   expect(server.received).toHaveLength(2);
 });
 
-test('a list is not refused because of maintenance', async () => {
+test('a courier in maintenance is asked again, and its list is not split', async () => {
   server.answer({ trackBookedPacket: { json: { status: 0, error: 'System under maintenance', packet_list: null } } });
   expect((await failureOf(courier.track(account, ['KI1', 'KI2'], call))).kind).toBe('unavailable');
 });

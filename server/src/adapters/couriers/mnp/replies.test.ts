@@ -278,7 +278,7 @@ test('a look-up sends the casing of the reports', async () => {
   });
 });
 
-test.each([400, 404])('an error %i of the framework says nothing about what was asked for', async (status) => {
+test.each([400, 404])('HTTP %i of the framework that M&P runs in is no answer about a parcel', async (status) => {
   const wrongPath = { status, json: { Message: 'No HTTP resource was found that matches the request URI.' } };
   server.answer({ CN_Detail_Customer_Order_No: wrongPath, Bulk_Consignment_Tracking_New: wrongPath });
   const lookUp = courier.findByReference(account, { reference: 'CD1', claimedAt: now }, call);

@@ -47,7 +47,7 @@ it('a batch that is opened again while its edits are being saved waits for the a
   ]);
 });
 
-it('edits that waited are not saved as those of the next person who signs in', async () => {
+it('waiting edits of a batch are not saved as those of the next person who signs in', async () => {
   const left = batchEditsSaver(aBatch.id, 'ayesha');
   left.change({ [id]: { remarks: 'of Ayesha' } });
   page.stored.set('auth_token', 'of Bilal');

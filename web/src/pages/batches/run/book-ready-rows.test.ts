@@ -5,7 +5,7 @@ import { currentToasts } from '../../../ui/toasts/toast.ts';
 import { aBatch, aRow } from '../edits/batch-row.testing.ts';
 import { bookReadyRows } from './book-ready-rows.ts';
 
-it('booking a batch whose last edit left no order ready sends nothing and says so', async () => {
+it('booking a batch in which the last edit left no order ready sends nothing and says so', async () => {
   const row = aRow({ ready: false });
   queryClient.setQueryData(batchQuery(aBatch.id).queryKey, {
     batch: aBatch,
