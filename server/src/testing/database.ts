@@ -22,7 +22,7 @@ async function newDatabase(template: string | undefined): Promise<TestDatabase> 
   const name = `test_${randomBytes(6).toString('hex')}`;
   await withClient(server, (admin) => ensureRoles(admin, login));
   for (const one of [server, ...nodes]) {
-    await withClient(one, (admin) => admin.query(`create database ${name} template ${template}`));
+    await withClient(one, (admin) => admin.query(`create database ${name} template ${template} strategy file_copy`));
   }
   const adminUrl = new URL(server);
   adminUrl.pathname = `/${name}`;
