@@ -16,27 +16,27 @@ import { cacheTime, queryClient } from './query-client.ts';
 export const accountsTableQuery = (paging: { page: number; limit: number }) =>
   queryOptions({
     queryKey: ['accounts', 'table', paging],
-    queryFn: ({ signal }) => call(getAccountsTable, { query: paging, signal, quiet: true }),
+    queryFn: ({ signal }) => call(getAccountsTable, { query: paging, signal }),
     gcTime: cacheTime.accounts,
     placeholderData: keepPreviousData,
   });
 
 export const accountsQuery = queryOptions({
   queryKey: ['accounts', 'all'],
-  queryFn: ({ signal }) => call(getAccounts, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(getAccounts, { signal }),
   gcTime: cacheTime.accounts,
 });
 
 export const activeAccountsQuery = queryOptions({
   queryKey: ['accounts', 'active'],
-  queryFn: ({ signal }) => call(getActiveAccounts, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(getActiveAccounts, { signal }),
   gcTime: cacheTime.accounts,
 });
 
 export const accountQuery = (id: string) =>
   queryOptions({
     queryKey: ['accounts', 'one', id],
-    queryFn: ({ signal }) => call(getEditAccount, { params: { id }, signal, quiet: true }),
+    queryFn: ({ signal }) => call(getEditAccount, { params: { id }, signal }),
     gcTime: cacheTime.accounts,
   });
 
@@ -45,7 +45,7 @@ export const readAccount = async (id: string) =>
 
 export const tcsCitiesQuery = queryOptions({
   queryKey: ['accounts', 'tcs-cities'],
-  queryFn: ({ signal }) => call(getTcsCities, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(getTcsCities, { signal }),
   gcTime: cacheTime.accounts,
   staleTime: cacheTime.accounts,
 });
@@ -54,16 +54,16 @@ export const tcsCitiesQuery = queryOptions({
 const courierTimeoutMs = 60_000;
 
 export async function createCourierAccount(body: BodyInput<typeof createAccount>) {
-  const reply = await call(createAccount, { body, quiet: true, timeoutMs: courierTimeoutMs });
+  const reply = await call(createAccount, { body, timeoutMs: courierTimeoutMs });
   await queryClient.invalidateQueries({ queryKey: ['accounts'] });
   return reply;
 }
 
 export async function updateCourierAccount(body: BodyInput<typeof updateAccount>) {
-  const reply = await call(updateAccount, { body, quiet: true, timeoutMs: courierTimeoutMs });
+  const reply = await call(updateAccount, { body, timeoutMs: courierTimeoutMs });
   await queryClient.invalidateQueries({ queryKey: ['accounts'] });
   return reply;
 }
 
 export const verifyCourierAccount = (body: BodyInput<typeof verifyAccount>) =>
-  call(verifyAccount, { body, quiet: true, timeoutMs: courierTimeoutMs });
+  call(verifyAccount, { body, timeoutMs: courierTimeoutMs });

@@ -4,6 +4,6 @@ import { call } from './client.ts';
 
 export const appLinksQuery = queryOptions({
   queryKey: ['app-links'],
-  queryFn: () => call(getAppLinks, { quiet: true }),
+  queryFn: () => call(getAppLinks, {}),
   staleTime: Infinity,
 });

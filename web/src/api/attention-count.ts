@@ -7,7 +7,7 @@ const refreshMs = 60_000;
 /** How many cases need a decision, for the navigation. */
 export const attentionCountQuery = queryOptions({
   queryKey: ['orders', 'attention', 'count'],
-  queryFn: ({ signal }) => call(getAttention, { query: { page: 1, limit: 1 }, signal, quiet: true }),
+  queryFn: ({ signal }) => call(getAttention, { query: { page: 1, limit: 1 }, signal }),
   select: ({ to_decide }) => to_decide,
   refetchInterval: refreshMs,
   staleTime: 20_000,

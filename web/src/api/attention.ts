@@ -22,7 +22,7 @@ export const attentionQuery = (asked: AttentionQuery) =>
   queryOptions({
     queryKey: ['orders', 'attention', asked],
     queryFn: async ({ signal }) => {
-      const reply = await call(getAttention, { query: asked, signal, quiet: true });
+      const reply = await call(getAttention, { query: asked, signal });
       if (!asked.about) queryClient.setQueryData(attentionCountQuery.queryKey, reply);
       return reply;
     },
@@ -32,13 +32,12 @@ export const attentionQuery = (asked: AttentionQuery) =>
 
 /** The result of a booking whose case is closed. */
 export const fetchBookingResult = async (shipmentId: string) =>
-  (await call(getShipment, { params: { id: shipmentId }, quiet: true })).data;
+  (await call(getShipment, { params: { id: shipmentId } })).data;
 
 export async function resolveCase(shipmentId: string, resolution: Resolution) {
   const reply = await call(resolveShipment, {
     params: { id: shipmentId },
     body: resolution,
-    quiet: true,
     timeoutMs: decisionTimeoutMs,
   });
   await shipmentsChanged();

@@ -11,20 +11,20 @@ export const auditQueryOf = (search: object): AuditFilter & Paging => readFilter
 export const auditEventsQuery = (query: AuditFilter & Paging) =>
   queryOptions({
     queryKey: ['audit-events', 'list', query],
-    queryFn: ({ signal }) => call(getAuditEvents, { query, signal, quiet: true }),
+    queryFn: ({ signal }) => call(getAuditEvents, { query, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
 
 export const auditActorsQuery = queryOptions({
   queryKey: ['audit-events', 'actors'],
-  queryFn: ({ signal }) => call(getAuditActors, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(getAuditActors, { signal }),
   select: ({ data }) => data,
 });
 
 /** The browser saves the events that match. Returns how many. */
 export async function saveAuditEvents(filter: AuditFilter): Promise<number> {
-  const { ticket, total } = await call(downloadAuditEvents, { body: filter, quiet: true });
+  const { ticket, total } = await call(downloadAuditEvents, { body: filter });
   download(ticket);
   return total;
 }

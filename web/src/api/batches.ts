@@ -44,7 +44,7 @@ export const batchQuery = (id: string) =>
     queryFn: async ({ signal }): Promise<BatchWithRows> => {
       const before = cachedBatch(id);
       const query = { since: before?.cursor };
-      const reply = await call(getBatch, { params: { id }, query, signal, quiet: true, timeoutMs: manyTimeoutMs });
+      const reply = await call(getBatch, { params: { id }, query, signal, timeoutMs: manyTimeoutMs });
       const now = cachedBatch(id);
       // Our own change may have been answered since and be newer; the same rows come again with the next refetch.
       if (now && now !== before) return now;
@@ -59,7 +59,7 @@ export const batchQuery = (id: string) =>
 export const batchesQuery = (paging: UnfinishedQuery) =>
   queryOptions({
     queryKey: ['batches', 'list', paging],
-    queryFn: ({ signal }) => call(getBatches, { query: paging, signal, quiet: true }),
+    queryFn: ({ signal }) => call(getBatches, { query: paging, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some((batch) => batch.state === 'running') ? pollMs : false),
   });
@@ -76,41 +76,41 @@ export const newBatchQuery = (orderIds: readonly string[]) =>
   });
 
 export async function createBatchOf(orderIds: readonly string[]) {
-  const made = await call(createBatch, { body: { order_ids: [...orderIds] }, quiet: true, timeoutMs: manyTimeoutMs });
+  const made = await call(createBatch, { body: { order_ids: [...orderIds] }, timeoutMs: manyTimeoutMs });
   void queryClient.invalidateQueries({ queryKey: ['batches', 'list'] });
   return made;
 }
 
 export const editRows = (id: string, body: BodyInput<typeof editBatchRows>) =>
-  merged(id, () => call(editBatchRows, { params: { id }, body, ...changing }));
+  merged(id, () => call(editBatchRows, { params: { id }, body, timeoutMs: manyTimeoutMs }));
 
 /** Without row ids: all ready rows. */
 export const bookRows = (id: string, rowIds?: readonly string[]) =>
-  taken(id, () => call(bookBatch, { params: { id }, body: { row_ids: listed(rowIds) }, ...changing }));
+  taken(id, () => call(bookBatch, { params: { id }, body: { row_ids: listed(rowIds) }, timeoutMs: manyTimeoutMs }));
 
 /** Without row ids: all failed rows. */
 export const retryRows = (id: string, rowIds?: readonly string[]) =>
-  taken(id, () => call(retryBatch, { params: { id }, body: { row_ids: listed(rowIds) }, ...changing }));
+  taken(id, () => call(retryBatch, { params: { id }, body: { row_ids: listed(rowIds) }, timeoutMs: manyTimeoutMs }));
 
 export const confirmRows = (id: string, rowIds: readonly string[], which: 'store' | 'row') =>
-  taken(id, () => call(confirmBatchRows, { params: { id }, body: { row_ids: [...rowIds], take: which }, ...changing }));
+  taken(id, () =>
+    call(confirmBatchRows, { params: { id }, body: { row_ids: [...rowIds], take: which }, timeoutMs: manyTimeoutMs }),
+  );
 
-export const stopRows = (id: string) => taken(id, () => call(stopBatch, { params: { id }, ...changing }));
+export const stopRows = (id: string) => taken(id, () => call(stopBatch, { params: { id }, timeoutMs: manyTimeoutMs }));
 
 export async function removeBatch(id: string) {
   const mark = (gone: boolean): void =>
     void queryClient.setQueryData<BatchWithRows>(keyOf(id), (known) => known && { ...known, gone });
   await queryClient.cancelQueries({ queryKey: keyOf(id) });
   mark(true);
-  const reply = await call(deleteBatch, { params: { id }, quiet: true }).catch((error: unknown) => {
+  const reply = await call(deleteBatch, { params: { id } }).catch((error: unknown) => {
     mark(false);
     throw error;
   });
   void queryClient.invalidateQueries({ queryKey: ['batches', 'list'] });
   return reply;
 }
-
-const changing = { quiet: true, timeoutMs: manyTimeoutMs } as const;
 
 const listed = (ids: readonly string[] | undefined): string[] | undefined => ids && [...ids];
 

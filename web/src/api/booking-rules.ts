@@ -6,11 +6,11 @@ import { queryClient } from './query-client.ts';
 
 export const bookingRulesQuery = queryOptions({
   queryKey: ['settings', 'courier-rules'],
-  queryFn: ({ signal }) => call(getBookingRules, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(getBookingRules, { signal }),
 });
 
 export async function changeBookingRules(body: BodyInput<typeof saveBookingRules>) {
-  const reply = await call(saveBookingRules, { body, quiet: true });
+  const reply = await call(saveBookingRules, { body });
   queryClient.setQueryData(bookingRulesQuery.queryKey, { data: reply.data, warnings: reply.warnings });
   return reply;
 }

@@ -18,8 +18,7 @@ const pollMs = 2_000;
 export const orderDataQuery = (ref: string) =>
   queryOptions({
     queryKey: ['booking', 'order', ref],
-    queryFn: ({ signal }) =>
-      call(getOrderFromShopify, { params: { id: ref }, signal, quiet: true, timeoutMs: askingTimeoutMs }),
+    queryFn: ({ signal }) => call(getOrderFromShopify, { params: { id: ref }, signal, timeoutMs: askingTimeoutMs }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -28,7 +27,7 @@ export const orderDataQuery = (ref: string) =>
 export const earlierParcelsQuery = (phone: string) =>
   queryOptions({
     queryKey: ['booking', 'earlier-parcels', phone],
-    queryFn: ({ signal }) => call(getEarlierParcels, { query: { phone }, signal, quiet: true }),
+    queryFn: ({ signal }) => call(getEarlierParcels, { query: { phone }, signal }),
     staleTime: cacheTime.accounts,
   });
 
@@ -37,7 +36,7 @@ export const mergedOrdersQuery = (refs: readonly string[]) =>
   queryOptions({
     queryKey: ['booking', 'merge', refs],
     queryFn: ({ signal }) =>
-      call(getOrdersFromShopify, { query: { id: refs.join(',') }, signal, quiet: true, timeoutMs: askingTimeoutMs }),
+      call(getOrdersFromShopify, { query: { id: refs.join(',') }, signal, timeoutMs: askingTimeoutMs }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -50,7 +49,6 @@ export const citiesQuery = (account: string, spelling: string) =>
         params: { id: account },
         query: { spelling: cutText(spelling, 200) || undefined },
         signal,
-        quiet: true,
         timeoutMs: askingTimeoutMs,
       }),
     staleTime: cacheTime.accounts,
@@ -68,7 +66,6 @@ export const bookStoreOrders = async (body: BodyInput<typeof bookOrders>, key: s
 const bookingCall = (key: string) => ({
   headers: { 'idempotency-key': key },
   timeoutMs: bookingTimeoutMs,
-  quiet: true,
 });
 
 function settled(reply: ReplyOf<typeof bookOrder>): ReplyOf<typeof bookOrder> {
@@ -82,7 +79,7 @@ function settled(reply: ReplyOf<typeof bookOrder>): ReplyOf<typeof bookOrder> {
 export const shipmentQuery = (id: string) =>
   queryOptions({
     queryKey: ['shipments', 'confirmation', id],
-    queryFn: ({ signal }) => call(getShipment, { params: { id }, signal, quiet: true }),
+    queryFn: ({ signal }) => call(getShipment, { params: { id }, signal }),
     refetchInterval: ({ state }) => (state.data && isBookingUnderWay(state.data.data) ? pollMs : false),
   });
 

@@ -5,12 +5,12 @@ import { queryClient } from './query-client.ts';
 
 export const cityChoicesQuery = queryOptions({
   queryKey: ['city-choices'],
-  queryFn: ({ signal }) => call(getCityChoices, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(getCityChoices, { signal }),
 });
 
 /** Returns the server's sentence about it. */
 export async function forgetCityChoice({ company, spelling }: CityChoice): Promise<string> {
-  const { message } = await call(deleteCityChoice, { body: { company, spelling }, quiet: true });
+  const { message } = await call(deleteCityChoice, { body: { company, spelling } });
   await queryClient.invalidateQueries({ queryKey: cityChoicesQuery.queryKey });
   return message;
 }

@@ -27,13 +27,11 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsInput<E>> &
     signal?: AbortSignal | undefined;
     /** Default: 30 seconds. */
     timeoutMs?: number | undefined;
-    /** The caller shows the failure itself. Without it, every failure becomes a toast. */
-    quiet?: boolean | undefined;
   };
 
-export type ReportedFailure = { error: CallFailure; quiet: boolean; endedSession: boolean };
+export type ReportedFailure = { error: CallFailure; endedSession: boolean };
 
-/** Called for every failed call, before the caller sees the error: sign-out on 401, toasts, the plan limit. */
+/** Called for every failed call, before the caller sees the error: sign-out on 401, the plan limit, a closed store. */
 export const failureListeners = new Set<(failure: ReportedFailure) => void>();
 
 /** Calls an endpoint. Throws a `CallFailure`; an aborted call throws the signal's reason. */
@@ -51,7 +49,7 @@ export function callPacked<E extends Endpoint>(
 
 type RequestParts = { params?: unknown; query?: unknown; body?: unknown; packed?: Uint8Array<ArrayBuffer> } & Pick<
   CallInput<Endpoint>,
-  'headers' | 'signal' | 'timeoutMs' | 'quiet'
+  'headers' | 'signal' | 'timeoutMs'
 >;
 
 async function exchange<E extends Endpoint>(endpoint: E, input: RequestParts): Promise<ReplyOf<E>> {
@@ -64,7 +62,7 @@ async function exchange<E extends Endpoint>(endpoint: E, input: RequestParts): P
     if (isCallFailure(error)) {
       const refused = error instanceof ApiError && error.status === 401;
       const endedSession = refused && endpoint.access !== 'public' && token !== null && token === storedToken();
-      for (const listener of failureListeners) listener({ error, quiet: input.quiet ?? false, endedSession });
+      for (const listener of failureListeners) listener({ error, endedSession });
     }
     throw error;
   }

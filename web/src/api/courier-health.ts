@@ -7,7 +7,7 @@ const refreshMs = 60_000;
 /** Couriers that do not respond now, and accounts whose credentials are refused. */
 export const courierHealthQuery = queryOptions({
   queryKey: ['accounts', 'health'],
-  queryFn: ({ signal }) => call(getCourierHealth, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(getCourierHealth, { signal }),
   refetchInterval: refreshMs,
   staleTime: 20_000,
 });

@@ -13,7 +13,7 @@ import { queryClient } from './query-client.ts';
 
 export const customerMailsQuery = queryOptions({
   queryKey: ['customer-mails'],
-  queryFn: async ({ signal }) => (await call(getCustomerMails, { signal, quiet: true })).data,
+  queryFn: async ({ signal }) => (await call(getCustomerMails, { signal })).data,
 });
 
 export const readCustomerMail = async (kind: CustomerMailKind): Promise<CustomerMailSetting> =>
@@ -28,7 +28,7 @@ function settingOf(settings: readonly CustomerMailSetting[], kind: CustomerMailK
 export async function changeCustomerMail(
   setting: CustomerMailSetting,
 ): Promise<{ message: string; saved: CustomerMailSetting }> {
-  const { message, data } = await call(saveCustomerMail, { body: setting, quiet: true });
+  const { message, data } = await call(saveCustomerMail, { body: setting });
   // A read that is still under way has the values from before.
   await queryClient.cancelQueries({ queryKey: customerMailsQuery.queryKey });
   queryClient.setQueryData(customerMailsQuery.queryKey, data);
@@ -37,15 +37,11 @@ export async function changeCustomerMail(
 
 /** Emails this wording to the signed-in person, about a made-up order. */
 export const sendTest = async (kind: CustomerMailKind, { subject, message }: CustomerMailText): Promise<string> =>
-  (await call(sendTestMail, { body: { kind, subject, message }, quiet: true })).message;
+  (await call(sendTestMail, { body: { kind, subject, message } })).message;
 
 /** Emails the tracking link to the customer of a shipment. `again`: although they already have it. */
 export async function sendTrackingLink(shipmentId: string, again: boolean): Promise<string> {
-  const { message } = await call(sendEmail, {
-    params: { orderId: shipmentId },
-    query: again ? { again: 'true' } : {},
-    quiet: true,
-  });
+  const { message } = await call(sendEmail, { params: { orderId: shipmentId }, query: again ? { again: 'true' } : {} });
   await queryClient.invalidateQueries({ queryKey: ['orders', 'known'] });
   return message;
 }

@@ -7,7 +7,7 @@ import { cacheTime } from './query-client.ts';
 export const dashboardQuery = (query: QueryInput<typeof getDashboardAnalytics>) =>
   queryOptions({
     queryKey: ['dashboard', query],
-    queryFn: ({ signal }) => call(getDashboardAnalytics, { query, signal, quiet: true }),
+    queryFn: ({ signal }) => call(getDashboardAnalytics, { query, signal }),
     gcTime: cacheTime.dashboard,
     placeholderData: keepPreviousData,
   });
@@ -15,7 +15,7 @@ export const dashboardQuery = (query: QueryInput<typeof getDashboardAnalytics>) 
 export const cityFiguresQuery = (query: QueryInput<typeof getCitiesDeliveryAverage>) =>
   queryOptions({
     queryKey: ['dashboard', 'cities', query],
-    queryFn: ({ signal }) => call(getCitiesDeliveryAverage, { query, signal, quiet: true }),
+    queryFn: ({ signal }) => call(getCitiesDeliveryAverage, { query, signal }),
     gcTime: cacheTime.dashboard,
     placeholderData: keepPreviousData,
   });

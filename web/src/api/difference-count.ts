@@ -7,7 +7,7 @@ const refreshMs = 60_000;
 /** How many differences are open, for the navigation. */
 export const differenceCountQuery = queryOptions({
   queryKey: ['orders', 'differences', 'count'],
-  queryFn: ({ signal }) => call(getDifferenceCount, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(getDifferenceCount, { signal }),
   select: ({ count }) => count,
   refetchInterval: refreshMs,
   staleTime: 20_000,

@@ -23,7 +23,7 @@ const repairTimeoutMs = 90_000;
 export const differencesQuery = (asked: DifferencesQuery) =>
   queryOptions({
     queryKey: ['orders', 'differences', 'list', asked],
-    queryFn: ({ signal }) => call(getDifferences, { query: asked, signal, quiet: true }),
+    queryFn: ({ signal }) => call(getDifferences, { query: asked, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => {
       if (data?.comparison.running) return comparingMs;
@@ -35,20 +35,20 @@ export const differencesQuery = (asked: DifferencesQuery) =>
 export const repairsQuery = (asked: RepairsQuery) =>
   queryOptions({
     queryKey: ['orders', 'differences', 'repairs', asked],
-    queryFn: ({ signal }) => call(getDifferenceRepairs, { query: asked, signal, quiet: true }),
+    queryFn: ({ signal }) => call(getDifferenceRepairs, { query: asked, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
       data?.data.some(({ state }) => state === 'waiting') ? repairingMs : usualMs,
   });
 
 export async function startComparison(): Promise<void> {
-  await call(startEndpoint, { quiet: true });
+  await call(startEndpoint, {});
   await differencesChanged();
 }
 
 export async function repairDifferences(ids: string[]) {
   try {
-    return await call(repairEndpoint, { body: { ids }, quiet: true, timeoutMs: repairTimeoutMs });
+    return await call(repairEndpoint, { body: { ids }, timeoutMs: repairTimeoutMs });
   } finally {
     // A repair may have changed something even if its answer is lost.
     await shipmentsChanged();
@@ -56,14 +56,14 @@ export async function repairDifferences(ids: string[]) {
 }
 
 export async function dismissDifferences(ids: string[], reason: string): Promise<string> {
-  const { message } = await call(dismissEndpoint, { body: { ids, reason }, quiet: true });
+  const { message } = await call(dismissEndpoint, { body: { ids, reason } });
   // A dismissal also closes the case of the same thing in Needs attention.
   await queryClient.invalidateQueries({ queryKey: ['orders'] });
   return message;
 }
 
 export async function reopenDifference(id: string): Promise<void> {
-  await call(reopenEndpoint, { params: { id }, quiet: true });
+  await call(reopenEndpoint, { params: { id } });
   await differencesChanged();
 }
 

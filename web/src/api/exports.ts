@@ -24,14 +24,14 @@ const mailPollMs = 3_000;
 
 export const exportChoiceQuery = queryOptions({
   queryKey: ['exports', 'choice'],
-  queryFn: ({ signal }) => call(getExportChoice, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(getExportChoice, { signal }),
   select: ({ data }) => data,
 });
 
 export const exportsQuery = (paging: Paging) =>
   queryOptions({
     queryKey: ['exports', 'list', paging],
-    queryFn: ({ signal }) => call(getExports, { query: paging, signal, quiet: true }),
+    queryFn: ({ signal }) => call(getExports, { query: paging, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => soonest((state.data?.data ?? []).map(lookAgainMs)),
   });
@@ -40,7 +40,7 @@ export const exportsQuery = (paging: Paging) =>
 export const exportQuery = (id: string) =>
   queryOptions({
     queryKey: ['exports', 'one', id],
-    queryFn: ({ signal }) => call(getExport, { params: { id }, signal, quiet: true }),
+    queryFn: ({ signal }) => call(getExport, { params: { id }, signal }),
     select: ({ data }) => data,
     refetchInterval: ({ state }) => (state.data ? lookAgainMs(state.data.data) : false),
   });
@@ -56,7 +56,7 @@ function soonest(times: readonly (number | false)[]): number | false {
 }
 
 export async function startExport(filter: ExportFilter, search: ShipmentsQuery, choice: ExportChoice) {
-  const reply = await call(exportOrders, { query: { ...search, filter }, body: choice, quiet: true });
+  const reply = await call(exportOrders, { query: { ...search, filter }, body: choice });
   queryClient.setQueryData(exportQuery(reply.data.id).queryKey, { data: reply.data });
   await changed();
   return reply;
@@ -64,18 +64,18 @@ export async function startExport(filter: ExportFilter, search: ShipmentsQuery, 
 
 /** The browser saves the file of an export. */
 export async function downloadExport(id: string): Promise<void> {
-  download((await call(fetchExport, { params: { id }, quiet: true })).ticket);
+  download((await call(fetchExport, { params: { id } })).ticket);
 }
 
 export async function removeExport(id: string): Promise<void> {
-  await call(deleteExport, { params: { id }, quiet: true });
+  await call(deleteExport, { params: { id } });
   queryClient.removeQueries({ queryKey: exportQuery(id).queryKey });
   await changed();
 }
 
 /** The browser saves the selected orders while the server writes them. Returns the number of orders. */
 export async function downloadSelection(selection: Selection, choice: ExportChoice): Promise<number> {
-  const { ticket, total } = await call(downloadCsv, { body: { ...choice, selection }, quiet: true });
+  const { ticket, total } = await call(downloadCsv, { body: { ...choice, selection } });
   saveFrom(`${apiBase}/downloads/selections/${encodeURIComponent(ticket)}`);
   await changed();
   return total;

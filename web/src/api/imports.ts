@@ -29,7 +29,7 @@ type Packed = Uint8Array<ArrayBuffer>;
 export const importsQuery = (paging: UnfinishedQuery) =>
   queryOptions({
     queryKey: ['imports', 'list', paging],
-    queryFn: ({ signal }) => call(getImports, { query: paging, signal, quiet: true }),
+    queryFn: ({ signal }) => call(getImports, { query: paging, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some(isImportUnderWay) ? pollMs : false),
   });
@@ -39,7 +39,7 @@ export const importQuery = (id: string) =>
   queryOptions({
     queryKey: ['imports', 'one', id],
     queryFn: async ({ signal }) => {
-      const { data } = await call(getImport, { params: { id }, signal, quiet: true });
+      const { data } = await call(getImport, { params: { id }, signal });
       const before = queryClient.getQueryData<Import>(['imports', 'one', id]);
       if (before && isImportUnderWay(before) && !isImportUnderWay(data)) importEnded();
       return data;
@@ -50,7 +50,7 @@ export const importQuery = (id: string) =>
 export const importRowsQuery = (id: string, query: ImportRowsQuery) =>
   queryOptions({
     queryKey: ['imports', 'rows', id, query],
-    queryFn: ({ signal }) => call(getImportRows, { params: { id }, query, signal, quiet: true }),
+    queryFn: ({ signal }) => call(getImportRows, { params: { id }, query, signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -58,7 +58,7 @@ export const isImportUnderWay = (one: Pick<Import, 'state'>): boolean => one.sta
 
 /** What the rows in a body would change. */
 export async function previewRows(packed: Packed, signal: AbortSignal): Promise<ImportPreview> {
-  const { data } = await callPacked(previewImport, { packed, signal, quiet: true, timeoutMs: uploadTimeoutMs });
+  const { data } = await callPacked(previewImport, { packed, signal, timeoutMs: uploadTimeoutMs });
   if (!data) throw new PreviewStopped();
   return data;
 }
@@ -68,10 +68,12 @@ export async function storeRows(
   { bytes, columns }: { bytes: Packed; columns: string },
   signal: AbortSignal,
 ): Promise<string> {
-  const headers = { 'content-type': rowFileType };
   const { data } = await callPacked(storeRowFile, {
-    ...{ packed: bytes, query: { columns }, headers, signal },
-    ...{ quiet: true, timeoutMs: uploadTimeoutMs },
+    packed: bytes,
+    query: { columns },
+    headers: { 'content-type': rowFileType },
+    signal,
+    timeoutMs: uploadTimeoutMs,
   });
   return data.id;
 }
@@ -83,13 +85,13 @@ export async function previewStored(
   onProgress: (done: number) => void,
 ): Promise<ImportPreview> {
   const body = { file_id: wish.fileId, columns: wish.columns, kind: wish.kind, company: wish.company };
-  let answer = await call(previewImport, { body, signal, quiet: true });
+  let answer = await call(previewImport, { body, signal });
   while (answer.job && !answer.data) {
     const { id, state, done } = answer.job;
     if (state !== 'under-way') throw new PreviewStopped();
     onProgress(done);
     await pause(previewPollMs, signal);
-    answer = await call(getImportPreview, { params: { id }, signal, quiet: true });
+    answer = await call(getImportPreview, { params: { id }, signal });
   }
   if (!answer.data) throw new PreviewStopped();
   return answer.data;
@@ -111,13 +113,13 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 /** Starts the import of the rows in a body. Few rows are done when this returns. */
 export const startPackedImport = async (kind: ImportKind, packed: Packed): Promise<Import> =>
-  started(await callPacked(endpointOf(kind), { packed, quiet: true, timeoutMs: uploadTimeoutMs }));
+  started(await callPacked(endpointOf(kind), { packed, timeoutMs: uploadTimeoutMs }));
 
 /** Starts the import of a stored file of rows. */
 export const startStoredImport = async (
   kind: ImportKind,
   body: { file_id: string; columns: string },
-): Promise<Import> => started(await call(endpointOf(kind), { body, quiet: true }));
+): Promise<Import> => started(await call(endpointOf(kind), { body }));
 
 const endpointOf = (kind: ImportKind) => (kind === 'fulfilment' ? bulkFulfilment : importOrders);
 
@@ -129,7 +131,7 @@ function started({ data }: { data: Import }): Import {
 }
 
 export async function downloadFailedRows(id: string): Promise<void> {
-  const { ticket } = await call(fetchFailedRows, { params: { id }, quiet: true });
+  const { ticket } = await call(fetchFailedRows, { params: { id } });
   download(ticket);
 }
 

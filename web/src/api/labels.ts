@@ -115,7 +115,6 @@ async function makePrint(
       shipment_ids: [...request.shipmentIds],
       ...{ kind, size, with_load_sheets: withLoadSheets, only_unprinted: onlyUnprinted, with_ended: withEnded },
     },
-    quiet: true,
   });
   const { id, total } = begun;
   if (begun.state === 'under-way') addPendingPrint({ id, kind, size, total, rest: [...rest] });
@@ -150,7 +149,7 @@ export async function downloadPrint(id: string): Promise<void> {
 }
 
 export async function printTicket(id: string): Promise<string> {
-  return (await call(fetchLabels, { params: { id }, quiet: true })).ticket;
+  return (await call(fetchLabels, { params: { id } })).ticket;
 }
 
 /** A print, followed to its end. Its data is the progress until then. */
@@ -160,7 +159,7 @@ export const labelPrintQuery = (id: string) =>
     queryFn: async ({ client, queryKey }) => {
       for (;;) {
         try {
-          const print = (await call(getLabelPrint, { params: { id }, quiet: true })).data;
+          const print = (await call(getLabelPrint, { params: { id } })).data;
           if (print.state !== 'under-way') return print;
           client.setQueryData(queryKey, print);
         } catch (error) {

@@ -24,14 +24,14 @@ const makingTimeoutMs = 60_000;
 export const loadSheetsQuery = (paging: Paging) =>
   queryOptions({
     queryKey: ['load-sheets', 'list', paging],
-    queryFn: ({ signal }) => call(getLoadSheets, { query: paging, signal, quiet: true }),
+    queryFn: ({ signal }) => call(getLoadSheets, { query: paging, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some((sheet) => sheet.state === 'asking') ? askingMs : false),
   });
 
 export const waitingParcelsQuery = queryOptions({
   queryKey: ['load-sheets', 'waiting'],
-  queryFn: ({ signal }) => call(getWaitingParcels, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(getWaitingParcels, { signal }),
   select: ({ data }) => data,
   staleTime: 10_000,
 });
@@ -40,7 +40,6 @@ export const waitingParcelsQuery = queryOptions({
 export async function makeLoadSheets(shipmentIds: readonly string[], again = false) {
   const made = await call(createLoadSheets, {
     body: { shipment_ids: [...shipmentIds], again },
-    quiet: true,
     timeoutMs: makingTimeoutMs,
   });
   await changed();
@@ -94,14 +93,14 @@ export async function makeAllLoadSheets(
 
 /** Prints a load sheet and delivers its PDF: as a download, unless `deliver` does something else with the ticket. */
 export async function reprintLoadSheet(id: string, deliver: (ticket: string) => void = download) {
-  const { ticket, data } = await call(printLoadSheet, { params: { id }, quiet: true, timeoutMs: makingTimeoutMs });
+  const { ticket, data } = await call(printLoadSheet, { params: { id }, timeoutMs: makingTimeoutMs });
   deliver(ticket);
   refreshPrinted();
   return data;
 }
 
 export async function handOver(id: string, handedOver: boolean) {
-  const { data } = await call(handOverLoadSheet, { params: { id }, body: { handed_over: handedOver }, quiet: true });
+  const { data } = await call(handOverLoadSheet, { params: { id }, body: { handed_over: handedOver } });
   await changed();
   return data;
 }

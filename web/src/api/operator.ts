@@ -18,7 +18,7 @@ const refreshMs = 10_000;
 /** Asked again every ten seconds, but not while nobody is signed in. */
 export const operatorOverviewQuery = queryOptions({
   queryKey: ['operator'],
-  queryFn: ({ signal }) => call(getOperatorOverview, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(getOperatorOverview, { signal }),
   refetchInterval: ({ state }) => !hasCode(state.error, 'unauthorised') && refreshMs,
 });
 
@@ -30,20 +30,19 @@ export async function loadOperatorOverview(): Promise<void> {
 }
 
 export async function signInOperator(input: { password: string }): Promise<void> {
-  await call(signInEndpoint, { body: input, quiet: true });
+  await call(signInEndpoint, { body: input });
   await queryClient.fetchQuery({ ...operatorOverviewQuery, staleTime: 0 });
 }
 
 export async function signOutOperator(): Promise<void> {
-  await call(signOutEndpoint, { body: {}, quiet: true });
+  await call(signOutEndpoint, { body: {} });
   await queryClient.resetQueries({ queryKey: operatorOverviewQuery.queryKey });
 }
 
-export const runStuckWork = (work: RunStuckWork): Promise<string> =>
-  thenLookAgain(call(runEndpoint, { body: work, quiet: true }));
+export const runStuckWork = (work: RunStuckWork): Promise<string> => thenLookAgain(call(runEndpoint, { body: work }));
 
 export const releaseLease = (lease: ReleaseLease): Promise<string> =>
-  thenLookAgain(call(releaseEndpoint, { body: lease, quiet: true }));
+  thenLookAgain(call(releaseEndpoint, { body: lease }));
 
 async function thenLookAgain(doing: Promise<{ message: string }>): Promise<string> {
   const { message } = await doing;

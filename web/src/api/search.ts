@@ -5,6 +5,6 @@ import { call } from './client.ts';
 export const searchQuery = (text: string) =>
   queryOptions({
     queryKey: ['search', text],
-    queryFn: async ({ signal }) => (await call(searchShop, { query: { query: text }, signal, quiet: true })).data,
+    queryFn: async ({ signal }) => (await call(searchShop, { query: { query: text }, signal })).data,
     refetchOnReconnect: true,
   });

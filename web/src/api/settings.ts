@@ -6,11 +6,11 @@ import { queryClient } from './query-client.ts';
 
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
-  queryFn: ({ signal }) => call(getSettings, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(getSettings, { signal }),
 });
 
 export async function changeSettings(body: BodyInput<typeof saveSettings>) {
-  const reply = await call(saveSettings, { body, quiet: true });
+  const reply = await call(saveSettings, { body });
   await queryClient.cancelQueries({ queryKey: settingsQuery.queryKey, exact: true });
   queryClient.setQueryData(settingsQuery.queryKey, { settings: reply.settings });
   return reply;

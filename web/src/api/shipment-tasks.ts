@@ -19,20 +19,20 @@ const usualMs = 15_000;
 
 export const shipmentTasksQuery = queryOptions({
   queryKey: ['shipment-tasks'],
-  queryFn: async ({ signal }) => (await call(getShipmentTasks, { signal, quiet: true })).data,
+  queryFn: async ({ signal }) => (await call(getShipmentTasks, { signal })).data,
   refetchInterval: ({ state }) => (state.data?.some((task) => !task.finished_at) ? underWayMs : usualMs),
 });
 
 export const shipmentTaskQuery = (id: string, paging: Paging) =>
   queryOptions({
     queryKey: ['shipment-tasks', id, paging],
-    queryFn: ({ signal }) => call(getShipmentTask, { params: { id }, query: paging, signal, quiet: true }),
+    queryFn: ({ signal }) => call(getShipmentTask, { params: { id }, query: paging, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data && !state.data.data.finished_at ? underWayMs : false),
   });
 
 export async function startTask(kind: ShipmentTaskKind, selection: Selection) {
-  const begun = await call(createShipmentTask, { body: { kind, selection }, quiet: true });
+  const begun = await call(createShipmentTask, { body: { kind, selection } });
   await readAgain();
   return begun;
 }

@@ -24,7 +24,7 @@ export type TrackedShipment = ReplyOf<typeof trackOrder>;
 export const shipmentsQuery = (query: ShipmentsQuery) =>
   queryOptions({
     queryKey: ['orders', 'list', query],
-    queryFn: ({ signal }) => call(getAllOrders, { query, signal, quiet: true }),
+    queryFn: ({ signal }) => call(getAllOrders, { query, signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -32,13 +32,13 @@ export const shipmentsQuery = (query: ShipmentsQuery) =>
 export const filterTotalsQuery = (query: ShipmentsQuery) =>
   queryOptions({
     queryKey: ['orders', 'filter-totals', query],
-    queryFn: async ({ signal }) => (await call(getFilterTotals, { query, signal, quiet: true })).data,
+    queryFn: async ({ signal }) => (await call(getFilterTotals, { query, signal })).data,
   });
 
 /** Cities and couriers of past parcels. */
 export const filterChoicesQuery = queryOptions({
   queryKey: ['filter-choices'],
-  queryFn: async ({ signal }) => (await call(getFilterChoices, { signal, quiet: true })).data,
+  queryFn: async ({ signal }) => (await call(getFilterChoices, { signal })).data,
   staleTime: 300_000,
 });
 
@@ -46,15 +46,14 @@ export type Selection = CallInput<typeof describeSelection>['body']['selection']
 
 /** What a selection contains now, and which actions are possible. */
 export async function loadSelection(selection: Selection): Promise<SelectedShipments> {
-  return (await call(describeSelection, { body: { selection }, quiet: true })).data;
+  return (await call(describeSelection, { body: { selection } })).data;
 }
 
 /** What we know about a shipment, refetched until its cancellation and the store update are settled. */
 export const knownShipmentQuery = (number: string) =>
   queryOptions({
     queryKey: ['orders', 'known', number],
-    queryFn: ({ signal }) =>
-      call(trackOrder, { params: { id: number }, query: { stored: 'true' }, signal, quiet: true }),
+    queryFn: ({ signal }) => call(trackOrder, { params: { id: number }, query: { stored: 'true' }, signal }),
     refetchInterval: ({ state }) => (state.data && isShipmentUnderWay(state.data) ? pollMs : false),
   });
 
@@ -63,13 +62,7 @@ export const liveShipmentQuery = (number: string) =>
   queryOptions({
     queryKey: ['courier-look-up', number],
     queryFn: async ({ signal }) => {
-      const reply = await call(trackOrder, {
-        params: { id: number },
-        query: {},
-        signal,
-        quiet: true,
-        timeoutMs: courierTimeoutMs,
-      });
+      const reply = await call(trackOrder, { params: { id: number }, query: {}, signal, timeoutMs: courierTimeoutMs });
       queryClient.setQueryData(knownShipmentQuery(number).queryKey, reply);
       // Opening a parcel is no reason to move the list behind it, so it is no invalidation.
       void queryClient.refetchQueries({ queryKey: ['orders', 'list'], type: 'active' });
@@ -85,7 +78,6 @@ export async function cancelShipment({ id, number }: { id: string; number: strin
   const reply = await call(cancelBooking, {
     params: { trackingNumber: number },
     query: { shipment: id },
-    quiet: true,
     timeoutMs: courierTimeoutMs,
   });
   void shipmentsChanged();
@@ -93,7 +85,7 @@ export async function cancelShipment({ id, number }: { id: string; number: strin
 }
 
 export async function removeOrder(orderId: string): Promise<string> {
-  const { message } = await call(deleteOrder, { body: { orderId }, quiet: true });
+  const { message } = await call(deleteOrder, { body: { orderId } });
   // We do not refetch the open panel: it is about to close.
   void queryClient.invalidateQueries({
     predicate: ({ queryKey: [first, second] }) => first === 'orders' && second !== 'known',

@@ -14,27 +14,26 @@ import { queryClient } from './query-client.ts';
 
 export const shopLookQuery = queryOptions({
   queryKey: ['shop-look'],
-  queryFn: async ({ signal }) => (await call(getShopLook, { signal, quiet: true })).data,
+  queryFn: async ({ signal }) => (await call(getShopLook, { signal })).data,
 });
 
 export const changeLabelSettings = async (body: BodyInput<typeof saveLabelSettings>) =>
-  remember(await call(saveLabelSettings, { body, quiet: true }));
+  remember(await call(saveLabelSettings, { body }));
 
 export const changeTrackingPage = async (body: BodyInput<typeof saveTrackingPage>) =>
-  remember(await call(saveTrackingPage, { body, quiet: true }));
+  remember(await call(saveTrackingPage, { body }));
 
 /** Uploads a PNG or JPEG file. */
 export async function uploadLogo(file: Blob): Promise<string> {
   const image = await inBase64(file);
-  return (await remember(await call(saveLogo, { body: { image }, quiet: true }))).message;
+  return (await remember(await call(saveLogo, { body: { image } }))).message;
 }
 
-export const deleteLogo = async (): Promise<string> =>
-  (await remember(await call(removeLogo, { quiet: true }))).message;
+export const deleteLogo = async (): Promise<string> => (await remember(await call(removeLogo, {}))).message;
 
 /** Our label of a made-up parcel with these settings, as a PDF. */
 export async function drawSampleLabel(body: BodyInput<typeof previewLabel>, signal: AbortSignal): Promise<Uint8Array> {
-  const { pdf } = await call(previewLabel, { body, signal, quiet: true });
+  const { pdf } = await call(previewLabel, { body, signal });
   return Uint8Array.from(atob(pdf), (character) => character.charCodeAt(0));
 }
 

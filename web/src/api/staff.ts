@@ -16,7 +16,7 @@ const fresh = { gcTime: 0, staleTime: 0 };
 export const staffTableQuery = (query: Days) =>
   queryOptions({
     queryKey: ['staff', 'table', query],
-    queryFn: ({ signal }) => call(getStaffTable, { query, signal, quiet: true }),
+    queryFn: ({ signal }) => call(getStaffTable, { query, signal }),
     ...fresh,
   });
 
@@ -25,8 +25,8 @@ export const staffChartQuery = (query: Days, personId?: string) =>
     queryKey: ['staff', 'chart', query, personId],
     queryFn: ({ signal }) =>
       personId === undefined
-        ? call(getStaffChart, { query, signal, quiet: true })
-        : call(getPersonChart, { params: { id: personId }, query, signal, quiet: true }),
+        ? call(getStaffChart, { query, signal })
+        : call(getPersonChart, { params: { id: personId }, query, signal }),
     ...fresh,
   });
 
@@ -34,13 +34,13 @@ export const personCountQuery = (id: string, { start, end }: Days) =>
   queryOptions({
     queryKey: ['staff', 'person', id, start, end],
     queryFn: ({ signal }) =>
-      call(getPersonCount, { params: { id }, query: { flag: 'CUSTOM', from: start, to: end }, signal, quiet: true }),
+      call(getPersonCount, { params: { id }, query: { flag: 'CUSTOM', from: start, to: end }, signal }),
     ...fresh,
   });
 
 export const personTotalsQuery = (id: string) =>
   queryOptions({
     queryKey: ['staff', 'totals', id],
-    queryFn: ({ signal }) => call(getPersonTotals, { params: { id }, signal, quiet: true }),
+    queryFn: ({ signal }) => call(getPersonTotals, { params: { id }, signal }),
     ...fresh,
   });

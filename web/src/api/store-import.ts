@@ -11,7 +11,7 @@ const noneMs = 60_000;
 export const storeImportQuery = queryOptions({
   queryKey: ['store-import'],
   queryFn: async ({ signal }): Promise<StoreImport | null> => {
-    const { data } = await call(getStoreImport, { signal, quiet: true });
+    const { data } = await call(getStoreImport, { signal });
     if (!data && queryClient.getQueryData(['store-import'])) importEnded();
     return data;
   },
@@ -20,7 +20,7 @@ export const storeImportQuery = queryOptions({
 });
 
 export async function retryImport(): Promise<void> {
-  const { data } = await call(retryStoreImport, { quiet: true });
+  const { data } = await call(retryStoreImport, {});
   queryClient.setQueryData(storeImportQuery.queryKey, data);
 }
 

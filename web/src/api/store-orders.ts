@@ -29,7 +29,7 @@ const storeTimeoutMs = 60_000;
 export const storeOrdersQuery = (query: QueryInput<typeof getStoreOrders> | undefined) =>
   queryOptions({
     queryKey: ['store-orders', 'list', query],
-    queryFn: query ? ({ signal }) => call(getStoreOrders, { query, signal, quiet: true }) : skipToken,
+    queryFn: query ? ({ signal }) => call(getStoreOrders, { query, signal }) : skipToken,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data && !state.data.mirrored_at ? importingMs : lookAgainMs),
   });
@@ -37,13 +37,13 @@ export const storeOrdersQuery = (query: QueryInput<typeof getStoreOrders> | unde
 export const storeOrderQuery = (id: string) =>
   queryOptions({
     queryKey: ['store-orders', 'one', id],
-    queryFn: ({ signal }) => call(getStoreOrder, { params: { id }, signal, quiet: true }),
+    queryFn: ({ signal }) => call(getStoreOrder, { params: { id }, signal }),
   });
 
 /** Customers with several waiting orders. */
 export const mergeSuggestionsQuery = queryOptions({
   queryKey: ['store-orders', 'merge-suggestions'],
-  queryFn: ({ signal }) => call(getMergeSuggestions, { query: {}, signal, quiet: true }),
+  queryFn: ({ signal }) => call(getMergeSuggestions, { query: {}, signal }),
   refetchInterval: lookAgainMs,
 });
 
@@ -51,11 +51,11 @@ export type OrderSelection = CallInput<typeof describeStoreOrders>['body']['sele
 
 /** The orders of a selection that can be booked. */
 export const loadSelectedOrders = async (selection: OrderSelection) =>
-  (await call(describeStoreOrders, { body: { selection }, quiet: true, timeoutMs: storeTimeoutMs })).data;
+  (await call(describeStoreOrders, { body: { selection }, timeoutMs: storeTimeoutMs })).data;
 
 export async function assignAccountTo(selection: OrderSelection, accountId: string | null): Promise<number> {
   const body = { selection, account_id: accountId };
-  const { assigned } = await call(assignCourierAccount, { body, quiet: true, timeoutMs: storeTimeoutMs });
+  const { assigned } = await call(assignCourierAccount, { body, timeoutMs: storeTimeoutMs });
   await queryClient.invalidateQueries({ queryKey: ['store-orders'] });
   return assigned;
 }
@@ -64,7 +64,7 @@ export async function assignAccountTo(selection: OrderSelection, accountId: stri
 export const storeOrderChoicesQuery = (tab: StoreOrdersTab) =>
   queryOptions({
     queryKey: ['store-orders', 'choices', tab],
-    queryFn: async ({ signal }) => (await call(getStoreOrderChoices, { query: { tab }, signal, quiet: true })).data,
+    queryFn: async ({ signal }) => (await call(getStoreOrderChoices, { query: { tab }, signal })).data,
     staleTime: 60_000,
   });
 
@@ -76,13 +76,13 @@ export const nextOrderQuery = (list: string | undefined, after: readonly string[
       const read = readStoreOrders(searchOfList(list));
       const { page: _page, limit: _limit, ...query } = read.problems ? {} : read.query;
       const places = { after: after.join(), except: skippedOrders().join() };
-      return (await call(getNextStoreOrder, { query: { ...query, ...places }, signal, quiet: true })).data;
+      return (await call(getNextStoreOrder, { query: { ...query, ...places }, signal })).data;
     },
     staleTime: 0,
   });
 
 export async function refreshStore() {
-  const reply = await call(refreshStoreOrders, { quiet: true, timeoutMs: storeTimeoutMs });
+  const reply = await call(refreshStoreOrders, { timeoutMs: storeTimeoutMs });
   await queryClient.invalidateQueries({ queryKey: ['store-orders'] });
   return reply;
 }

@@ -7,14 +7,14 @@ const refreshMs = 60_000;
 
 export const storeStateQuery = queryOptions({
   queryKey: ['store-state'],
-  queryFn: async ({ signal }) => (await call(getStoreState, { signal, quiet: true })).data,
+  queryFn: async ({ signal }) => (await call(getStoreState, { signal })).data,
   refetchInterval: refreshMs,
   staleTime: 20_000,
 });
 
 /** Asks the store now. True when it is open. */
 export async function checkStoreNow(): Promise<boolean> {
-  const { data } = await call(checkStore, { quiet: true });
+  const { data } = await call(checkStore, {});
   queryClient.setQueryData(storeStateQuery.queryKey, data);
   if (data.closed) return false;
   void queryClient.invalidateQueries();
@@ -22,4 +22,4 @@ export async function checkStoreNow(): Promise<boolean> {
 }
 
 /** The address in Shopify where the owner connects the store again. */
-export const reconnectUrl = async (): Promise<string> => (await call(reconnectStore, { quiet: true })).authorize_url;
+export const reconnectUrl = async (): Promise<string> => (await call(reconnectStore, {})).authorize_url;

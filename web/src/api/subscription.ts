@@ -4,6 +4,6 @@ import { call } from './client.ts';
 
 export const subscriptionQuery = queryOptions({
   queryKey: ['subscription'],
-  queryFn: ({ signal }) => call(checkSubscription, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(checkSubscription, { signal }),
   staleTime: 60_000,
 });

@@ -8,13 +8,13 @@ const refreshMs = 60_000;
 
 export const toDoQuery = queryOptions({
   queryKey: ['orders', 'to-do'],
-  queryFn: ({ signal }) => call(getToDoItems, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(getToDoItems, { signal }),
   refetchInterval: refreshMs,
 });
 
 export const checklistQuery = queryOptions({
   queryKey: ['checklist'],
-  queryFn: ({ signal }) => call(getChecklist, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(getChecklist, { signal }),
 });
 
 export async function saveStep(step: BodyInput<typeof saveChecklistStep>['step']): Promise<void> {

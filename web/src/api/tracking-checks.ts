@@ -6,6 +6,6 @@ const everyMs = 60_000;
 
 export const trackingChecksQuery = queryOptions({
   queryKey: ['orders', 'checks'],
-  queryFn: ({ signal }) => call(getTrackingChecks, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(getTrackingChecks, { signal }),
   refetchInterval: everyMs,
 });

@@ -21,8 +21,7 @@ import { queryClient } from './query-client.ts';
 /** The people who book. */
 export const bookersQuery = queryOptions({
   queryKey: ['users', 'bookers'],
-  queryFn: async ({ signal }) =>
-    (await call(getUsers, { query: { page: 'orders' }, signal, quiet: true })).childrenAccounts,
+  queryFn: async ({ signal }) => (await call(getUsers, { query: { page: 'orders' }, signal })).childrenAccounts,
   staleTime: 300_000,
 });
 
@@ -30,7 +29,7 @@ export const usersQuery = (paging: { page: number; limit: number }) =>
   queryOptions({
     queryKey: ['users', 'table', paging],
     queryFn: async ({ signal }) => {
-      const reply = await call(getUsers, { query: paging, signal, quiet: true });
+      const reply = await call(getUsers, { query: paging, signal });
       return { ...reply, childrenAccounts: z.array(ShopUser).parse(reply.childrenAccounts) };
     },
     placeholderData: keepPreviousData,
@@ -39,7 +38,7 @@ export const usersQuery = (paging: { page: number; limit: number }) =>
 export const userQuery = (id: string) =>
   queryOptions({
     queryKey: ['users', 'one', id],
-    queryFn: ({ signal }) => call(getUserToEdit, { params: { id }, signal, quiet: true }),
+    queryFn: ({ signal }) => call(getUserToEdit, { params: { id }, signal }),
   });
 
 export const readUser = async (id: string) => (await queryClient.fetchQuery({ ...userQuery(id), staleTime: 0 })).user;
@@ -58,26 +57,26 @@ async function thenRefetch<T>(reply: Promise<T>): Promise<T> {
   return done;
 }
 
-export const addUser = (body: BodyInput<typeof createUser>) => thenRefetch(call(createUser, { body, quiet: true }));
+export const addUser = (body: BodyInput<typeof createUser>) => thenRefetch(call(createUser, { body }));
 
 export const saveUser = (id: string, body: BodyInput<typeof editUser>) =>
-  thenRefetch(call(editUser, { params: { id }, body, quiet: true }));
+  thenRefetch(call(editUser, { params: { id }, body }));
 
 export const setRestricted = (id: string, restricted: boolean) =>
-  thenRefetch(call(restrictUser, { body: { id, restricted }, quiet: true }));
+  thenRefetch(call(restrictUser, { body: { id, restricted } }));
 
 /** The list is fetched again a moment later: see `refetchAfterDeleteMs`. */
-export const removeUser = (id: string) => call(deleteUser, { params: { id }, quiet: true });
+export const removeUser = (id: string) => call(deleteUser, { params: { id } });
 
-export const saveTag = (id: string, tag: string) => thenRefetch(call(editTag, { body: { id, tag }, quiet: true }));
+export const saveTag = (id: string, tag: string) => thenRefetch(call(editTag, { body: { id, tag } }));
 
 export const saveEmail = (id: string, email: string) =>
-  thenRefetch(call(changeEmail, { params: { id }, body: { id, email }, quiet: true }));
+  thenRefetch(call(changeEmail, { params: { id }, body: { id, email } }));
 
 export const savePassword = (id: string, body: { password: string; logoutFromAllDevices: boolean }) =>
-  call(changeUserPassword, { params: { id }, body: { id, ...body }, quiet: true });
+  call(changeUserPassword, { params: { id }, body: { id, ...body } });
 
 export const sendVerification = (user: { id: string; email: string }) =>
-  call(resendEmail, { body: { account_id: user.id, email: user.email }, quiet: true });
+  call(resendEmail, { body: { account_id: user.id, email: user.email } });
 
-export const confirmEmail = (token: string) => call(verifyEmail, { body: { token }, quiet: true });
+export const confirmEmail = (token: string) => call(verifyEmail, { body: { token } });

@@ -1,23 +1,20 @@
 import { LostAccess } from '@courierdesk/contract/sessions';
 import { failureListeners } from '../api/client.ts';
-import { ApiError, messageOf, type CallFailure } from '../lib/failures.ts';
+import { ApiError, type CallFailure } from '../lib/failures.ts';
 import { storeLostAccess } from '../lib/stored-session.ts';
 import { showToast } from '../ui/toasts/toast.ts';
 import { clearSession, keepInterruptedWork } from './session.ts';
 
-/** Reactions to any failed request. */
+/** Signs out when the server has ended the session. Callers show all other failures themselves. */
 export function reactToFailures(): void {
-  failureListeners.add(({ error, quiet, endedSession }) => {
-    if (endedSession) {
-      showToast('Unauthorized', { error: true, id: 'unauthorised' });
-      // First: the sign-in page, which says it, may open as soon as the session is cleared.
-      const reason = lostAccessOf(error);
-      if (reason) storeLostAccess(reason);
-      keepInterruptedWork();
-      clearSession();
-    } else if (!quiet && !(error instanceof ApiError && error.planLimit)) {
-      showToast(messageOf(error), { error: true });
-    }
+  failureListeners.add(({ error, endedSession }) => {
+    if (!endedSession) return;
+    showToast('Unauthorized', { error: true, id: 'unauthorised' });
+    // First: the sign-in page, which says it, may open as soon as the session is cleared.
+    const reason = lostAccessOf(error);
+    if (reason) storeLostAccess(reason);
+    keepInterruptedWork();
+    clearSession();
   });
 }
 

@@ -4,16 +4,15 @@ import { changeOwnPassword } from '@courierdesk/contract/users';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../client.ts';
 
-export const changePassword = (body: BodyInput<typeof changeOwnPassword>) =>
-  call(changeOwnPassword, { body, quiet: true });
+export const changePassword = (body: BodyInput<typeof changeOwnPassword>) => call(changeOwnPassword, { body });
 
-export const requestResetEmail = (email: string) => call(sendResetEmail, { body: { email }, quiet: true });
+export const requestResetEmail = (email: string) => call(sendResetEmail, { body: { email } });
 
 /** The user of a mailed link. Read again at each visit, because the link ends. */
 export const resetLinkQuery = (link: { hash: string; id: string }) =>
   queryOptions({
     queryKey: ['password-reset-link', link],
-    queryFn: async ({ signal }) => (await call(checkResetLink, { body: link, signal, quiet: true })).data,
+    queryFn: async ({ signal }) => (await call(checkResetLink, { body: link, signal })).data,
     staleTime: Infinity,
     gcTime: 0,
   });
@@ -21,4 +20,4 @@ export const resetLinkQuery = (link: { hash: string; id: string }) =>
 export const createPassword = (
   link: { hash: string; id: string },
   given: { email: string; password: string; confirm_password: string },
-) => call(resetPassword, { query: { hash: link.hash }, body: { _id: link.id, ...given }, quiet: true });
+) => call(resetPassword, { query: { hash: link.hash }, body: { _id: link.id, ...given } });

@@ -5,21 +5,21 @@ import { queryClient } from '../query-client.ts';
 
 export const ownSessionsQuery = queryOptions({
   queryKey: ['own-sessions'],
-  queryFn: async ({ signal }) => (await call(getSessions, { signal, quiet: true })).data,
+  queryFn: async ({ signal }) => (await call(getSessions, { signal })).data,
 });
 
 const refetch = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ownSessionsQuery.queryKey });
 
 export async function signOutDevice(id: string): Promise<string> {
   try {
-    return (await call(endOwnSession, { params: { id }, quiet: true })).message;
+    return (await call(endOwnSession, { params: { id } })).message;
   } finally {
     await refetch();
   }
 }
 
 export async function signOutElsewhere(): Promise<string> {
-  const { message } = await call(endOtherSessions, { quiet: true });
+  const { message } = await call(endOtherSessions, {});
   await refetch();
   return message;
 }

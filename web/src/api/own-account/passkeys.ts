@@ -18,7 +18,7 @@ import { refreshTwoFactor } from './two-factor.ts';
 
 export const passkeysQuery = queryOptions({
   queryKey: ['two-factor', 'passkeys'],
-  queryFn: async ({ signal }) => (await call(getPasskeys, { signal, quiet: true })).data,
+  queryFn: async ({ signal }) => (await call(getPasskeys, { signal })).data,
 });
 
 export async function refreshPasskeys(): Promise<void> {
@@ -28,26 +28,23 @@ export async function refreshPasskeys(): Promise<void> {
 /** How a person shows that it is them. */
 export type IdentityProof = BodyInput<typeof removePasskey>;
 
-export const confirmationOptions = async () => (await call(beginConfirmation, { quiet: true })).options;
+export const confirmationOptions = async () => (await call(beginConfirmation, {})).options;
 
-export const creationOptions = async (body: IdentityProof) => (await call(beginPasskey, { body, quiet: true })).options;
+export const creationOptions = async (body: IdentityProof) => (await call(beginPasskey, { body })).options;
 
-export const savePasskey = (body: BodyInput<typeof addPasskey>) => call(addPasskey, { body, quiet: true });
+export const savePasskey = (body: BodyInput<typeof addPasskey>) => call(addPasskey, { body });
 
-export const saveName = (id: string, name: string) =>
-  call(renamePasskey, { params: { id }, body: { name }, quiet: true });
+export const saveName = (id: string, name: string) => call(renamePasskey, { params: { id }, body: { name } });
 
-export const deletePasskey = (id: string, body: IdentityProof) =>
-  call(removePasskey, { params: { id }, body, quiet: true });
+export const deletePasskey = (id: string, body: IdentityProof) => call(removePasskey, { params: { id }, body });
 
-export const signInOptions = async () => (await call(beginPasskeySignIn, { quiet: true })).options;
+export const signInOptions = async () => (await call(beginPasskeySignIn, {})).options;
 
 export const signInSigned = (passkey: BodyInput<typeof signInWithPasskey>['passkey']) =>
-  call(signInWithPasskey, { body: { passkey }, quiet: true });
+  call(signInWithPasskey, { body: { passkey } });
 
 /** Which second factors count, for the token of the first step. */
-export const secondFactors = (twoFactorToken: string) =>
-  call(beginSecondFactor, { body: { twoFactorToken }, quiet: true });
+export const secondFactors = (twoFactorToken: string) => call(beginSecondFactor, { body: { twoFactorToken } });
 
 export const secondFactorsQuery = (twoFactorToken: string) =>
   queryOptions({
@@ -58,4 +55,4 @@ export const secondFactorsQuery = (twoFactorToken: string) =>
     retry: false,
   });
 
-export const verifySigned = (body: BodyInput<typeof verifyPasskey>) => call(verifyPasskey, { body, quiet: true });
+export const verifySigned = (body: BodyInput<typeof verifyPasskey>) => call(verifyPasskey, { body });

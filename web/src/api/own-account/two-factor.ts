@@ -15,13 +15,13 @@ import { queryClient } from '../query-client.ts';
 
 export const twoFactorQuery = queryOptions({
   queryKey: ['two-factor'],
-  queryFn: ({ signal }) => call(getTwoFactor, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(getTwoFactor, { signal }),
 });
 
 /** Read again for each visit, and not kept: it shows the secret. */
 export const qrCodeQuery = queryOptions({
   queryKey: ['two-factor', 'qr-code'],
-  queryFn: ({ signal }) => call(getQrCode, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(getQrCode, { signal }),
   staleTime: Infinity,
   gcTime: 0,
 });
@@ -29,18 +29,17 @@ export const qrCodeQuery = queryOptions({
 export const refreshTwoFactor = () => queryClient.invalidateQueries({ queryKey: twoFactorQuery.queryKey, exact: true });
 
 export const verifyCode = (code: string, twoFactorToken: string) =>
-  call(verifyAuthenticatorCode, { body: { code, twoFactorToken }, quiet: true });
+  call(verifyAuthenticatorCode, { body: { code, twoFactorToken } });
 
-export const addApp = (body: BodyInput<typeof verifyQrCode>) => call(verifyQrCode, { body, quiet: true });
+export const addApp = (body: BodyInput<typeof verifyQrCode>) => call(verifyQrCode, { body });
 
-export const turnOff = (body: BodyInput<typeof turnOffTwoFactor>) => call(turnOffTwoFactor, { body, quiet: true });
+export const turnOff = (body: BodyInput<typeof turnOffTwoFactor>) => call(turnOffTwoFactor, { body });
 
-export const createRecoveryCodes = (body: BodyInput<typeof renewRecoveryCodes>) =>
-  call(renewRecoveryCodes, { body, quiet: true });
+export const createRecoveryCodes = (body: BodyInput<typeof renewRecoveryCodes>) => call(renewRecoveryCodes, { body });
 
 export async function requireOfStaff(required: boolean): Promise<void> {
-  await call(requireTwoFactor, { body: { required }, quiet: true });
+  await call(requireTwoFactor, { body: { required } });
   await refreshTwoFactor();
 }
 
-export const resetOfUser = (id: string) => call(resetTwoFactor, { params: { id }, quiet: true });
+export const resetOfUser = (id: string) => call(resetTwoFactor, { params: { id } });

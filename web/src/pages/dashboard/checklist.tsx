@@ -10,6 +10,7 @@ import { pickUpField, pickUpText } from '../../parts/account-state/pick-up-text.
 import { accountsTableQuery } from '../../api/accounts.ts';
 import { saveStep } from '../../api/to-do.ts';
 import { useSession } from '../../session/use-session.ts';
+import { showErrorToast } from '../../ui/toasts/toast.ts';
 import styles from './checklist.module.css';
 import { formatCount } from '@courierdesk/contract/count-text';
 
@@ -65,7 +66,7 @@ const shortFrom = 3;
 /** The first steps of a new shop, until they are done or hidden: one step to take now, and one line once most are done. */
 export function Checklist({ steps }: { steps: ReplyOf<typeof getChecklist>['data'] }) {
   const { user } = useSession();
-  const save = useMutation({ mutationFn: saveStep });
+  const save = useMutation({ mutationFn: saveStep, onError: showErrorToast });
   const may = (access: Access): boolean => canAccess(access, user ?? undefined);
   const canSave = may(['WRITE_SETTINGS']);
   const done = steps.filter((one) => one.done).length;

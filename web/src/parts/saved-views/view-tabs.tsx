@@ -104,7 +104,7 @@ function ViewMenu(props: { view: SavedView; views: readonly SavedView[]; onDialo
   const move = (step: 1 | -1): void => {
     const ids = views.map(({ id }) => id);
     ids.splice(place + step, 0, ...ids.splice(place, 1));
-    void sortViews(ids).catch(() => undefined);
+    void sortViews(ids).catch(showErrorToast);
   };
   return (
     <Menu position="bottom-start">

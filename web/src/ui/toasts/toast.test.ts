@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { currentToasts, dismissToast, showToast } from './toast.ts';
+import { ApiError, ConnectionError } from '../../lib/failures.ts';
+import { currentToasts, dismissToast, showErrorToast, showToast } from './toast.ts';
 
 const lifetimeMs = 5_000;
 const messages = (): string[] => currentToasts.read().map(({ message }) => message);
@@ -8,6 +9,13 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   for (let [first] = currentToasts.read(); first; [first] = currentToasts.read()) dismissToast(first.id);
   vi.useRealTimers();
+});
+
+it('a toast about a failure has the message of the server, says what broke, or that something went wrong', () => {
+  const refused = new ApiError(409, [{ msg: 'It already ended', code: undefined }], false, 'r-1');
+  const lost = new ConnectionError(true);
+  for (const error of [refused, lost, new ApiError(403, [], false, 'r-1')]) showErrorToast(error);
+  expect(messages()).toEqual(['It already ended', lost.message, 'Something went wrong']);
 });
 
 it('a fifth toast waits until there is room, and then stays five seconds too', () => {

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { dismissTask, retryTask, shipmentTasksQuery, stopTask } from '../../../api/shipment-tasks.ts';
 import { useHasAccess } from '../../../session/use-session.ts';
+import { showErrorToast } from '../../../ui/toasts/toast.ts';
 import styles from './order-tasks.module.css';
 import { formatCount } from '@courierdesk/contract/count-text';
 const listEveryMs = 4_000;
@@ -32,7 +33,10 @@ function TaskLine({ task, onOpen }: { task: ShipmentTask; onOpen: () => void }) 
   const { counts, total, finished_at: finishedAt } = task;
   const ended = counts.done + counts.failed + counts.stopped;
   // The buttons wait until the last click takes effect.
-  const { mutate, isPending } = useMutation({ mutationFn: (work: (id: string) => Promise<void>) => work(task.id) });
+  const { mutate, isPending } = useMutation({
+    mutationFn: (work: (id: string) => Promise<void>) => work(task.id),
+    onError: showErrorToast,
+  });
   return (
     <>
       <div className={styles.what}>
