@@ -29,8 +29,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   const isGone = hasCode(error, 'not-found') || hasCode(error, 'invalid-input');
   return (
     <ErrorState
-      error={error}
-      retry={isGone ? undefined : retry}
+      query={{ error, refetch: isGone ? undefined : retry }}
       title="We couldn’t open this page"
       back={<Link to="/dashboard">Go to dashboard</Link>}
       wholePage

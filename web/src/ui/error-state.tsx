@@ -4,15 +4,21 @@ import type { ReactNode } from 'react';
 import { messageOf } from '../lib/failures.ts';
 import { EmptyState } from './empty-state.tsx';
 
-/** An error with a retry button, and for a whole page a link that leads away. */
+/** The parts of a failed query that its error state uses. Without `refetch`, trying again is no help. */
+export type FailedQuery = {
+  readonly error: unknown;
+  readonly refetch?: (() => unknown) | undefined;
+  readonly isFetching?: boolean;
+};
+
+/** An error with a button that tries again, and for a whole page a link that leads away. */
 export function ErrorState(props: {
-  error: unknown;
-  retry?: (() => unknown) | undefined;
+  query: FailedQuery;
   title?: string | undefined;
-  retrying?: boolean | undefined;
   wholePage?: boolean | undefined;
   back?: ReactNode;
 }) {
+  const { error, refetch, isFetching = false } = props.query;
   return (
     <div role="alert">
       <EmptyState
@@ -20,10 +26,10 @@ export function ErrorState(props: {
         wholePage={props.wholePage}
         title={props.title ?? 'We couldn’t load this'}
         action={
-          (props.retry || props.back) && (
+          (refetch || props.back) && (
             <Group gap="md" justify="center">
-              {props.retry && (
-                <Button variant="default" loading={props.retrying ?? false} onClick={() => void props.retry?.()}>
+              {refetch && (
+                <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
                   Try again
                 </Button>
               )}
@@ -32,7 +38,7 @@ export function ErrorState(props: {
           )
         }
       >
-        {messageOf(props.error)}
+        {messageOf(error)}
       </EmptyState>
     </div>
   );

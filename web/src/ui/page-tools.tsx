@@ -2,12 +2,13 @@ import { Button, Menu } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import { usePhone } from '../lib/use-phone.ts';
+import { moreButton } from './more-menu.tsx';
 
 /** A tool in a page's header. */
-export type PageTool = { label: string; icon: Icon; onClick: () => void };
+type PageTool = { label: string; icon: Icon; onClick: () => void };
 
 /** A page's tools: buttons, or on phones a menu that `target` opens. */
-export function PageTools({ tools, target }: { tools: readonly PageTool[]; target: ReactElement }) {
+export function PageTools({ tools, target = moreButton }: { tools: readonly PageTool[]; target?: ReactElement }) {
   const phone = usePhone();
   if (tools.length === 0) return null;
   if (!phone)

@@ -1,7 +1,7 @@
 import type { AttentionGroup, AttentionItem, getAttention } from '@courierdesk/contract/attention';
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
-import { Button, Skeleton } from '@mantine/core';
-import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { RefusedAccounts } from '../../parts/account-state/refused-accounts.tsx';
@@ -13,6 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { NoneLeft } from '../../ui/none-left.tsx';
 import { StaleNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { AttentionCase } from './attention-case.tsx';
 import styles from './attention-page.module.css';
@@ -30,25 +31,12 @@ export function AttentionPage() {
   const { data: health } = useQuery(courierHealthQuery);
   useSettledCases(search.page, query.isPlaceholderData ? undefined : data?.data);
   return (
-    <Page
-      title="Needs attention"
-      help="order-booking-guide#needs-attention"
-      tools={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} />}
-          loading={query.isFetching && !query.isPending}
-          onClick={() => void query.refetch()}
-        >
-          Refresh
-        </Button>
-      }
-    >
+    <Page title="Needs attention" help="order-booking-guide#needs-attention" tools={<RefreshButton query={query} />}>
       <RefusedAccounts />
       {search.about && (
         <FilterChips filters={[{ name: 'Cases', value: groupTexts[search.about].name }]} onDrop={showAll} />
       )}
-      {!data && query.isError && <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />}
+      {!data && query.isError && <ErrorState query={query} />}
       {!data && !query.isError && <WaitingCases />}
       {data && <StaleNotice error={query.error} />}
       {data &&

@@ -1,7 +1,7 @@
 import { maxAuditEventsListed, type AuditEvent, type AuditFilter } from '@courierdesk/contract/audit';
 import { auditGroupName } from '@courierdesk/contract/audit-groups';
 import { Button } from '@mantine/core';
-import { IconDownload, IconFilterOff, IconHistory, IconRefresh } from '@tabler/icons-react';
+import { IconDownload, IconFilterOff, IconHistory } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { auditEventsQuery, auditQueryOf, saveAuditEvents } from '../../api/audit.ts';
@@ -13,6 +13,7 @@ import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { withoutFilters } from '../../ui/filters/url-filter.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
@@ -63,14 +64,7 @@ export function AuditPage() {
           >
             Download CSV
           </Button>
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} />}
-            loading={query.isFetching && !query.isPending && !query.isPlaceholderData}
-            onClick={() => void query.refetch()}
-          >
-            Refresh
-          </Button>
+          <RefreshButton query={query} />
         </>
       }
     >

@@ -37,7 +37,7 @@ export function BatchPage() {
   return (
     <Page title="Batch" width="wide" back={{ to: '/dashboard/batches', label: 'batches' }}>
       {failed ? (
-        <ErrorState error={failed.error} retry={failed.refetch} retrying={failed.isFetching} />
+        <ErrorState query={failed} />
       ) : (
         <div aria-busy>
           <Skeleton height={24} width={320} mb={16} />

@@ -67,14 +67,7 @@ function CreatingBatch({ ids }: { ids: readonly string[] }) {
           {missingOrdersText(made.data.missing)}
         </Notice>
       )}
-      {made.isError && (
-        <ErrorState
-          error={made.error}
-          title="We couldn’t open these orders"
-          retry={made.refetch}
-          retrying={made.isFetching}
-        />
-      )}
+      {made.isError && <ErrorState query={made} title="We couldn’t open these orders" />}
       {made.isPending && <FullSpinner label={`Preparing ${countText(ids.length, 'order')}`} />}
     </Page>
   );

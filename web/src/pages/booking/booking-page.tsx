@@ -35,16 +35,7 @@ function OrderToBook({ orderRef }: { orderRef: string }) {
   const failed = [order, accounts].find((query) => query.isError);
   return (
     <Page title="Book order" back={back}>
-      {failed ? (
-        <ErrorState
-          error={failed.error}
-          title="We couldn’t open this order"
-          retry={failed.refetch}
-          retrying={failed.isFetching}
-        />
-      ) : (
-        <BookingSkeleton />
-      )}
+      {failed ? <ErrorState query={failed} title="We couldn’t open this order" /> : <BookingSkeleton />}
     </Page>
   );
 }

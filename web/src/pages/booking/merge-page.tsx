@@ -58,16 +58,7 @@ function OrdersToMerge({ ids, list }: { ids: readonly string[]; list: string | u
   const failed = [orders, accounts].find((query) => query.isError);
   return (
     <Page title={title} back={back}>
-      {failed ? (
-        <ErrorState
-          error={failed.error}
-          title="We couldn’t open these orders"
-          retry={failed.refetch}
-          retrying={failed.isFetching}
-        />
-      ) : (
-        <BookingSkeleton />
-      )}
+      {failed ? <ErrorState query={failed} title="We couldn’t open these orders" /> : <BookingSkeleton />}
     </Page>
   );
 }

@@ -32,7 +32,7 @@ export function CourierRulesPage() {
       {accounts.data ? (
         <RulesForm saved={data} warnings={warnings} accounts={accounts.data.accounts} />
       ) : accounts.isError ? (
-        <ErrorState error={accounts.error} retry={accounts.refetch} retrying={accounts.isFetching} />
+        <ErrorState query={accounts} />
       ) : (
         <div aria-busy />
       )}

@@ -1,6 +1,5 @@
 import { areReversed, daysInOrder, dayOf } from '@courierdesk/contract/dates';
-import { Button, Skeleton } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
@@ -16,6 +15,7 @@ import { StoreImportStatus } from '../../parts/store-import/store-import-status.
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice, StaleNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { RangePicker } from '../../ui/dates/range-picker.tsx';
 import { Checklist } from './checklist.tsx';
 import styles from './dashboard-page.module.css';
@@ -54,14 +54,10 @@ export function DashboardPage() {
       title="Dashboard"
       help="dashboard"
       tools={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} />}
-          loading={query.isFetching && !query.isPending}
-          onClick={() => void Promise.all([query.refetch(), toDo.refetch(), checklist.refetch()])}
-        >
-          Refresh
-        </Button>
+        <RefreshButton
+          query={query}
+          onRefresh={() => Promise.all([query.refetch(), toDo.refetch(), checklist.refetch()])}
+        />
       }
     >
       <StoreImportStatus />
@@ -69,14 +65,7 @@ export function DashboardPage() {
       {!isPlaced && <Skeleton height={280} radius="lg" />}
       {isPlaced && isNew && <Checklist steps={steps} />}
       {isPlaced && toDo.data && !(isNew && toDo.data.data.length === 0) && <ToDo {...toDo.data} />}
-      {!toDo.data && toDo.isError && (
-        <ErrorState
-          error={toDo.error}
-          retry={toDo.refetch}
-          retrying={toDo.isFetching}
-          title="We couldn’t load the to-do list"
-        />
-      )}
+      {!toDo.data && toDo.isError && <ErrorState query={toDo} title="We couldn’t load the to-do list" />}
       {isPlaced && !isNew && steps.length > 0 && <Checklist steps={steps} />}
       {isPlaced && !isNew && (
         <div className={styles.ranges}>
@@ -109,14 +98,7 @@ export function DashboardPage() {
       )}
       {data && <StaleNotice error={query.error} shown="figures" />}
       {isPlaced && data && !isNew && <StatusCards figures={data} days={days} stale={query.isPlaceholderData} />}
-      {!data && query.isError && (
-        <ErrorState
-          error={query.error}
-          retry={query.refetch}
-          retrying={query.isFetching}
-          title="We couldn’t load the figures"
-        />
-      )}
+      {!data && query.isError && <ErrorState query={query} title="We couldn’t load the figures" />}
       {(!isPlaced || (!data && !isNew)) && !query.isError && <WaitingCards />}
       {isPlaced && data && !isNew && (
         <WhenVisible>

@@ -123,7 +123,7 @@ function Cities({ days, about }: { days: Days; about: string }) {
           : about
       }
     >
-      {!data && query.isError && <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />}
+      {!data && query.isError && <ErrorState query={query} />}
       {!data && !query.isError && <Skeleton height={200} />}
       {data && data.data.length === 0 && <p>No parcels in these days.</p>}
       {data && data.data.length > 0 && (

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { differencesQuery } from '../../api/differences.ts';
 import type { DifferencesSearch } from './differences-search.ts';
 import { Page } from '../../ui/page.tsx';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { questionOf } from '../../ui/table/use-selection.ts';
 import { useSteadyList } from '../../ui/table/use-steady-list.ts';
 import { CompareNow } from './compare-now.tsx';
@@ -32,16 +31,7 @@ export function DifferencesPage() {
       title="Differences"
       help="orders#differences"
       width="wide"
-      tools={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} />}
-          loading={query.isFetching && !query.isPending && !query.isPlaceholderData && !data?.comparison.running}
-          onClick={steady.refresh}
-        >
-          Refresh
-        </Button>
-      }
+      tools={<RefreshButton query={query} onRefresh={steady.refresh} isPolling={Boolean(data?.comparison.running)} />}
       action={data && <CompareNow comparison={data.comparison} />}
     >
       {data && <ComparisonState comparison={data.comparison} />}

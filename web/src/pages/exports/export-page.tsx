@@ -8,7 +8,7 @@ import { ExportProgress } from '../../parts/exporting/export-progress.tsx';
 import { fileSize } from '../../lib/file-size.ts';
 import { hasCode } from '../../lib/failures.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState, type FailedQuery } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { When } from '../../ui/dates/when.tsx';
@@ -35,7 +35,7 @@ export function ExportPage() {
       action={order?.state === 'done' ? <DownloadButton order={order} /> : undefined}
     >
       {order && <Facts order={order} />}
-      {!order && query.isError && <Failed error={query.error} retry={query.refetch} retrying={query.isFetching} />}
+      {!order && query.isError && <Failed query={query} />}
       {!order && !query.isError && <Skeleton height={240} aria-busy="true" />}
     </Page>
   );
@@ -96,9 +96,8 @@ function mailWords({ mail, state }: OrderExport): string {
   return state === 'under-way' ? `To ${mail.to}, when it is ready` : `On its way to ${mail.to}`;
 }
 
-function Failed({ error, retry, retrying }: { error: unknown; retry: () => unknown; retrying: boolean }) {
-  if (!hasCode(error, 'not-found') && !hasCode(error, 'invalid-input'))
-    return <ErrorState error={error} retry={retry} retrying={retrying} />;
+function Failed({ query }: { query: FailedQuery }) {
+  if (!hasCode(query.error, 'not-found') && !hasCode(query.error, 'invalid-input')) return <ErrorState query={query} />;
   return (
     <EmptyState
       title="Export not found"

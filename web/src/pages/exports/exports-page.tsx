@@ -1,6 +1,6 @@
 import type { OrderExport } from '@courierdesk/contract/exports';
 import { Button } from '@mantine/core';
-import { IconFileExport, IconRefresh } from '@tabler/icons-react';
+import { IconFileExport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { exportsQuery } from '../../api/exports.ts';
@@ -11,6 +11,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { TableDate } from '../../ui/dates/table-date.tsx';
 import { When } from '../../ui/dates/when.tsx';
@@ -31,16 +32,7 @@ export function ExportsPage() {
       help="orders#export-orders"
       width="wide"
       back={{ to: '/dashboard/orders', label: 'orders' }}
-      tools={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} />}
-          loading={query.isFetching && !query.isPending && !query.isPlaceholderData}
-          onClick={() => void query.refetch()}
-        >
-          Refresh
-        </Button>
-      }
+      tools={<RefreshButton query={query} />}
     >
       <DataTable
         label="Exports"

@@ -1,6 +1,6 @@
 import type { Import } from '@courierdesk/contract/imports';
 import { Button } from '@mantine/core';
-import { IconFileImport, IconRefresh } from '@tabler/icons-react';
+import { IconFileImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { importsQuery } from '../../api/imports.ts';
@@ -13,6 +13,7 @@ import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NoneLeft } from '../../ui/none-left.tsx';
 import { Page } from '../../ui/page.tsx';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { TableDate } from '../../ui/dates/table-date.tsx';
 import { When } from '../../ui/dates/when.tsx';
@@ -35,14 +36,7 @@ export function ImportsPage() {
       tools={
         <>
           <ImportButtons />
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} />}
-            loading={query.isRefetching && !query.data?.data.some((one) => one.state === 'under-way')}
-            onClick={() => void query.refetch()}
-          >
-            Refresh
-          </Button>
+          <RefreshButton query={query} isPolling={query.data?.data.some((one) => one.state === 'under-way')} />
         </>
       }
     >

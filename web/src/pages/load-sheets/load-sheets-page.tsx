@@ -1,7 +1,7 @@
 import { companyName } from '@courierdesk/contract/companies';
 import type { LoadSheet } from '@courierdesk/contract/load-sheets';
 import { Button } from '@mantine/core';
-import { IconFileText, IconRefresh } from '@tabler/icons-react';
+import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { loadSheetsQuery, waitingParcelsQuery } from '../../api/load-sheets.ts';
@@ -10,6 +10,7 @@ import type { Column } from '../../ui/table/data-table-props.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { TableDate } from '../../ui/dates/table-date.tsx';
 import { HandOverButton, ReprintButton } from './load-sheet-actions.tsx';
@@ -26,25 +27,12 @@ export function LoadSheetsPage() {
   const navigate = useNavigate({ from: '/dashboard/load-sheets' });
   const query = useQuery(loadSheetsQuery(search));
   const waiting = useQuery(waitingParcelsQuery);
-  const refresh = (): void => {
-    void query.refetch();
-    void waiting.refetch();
-  };
   return (
     <Page
       title="Load sheets"
       help="orders#load-sheets"
       width="wide"
-      tools={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} />}
-          loading={query.isFetching && !query.isPending && !query.isPlaceholderData}
-          onClick={refresh}
-        >
-          Refresh
-        </Button>
-      }
+      tools={<RefreshButton query={query} onRefresh={() => Promise.all([query.refetch(), waiting.refetch()])} />}
     >
       <WaitingParcels query={waiting} />
       <DataTable

@@ -28,9 +28,7 @@ export function WaitingParcels({ query }: { query: WaitingQuery }) {
         <h2 className={styles.heading}>Waiting for a load sheet</h2>
         {query.data && query.data.length > 1 && <MakeAll accounts={query.data} />}
       </div>
-      {!query.data && query.isError && (
-        <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />
-      )}
+      {!query.data && query.isError && <ErrorState query={query} />}
       {!query.data && !query.isError && <Skeleton height={36} />}
       {query.data?.length === 0 && <p className={styles.none}>No parcel waits for a load sheet.</p>}
       {query.data && query.data.length > 0 && (

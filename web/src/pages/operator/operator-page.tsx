@@ -52,7 +52,7 @@ export function OperatorPage() {
           {data ? (
             <Overview overview={data} onChoose={setChosen} />
           ) : query.isError ? (
-            <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />
+            <ErrorState query={query} />
           ) : (
             <Loading />
           )}

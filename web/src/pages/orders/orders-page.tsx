@@ -26,6 +26,8 @@ import { FiltersButton } from '../../ui/filters/filters-button.tsx';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { stepsIn } from '../../ui/dialogs/side-panel.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PageTools } from '../../ui/page-tools.tsx';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { SearchBox } from '../../ui/filters/search-box.tsx';
 import { activeFilters } from './search/active-filters.ts';
 import { ColumnMenu } from './list/column-menu.tsx';
@@ -37,7 +39,6 @@ import { OrderPhoneRow } from './list/order-phone-row.tsx';
 import { OrderTasks } from './tasks/order-tasks.tsx';
 import styles from './orders-page.module.css';
 import { useOrdersSearch } from './search/use-orders-search.ts';
-import { OrdersTools } from './orders-tools.tsx';
 import { SelectedShipmentsBar } from './bulk/selected-shipments-bar.tsx';
 import { filtersOfTab, isSortedAs, OrderTabs, tabOf } from './search/order-tabs.tsx';
 import { ShipmentPanel } from './shipment-panel/shipment-panel.tsx';
@@ -93,11 +94,8 @@ export function OrdersPage() {
       tools={
         <>
           {!phone && <ColumnMenu columns={columns} onChange={setColumns} />}
-          <OrdersTools
-            tools={[...importing.tools, ...exporting.tools]}
-            refreshing={query.isFetching && !query.isPending && !query.isPlaceholderData}
-            onRefresh={steady.refresh}
-          />
+          <RefreshButton query={query} onRefresh={steady.refresh} />
+          <PageTools tools={[...importing.tools, ...exporting.tools]} />
         </>
       }
     >

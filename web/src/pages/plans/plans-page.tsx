@@ -59,7 +59,7 @@ export function PlansPage() {
           )}
         </div>
       ) : query.isError ? (
-        <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />
+        <ErrorState query={query} />
       ) : (
         <div className={styles.content} aria-busy aria-label="Loading the plans">
           <Skeleton height={132} />

@@ -40,7 +40,7 @@ export function PasskeysSection() {
           }}
         />
       ) : error ? (
-        <ErrorState error={error} retry={() => Promise.all([passkeys.refetch(), status.refetch()])} />
+        <ErrorState query={{ error, refetch: () => Promise.all([passkeys.refetch(), status.refetch()]) }} />
       ) : (
         <Skeleton height={72} aria-busy />
       )}

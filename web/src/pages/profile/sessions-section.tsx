@@ -31,7 +31,7 @@ export function SessionsSection() {
       {sessions ? (
         <Sessions sessions={sessions} />
       ) : error ? (
-        <ErrorState error={error} retry={refetch} />
+        <ErrorState query={{ error, refetch }} />
       ) : (
         <Skeleton height={64} aria-busy />
       )}

@@ -32,7 +32,7 @@ export function TwoFactorSection() {
       ) : status.data ? (
         <TwoFactorStatus status={status.data} onCodes={setCodes} />
       ) : status.error ? (
-        <ErrorState error={status.error} retry={status.refetch} />
+        <ErrorState query={status} />
       ) : (
         <Skeleton height={176} aria-busy />
       )}

@@ -34,7 +34,7 @@ export function ChosenCities() {
           )}
         </>
       ) : error ? (
-        <ErrorState error={error} retry={refetch} />
+        <ErrorState query={{ error, refetch }} />
       ) : (
         <Skeleton height={80} />
       )}

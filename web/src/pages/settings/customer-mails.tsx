@@ -45,7 +45,7 @@ export function CustomerMails() {
           )}
         </>
       ) : error ? (
-        <ErrorState error={error} retry={refetch} />
+        <ErrorState query={{ error, refetch }} />
       ) : (
         <Skeleton height={204} />
       )}

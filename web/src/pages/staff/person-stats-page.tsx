@@ -1,7 +1,6 @@
 import { dayOf } from '@courierdesk/contract/dates';
 import { bookedOf, cancelledOf } from '@courierdesk/contract/staff';
-import { Button, Skeleton } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { personCountQuery, personTotalsQuery, staffChartQuery } from '../../api/staff.ts';
@@ -12,6 +11,7 @@ import { RangePicker } from '../../ui/dates/range-picker.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { StaleNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { aboutFigures, deliveredShareText, roleText } from './staff-lines.ts';
 import { StaffChart } from './staff-chart.tsx';
 import styles from './staff-page.module.css';
@@ -43,14 +43,10 @@ export function PersonStatsPage() {
       }
       back={{ to: '/dashboard/staff', search, label: 'Staff members' }}
       tools={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} />}
-          loading={count.isFetching && !count.isPending}
-          onClick={() => void Promise.all([count.refetch(), totals.refetch(), chart.refetch()])}
-        >
-          Refresh
-        </Button>
+        <RefreshButton
+          query={count}
+          onRefresh={() => Promise.all([count.refetch(), totals.refetch(), chart.refetch()])}
+        />
       }
     >
       <div>
@@ -61,14 +57,7 @@ export function PersonStatsPage() {
         />
       </div>
       {count.isPending && <Skeleton height={80} aria-label="Loading the figures" />}
-      {!stats && count.isError && (
-        <ErrorState
-          error={count.error}
-          retry={count.refetch}
-          retrying={count.isFetching}
-          title="Something went wrong. Please try again later"
-        />
-      )}
+      {!stats && count.isError && <ErrorState query={count} title="Something went wrong. Please try again later" />}
       {stats && <StaleNotice error={count.error} shown="figures" />}
       {stats && (
         <div>

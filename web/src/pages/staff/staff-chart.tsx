@@ -16,14 +16,6 @@ export function StaffChart({ query }: { query: UseQueryResult<StaffSeries> }) {
         <SeriesChart title="Orders" step={data.step} data={data.data} lines={staffLines} />
       </>
     );
-  if (query.isError)
-    return (
-      <ErrorState
-        error={query.error}
-        retry={query.refetch}
-        retrying={query.isFetching}
-        title="We couldn’t load the chart"
-      />
-    );
+  if (query.isError) return <ErrorState query={query} title="We couldn’t load the chart" />;
   return <Skeleton height={320} aria-label="Loading the chart" />;
 }

@@ -1,7 +1,6 @@
 import { dayOf } from '@courierdesk/contract/dates';
 import { bookedOf, cancelledOf, type StaffStats } from '@courierdesk/contract/staff';
-import { Button, Skeleton } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { staffChartQuery, staffTableQuery } from '../../api/staff.ts';
@@ -14,6 +13,7 @@ import { RangePicker } from '../../ui/dates/range-picker.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { StaleNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { aboutFigures, deliveredShareText, roleText } from './staff-lines.ts';
 import { StaffChart } from './staff-chart.tsx';
 import styles from './staff-page.module.css';
@@ -36,16 +36,7 @@ export function StaffPage() {
       title="Staff members"
       help="users#staff-statistics"
       aside={<span className={styles.badge}>{rangeName(range, today)}</span>}
-      tools={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} />}
-          loading={table.isFetching && !table.isPending}
-          onClick={() => void Promise.all([table.refetch(), chart.refetch()])}
-        >
-          Refresh
-        </Button>
-      }
+      tools={<RefreshButton query={table} onRefresh={() => Promise.all([table.refetch(), chart.refetch()])} />}
     >
       <div>
         <RangePicker
@@ -56,12 +47,7 @@ export function StaffPage() {
       </div>
       {table.isPending && <Skeleton height={220} aria-label="Loading the staff members" />}
       {!table.data && table.isError && (
-        <ErrorState
-          error={table.error}
-          retry={table.refetch}
-          retrying={table.isFetching}
-          title="Something went wrong. Please try again later"
-        />
+        <ErrorState query={table} title="Something went wrong. Please try again later" />
       )}
       {table.data && <StaleNotice error={table.error} shown="figures" />}
       {table.data && <StaffTable stats={table.data.stats} days={days} />}

@@ -40,7 +40,7 @@ export function StoreOrderPanel(props: {
       footer={order && <Footer order={order} list={props.list} storeUrl={detail?.store_url} />}
     >
       {order && <Head order={order} />}
-      {query.isError && !detail && <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />}
+      {query.isError && !detail && <ErrorState query={query} />}
       {detail && <StaleNotice error={query.error} />}
       {query.isPending && <Waiting />}
       {detail && <Content order={detail} />}

@@ -22,7 +22,7 @@ export function SupportPage() {
             Write to <a href={mailTo(email, user)}>{email}</a> <CopyButton text={email} what="email address" />
           </p>
         ) : query.isError ? (
-          <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />
+          <ErrorState query={query} />
         ) : (
           <Skeleton height={22} width={280} aria-busy />
         )}

@@ -43,7 +43,7 @@ function SecondStep({ token }: { token: string }) {
     if (hasCode(failure, 'token-expired')) setEnded(failure.message);
   };
   if (ended !== undefined || hasCode(error, 'token-expired')) return <SignInAgain reason={ended ?? error?.message} />;
-  if (error) return <ErrorState error={error} retry={refetch} />;
+  if (error) return <ErrorState query={{ error, refetch }} />;
   if (!factors) return <Skeleton height={120} aria-busy />;
   const kind = recovery || (!factors.app && !factors.passkey) ? 'recovery-code' : 'app';
   return (

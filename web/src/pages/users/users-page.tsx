@@ -1,6 +1,6 @@
 import type { ShopUser } from '@courierdesk/contract/users';
 import { Button } from '@mantine/core';
-import { IconHistory, IconPlus, IconRefresh } from '@tabler/icons-react';
+import { IconHistory, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { messageOf } from '../../lib/failures.ts';
 import { StaffRequirement } from '../../parts/two-factor/staff-requirement.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { ScopesDialog } from './scopes-dialog.tsx';
@@ -34,14 +35,7 @@ export function UsersPage() {
       >
         Activity log
       </Button>
-      <Button
-        variant="default"
-        leftSection={<IconRefresh size={16} />}
-        loading={query.isFetching}
-        onClick={() => void query.refetch()}
-      >
-        Refresh
-      </Button>
+      <RefreshButton query={query} />
     </>
   );
   return (

@@ -48,8 +48,7 @@ function ExportForm(props: {
   });
   const total = filter === 'MATCHED_ORDERS' ? props.total : all;
 
-  if (!choice && query.isError)
-    return <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />;
+  if (!choice && query.isError) return <ErrorState query={query} />;
   if (!choice) return <Skeleton height={320} />;
 
   return (

@@ -37,9 +37,7 @@ export function ExportSelectionDialog(props: {
       >
         <PlanNotice onLeave={props.onClose} />
         {choice && <FileChoice choice={choice} onChange={change} />}
-        {!choice && query.isError && (
-          <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />
-        )}
+        {!choice && query.isError && <ErrorState query={query} />}
         {!choice && !query.isError && <Skeleton height={220} />}
         <ExportFooter
           total={props.total}

@@ -33,7 +33,7 @@ export function TwoFactorSetUp({ onDone }: { onDone: (recoveryCodes: readonly st
     schema: verifyQrCode.body,
     save: async ({ code }) => (hasPasskey ? setAsking(true) : add(code)),
   });
-  if (error && !data) return <ErrorState error={error} retry={refetch} />;
+  if (error && !data) return <ErrorState query={{ error, refetch }} />;
   return (
     <ol className={styles.steps}>
       <li>

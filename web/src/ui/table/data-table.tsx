@@ -30,8 +30,7 @@ function List<Row>(props: DataTableProps<Row>) {
   const { query, rows } = props;
   const isTyping = useHasUnappliedText();
   const stale = isTyping || query.isPlaceholderData;
-  if (!rows && query.isError)
-    return <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />;
+  if (!rows && query.isError) return <ErrorState query={query} />;
   if (rows?.length === 0 && !query.isError) return props.empty;
   return (
     <div className={props.className} aria-busy={stale || !rows}>

@@ -39,11 +39,7 @@ function Confirmation({ id }: { id: string }) {
   if (!shipment)
     return (
       <Page title="Booking" back={back}>
-        {query.isError ? (
-          <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />
-        ) : (
-          <Waiting />
-        )}
+        {query.isError ? <ErrorState query={query} /> : <Waiting />}
       </Page>
     );
   const booked = shipment.booking_state === 'booked' || shipment.booking_state === 'cancelling';

@@ -30,7 +30,7 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
       title={data?.data.kind === 'track' ? 'Check now' : 'Cancel bookings'}
       onClose={onClose}
     >
-      {query.isError && !data && <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />}
+      {query.isError && !data && <ErrorState query={query} />}
       {!data && !query.isError && <Waiting />}
       {data && (
         <>

@@ -31,7 +31,7 @@ export function LabelPreview({ values, logo }: { values: LabelValues; logo: Shop
       {data ? (
         <Label pdf={data} shape={shapeOf[typed.label_size]} />
       ) : error ? (
-        <ErrorState error={error} retry={refetch} />
+        <ErrorState query={{ error, refetch }} />
       ) : (
         <Skeleton style={{ aspectRatio: shapeOf[typed.label_size] }} />
       )}
