@@ -79,14 +79,7 @@ export function DifferenceList(props: {
         empty={<NoDifferences asked={asked} data={data} />}
       />
       {data && <UnlistedCouriers comparison={data.comparison} />}
-      {chosen.count > 0 && (
-        <SelectedDifferences
-          selection={chosen}
-          isPlaceholder={isPlaceholder}
-          onRepair={setRepairing}
-          onDismiss={setDismissing}
-        />
-      )}
+      {chosen.count > 0 && <SelectedDifferences selection={chosen} onRepair={setRepairing} onDismiss={setDismissing} />}
       {repairing && <RepairDialog differences={repairing} onDone={clear} onClose={() => setRepairing(undefined)} />}
       {dismissing && (
         <DismissDialog

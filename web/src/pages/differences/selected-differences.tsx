@@ -10,7 +10,6 @@ import { showToast } from '../../ui/toasts/toast.ts';
 /** Repairs or dismisses the selection. Together only differences of one kind with one repair can be repaired. */
 export function SelectedDifferences(props: {
   selection: ListSelection<Difference>;
-  isPlaceholder: boolean;
   onRepair: (selected: readonly Difference[]) => void;
   onDismiss: (selected: readonly Difference[]) => void;
 }) {
@@ -25,13 +24,7 @@ export function SelectedDifferences(props: {
       ? undefined
       : missingPermission(repairAccess[repair]);
   return (
-    <SelectedRowsBar
-      label="Selected differences"
-      selection={props.selection}
-      total={selected.length}
-      isPlaceholder={props.isPlaceholder}
-      warning={isOneKind ? undefined : reason}
-    >
+    <SelectedRowsBar label="Selected differences" selection={props.selection} warning={isOneKind ? undefined : reason}>
       <Button variant="default" onClick={() => props.onDismiss(selected)}>
         Dismiss ({selected.length})
       </Button>

@@ -158,12 +158,7 @@ export function OrdersPage() {
         }}
         empty={<NoOrders query={listQuery} filters={filters} onDrop={clearFilters} />}
       />
-      <SelectedShipmentsBar
-        chosen={chosen}
-        total={total ?? 0}
-        isPlaceholder={isPlaceholder}
-        isPanelOpen={!isListOnly}
-      />
+      <SelectedShipmentsBar chosen={chosen} isPanelOpen={!isListOnly} />
       {search.shipment && (
         <ShipmentPanel
           key={search.shipment}

@@ -10,19 +10,12 @@ import type { BookingOfSelected } from './use-book-selected.ts';
 import type { SelectedOrders } from './use-selected-orders.ts';
 import { formatCount } from '@courierdesk/contract/count-text';
 
-export function SelectedOrdersBar(props: {
-  selected: SelectedOrders;
-  total: number;
-  isPlaceholder: boolean;
-  booking: BookingOfSelected;
-}) {
-  const { selected, booking, ...list } = props;
+export function SelectedOrdersBar({ selected, booking }: { selected: SelectedOrders; booking: BookingOfSelected }) {
   const count = formatCount(selected.count);
   return (
     <SelectedRowsBar
       label="Selected orders"
       selection={selected}
-      {...list}
       facts={!selected.all && formatRupees(selected.cod)}
       warning={warningOf(selected)}
     >

@@ -173,9 +173,7 @@ export function StoreOrdersPage() {
           {invalid.map(({ error }) => error).join('. ')}.
         </FixFilters>
       )}
-      {selectable && selected.count > 0 && (
-        <SelectedOrdersBar selected={selected} total={total} isPlaceholder={isPlaceholder} booking={booking} />
-      )}
+      {selectable && selected.count > 0 && <SelectedOrdersBar selected={selected} booking={booking} />}
       {open && (
         <StoreOrderPanel
           key={open}

@@ -61,13 +61,16 @@ export function useSelection<Row>(list: {
     isShown: (key: string): boolean => shown.has(key),
     /** How many of the selected rows are on other pages. */
     hidden: count - [...selected].filter((key) => shown.has(key)).length,
-    /** Everything on this page is ticked, and more rows match. */
-    offersAll:
+    /** How many rows match, if everything on this page is ticked and there are more: then all can be selected. */
+    offered:
       kept.kind === 'ticked' &&
       total !== undefined &&
       total > kept.rows.size &&
       shown.size > 0 &&
-      [...shown.keys()].every((key) => kept.rows.has(key)),
+      [...shown.keys()].every((key) => kept.rows.has(key))
+        ? total
+        : undefined,
+    isPlaceholder: list.isPlaceholder,
     table: { selected, onChange } satisfies Selection,
     clear: (): void => setKept(none),
     selectAll: (): void => setKept({ question, kind: 'matching', except: new Set() }),

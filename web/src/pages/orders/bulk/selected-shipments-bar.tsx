@@ -41,12 +41,10 @@ type Offered = { action: Action; label: string; icon: Icon };
 /** Actions on the selected parcels. One that succeeded ends the selection. */
 export function SelectedShipmentsBar(props: {
   chosen: OrderSelection;
-  total: number;
-  isPlaceholder: boolean;
   /** A parcel is open beside the list, and has the keys. */
   isPanelOpen: boolean;
 }) {
-  const { chosen, isPanelOpen, ...list } = props;
+  const { chosen, isPanelOpen } = props;
   const phone = usePhone();
   const [dialog, openDialog, close] = useLazyOpen<{ action: Action; shipments: SelectedShipments } | undefined>(
     undefined,
@@ -71,7 +69,7 @@ export function SelectedShipmentsBar(props: {
     action === 'export' ? openExport({ selection: chosen.selection(), total: chosen.count }) : look.mutate(action);
 
   const canPrint = offered.some(({ action }) => action === 'print') && !unavailable('print') && !look.isPending;
-  const isSteady = !useHasUnappliedText() && !list.isPlaceholder;
+  const isSteady = !useHasUnappliedText() && !chosen.isPlaceholder;
   useKeys({ p: () => begin('print') }, canPrint && chosen.count > 0 && isSteady && !isPanelOpen);
 
   return (
@@ -80,7 +78,6 @@ export function SelectedShipmentsBar(props: {
         <SelectedRowsBar
           label="Selected orders"
           selection={chosen}
-          {...list}
           warning={chosen.tooMany ? `Maximum ${formatCount(maxSelected)} at once. Add a filter.` : undefined}
         >
           {phone ? (
