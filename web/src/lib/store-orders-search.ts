@@ -29,10 +29,10 @@ export type StoreOrdersSearch = z.output<typeof StoreOrdersSearch>;
 export const readStoreOrders = (search: StoreOrdersSearch) => readFilters(StoreOrdersQuery, search);
 
 /** What the list is sorted by: a queue has its oldest order first, and all orders the newest. */
-export function sortOf({ tab, sort, dir }: StoreOrdersSearch): Pick<StoreOrdersSearch, 'sort' | 'dir'> {
-  if (sort !== undefined) return { sort, dir };
+export function sortOf({ tab, sort, dir }: StoreOrdersSearch) {
   // Orders booked today are sorted by booking time, which is not a column.
-  return tab === 'booked-today' ? { sort, dir } : { sort: 'age', dir: tab === 'all' ? 'asc' : 'desc' };
+  if (sort !== undefined || tab === 'booked-today') return { by: sort, dir };
+  return { by: 'age', dir: tab === 'all' ? 'asc' : 'desc' } as const;
 }
 
 /** A list as one text. Booking pages keep it in their URL to return to the list and find its next order. */

@@ -51,7 +51,6 @@ const sortOptions = ShipmentsSort.options.map((value) => ({ value, label: column
 
 export function OrdersPage() {
   const { search, query: listQuery, problems, ...change } = useOrdersSearch();
-  const { setSearch, setFilters, clearFilters, setSort, setColumns, openPanel } = change;
   const phone = usePhone();
   const isWide = useWide();
   const today = dayOf(useNow(), useTimeZone());
@@ -74,7 +73,7 @@ export function OrdersPage() {
   const importing = useImportTools();
   const exporting = useExportTools(listQuery, isPlaceholder || more ? undefined : total);
   const view = views.find(({ id }) => id === search.view);
-  const sorted = { by: search.sort, dir: search.dir, onSort: setSort };
+  const sorted = { by: search.sort, dir: search.dir, onSort: change.setSort };
   const columns = columnsOf(search, view);
   const tab = view ? undefined : tabOf(search);
   const chips = filters.filter(({ filter }) => !filtersOfTab(tab).includes(filter));
@@ -93,7 +92,7 @@ export function OrdersPage() {
       width="wide"
       tools={
         <>
-          {!phone && <ColumnMenu columns={columns} onChange={setColumns} />}
+          {!phone && <ColumnMenu columns={columns} onChange={change.setColumns} />}
           <RefreshButton query={query} onRefresh={steady.refresh} />
           <PageTools tools={[...importing.tools, ...exporting.tools]} />
         </>
@@ -106,14 +105,14 @@ export function OrdersPage() {
         renderLink={(one, rest) => (
           <Link to="/dashboard/orders" search={searchOfView(one, today)} activeOptions={{ exact: true }} {...rest} />
         )}
-        onDeleted={() => setSearch({ view: 'all' })}
+        onDeleted={() => change.setSearch({ view: 'all' })}
       />
       <div className={styles.bar}>
         <SearchBox
           label="Search number, order, phone or name"
           className={styles.search}
           value={textOf(search.query)}
-          onSearch={(text) => setFilters({ query: text || undefined })}
+          onSearch={(text) => change.setFilters({ query: text || undefined })}
         />
         <FiltersButton
           label="More filters"
@@ -122,17 +121,17 @@ export function OrdersPage() {
           onToggle={() => setFiltering(!filtering)}
         />
         {phone && <SortField options={sortOptions} {...sorted} />}
-        {chips.length > 0 && <FilterChips filters={chips} onDrop={clearFilters} />}
+        {chips.length > 0 && <FilterChips filters={chips} onDrop={change.clearFilters} />}
         {hasUnsavedView && readable && (
           <SaveView
             view={view}
             shown={{ page: 'orders', search: viewSearchOf(search, today), columns: [...columns] }}
-            onSaved={(made) => isOrderView(made) && setSearch(searchOfView(made, today))}
+            onSaved={(made) => isOrderView(made) && change.setSearch(searchOfView(made, today))}
           />
         )}
       </div>
       {filtering && <FilterPanel id={panelId} onClose={closeFilters} />}
-      <OrderTasks onOpen={(task) => openPanel({ task })} />
+      <OrderTasks onOpen={(task) => change.openPanel({ task })} />
       <LastChecks />
       <DataTable
         label="Orders"
@@ -146,7 +145,7 @@ export function OrdersPage() {
         selection={chosen.table}
         tone={(row) => (steady.changes?.gone.has(row.id) ? 'dim' : toneOf(row))}
         offer={<OfferedRows changes={steady.changes} thing="order" onShow={steady.show} />}
-        onOpen={(row) => openPanel({ shipment: row.tracking_number })}
+        onOpen={(row) => change.openPanel({ shipment: row.tracking_number })}
         openKey={rows?.find((row) => row.tracking_number === search.shipment)?.id}
         renderPhone={(row) => <OrderPhoneRow row={row} search={search} />}
         paging={{
@@ -154,9 +153,9 @@ export function OrdersPage() {
           total,
           things: 'Orders',
           more,
-          onChange: (paging, replace) => void setFilters(paging, replace),
+          onChange: (paging, replace) => void change.setFilters(paging, replace),
         }}
-        empty={<NoOrders query={listQuery} filters={filters} onDrop={clearFilters} />}
+        empty={<NoOrders query={listQuery} filters={filters} onDrop={change.clearFilters} />}
       />
       <SelectedShipmentsBar chosen={chosen} isPanelOpen={!isListOnly} />
       {search.shipment && (
@@ -167,12 +166,12 @@ export function OrdersPage() {
           steps={stepsIn(
             rows,
             (row) => row.tracking_number === search.shipment,
-            (row) => openPanel({ shipment: row.tracking_number }),
+            (row) => change.openPanel({ shipment: row.tracking_number }),
           )}
-          onClose={() => openPanel({})}
+          onClose={() => change.openPanel({})}
         />
       )}
-      {search.task && <TaskPanel key={search.task} id={search.task} onClose={() => openPanel({})} />}
+      {search.task && <TaskPanel key={search.task} id={search.task} onClose={() => change.openPanel({})} />}
       {importing.dialog}
       {exporting.dialog}
     </Page>

@@ -9,26 +9,22 @@ import { Button, Select, type ComboboxItem } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { activeAccountsQuery } from '../../api/accounts.ts';
 import { storeOrderChoicesQuery } from '../../api/store-orders.ts';
-import { readStoreOrders, type StoreOrdersSearch } from '../../lib/store-orders-search.ts';
+import type { StoreOrdersSearch } from '../../lib/store-orders-search.ts';
 import { textOf } from '../../lib/url-filters.ts';
 import { FilterText } from '../../ui/filters/filter-text.tsx';
 import { operators } from '../../ui/filters/operators.ts';
 import styles from './store-order-filter-panel.module.css';
 import { paymentText } from './store-order-filters.ts';
 import { formatCount } from '@courierdesk/contract/count-text';
+import { useStoreOrdersSearch } from './use-store-orders-search.ts';
 
 const payments = PaymentFilter.options.map((value) => ({ value, label: paymentText[value] }));
 const orderProblems = OrderProblem.options.map((value) => ({ value, label: orderProblemText[value] }));
 
 /** Every filter of the store orders; each applies as soon as it is set. */
-export function StoreOrderFilterPanel(props: {
-  id: string;
-  search: StoreOrdersSearch;
-  onChange: (part: Partial<StoreOrdersSearch>) => unknown;
-  onClose: () => void;
-}) {
-  const { search, onChange } = props;
-  const { query, problems = {} } = readStoreOrders(search);
+export function StoreOrderFilterPanel(props: { id: string; onClose: () => void }) {
+  const { search, query, problems = {}, setFilters } = useStoreOrdersSearch();
+  const onChange: (part: Partial<StoreOrdersSearch>) => unknown = setFilters;
   const choices = useQuery(storeOrderChoicesQuery(search.tab));
   const unavailable = choices.isError ? 'The choices did not load' : 'Loading…';
   const { data: accounts } = useQuery(activeAccountsQuery);

@@ -1,14 +1,14 @@
 import { StoreOrdersSort } from '@courierdesk/contract/store-order-filters';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { NoActiveAccount } from '../../parts/account-state/no-active-account.tsx';
 import { activeAccountsQuery } from '../../api/accounts.ts';
 import { orderViewsQuery } from '../../api/order-views.ts';
 import { storeOrdersQuery } from '../../api/store-orders.ts';
 import { useKeys } from '../../lib/keys.ts';
-import { encodeList, readStoreOrders, sortOf, type StoreOrdersSearch } from '../../lib/store-orders-search.ts';
+import { encodeList, sortOf } from '../../lib/store-orders-search.ts';
 import { textOf } from '../../lib/url-filters.ts';
 import { usePhone } from '../../lib/use-phone.ts';
 import { SaveView } from '../../parts/saved-views/save-view.tsx';
@@ -22,7 +22,6 @@ import { useCloseFilters } from '../../ui/filters/use-close-filters.ts';
 import { FiltersButton } from '../../ui/filters/filters-button.tsx';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { FixFilters } from '../../ui/filters/fix-filters.tsx';
-import { withoutFilters } from '../../ui/filters/url-filter.ts';
 import { stepsIn } from '../../ui/dialogs/side-panel.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchBox } from '../../ui/filters/search-box.tsx';
@@ -33,26 +32,25 @@ import { RefreshStore, StoreRefreshFailed, useRefreshStore } from './refresh-sto
 import { SelectedOrdersBar } from './selected-orders-bar.tsx';
 import { roomyFrom, StoreOrderOnPhone, storeOrderColumns } from './store-order-columns.tsx';
 import { StoreOrderFilterPanel } from './store-order-filter-panel.tsx';
-import { activeFilters, type ActiveFilter } from './store-order-filters.ts';
+import { activeFilters } from './store-order-filters.ts';
 import { StoreOrderPanel } from './store-order-panel.tsx';
 import { StoreOrderTabs } from './store-order-tabs.tsx';
 import { differsFrom, isStoreOrderView, searchOfView, viewSearchOf } from './store-order-views.ts';
 import { useBookSelected } from './use-book-selected.ts';
 import { useSelectedOrders } from './use-selected-orders.ts';
+import { useStoreOrdersSearch } from './use-store-orders-search.ts';
 import styles from './store-orders-page.module.css';
 
-const route = getRouteApi('/dashboard/shopify/orders');
 const panelId = 'store-order-filters';
 const sortName: Record<StoreOrdersSort, string> = { age: 'Age', total: 'Total', city: 'City' };
 const sortOptions = StoreOrdersSort.options.map((value) => ({ value, label: sortName[value] }));
 
 export function StoreOrdersPage() {
-  const search = route.useSearch();
+  const { search, query: asked, problems, ...change } = useStoreOrdersSearch();
   const { open } = search;
-  const navigate = useNavigate({ from: '/dashboard/shopify/orders' });
+  const navigate = useNavigate();
   const phone = usePhone();
-  const read = readStoreOrders(search);
-  const listQuery = read.problems ? undefined : read.query;
+  const listQuery = problems ? undefined : asked;
   const query = useQuery(storeOrdersQuery(listQuery));
   const { data: saved = [] } = useQuery(orderViewsQuery);
   const { data: accounts } = useQuery(activeAccountsQuery);
@@ -64,9 +62,8 @@ export function StoreOrdersPage() {
     rowKey: ({ id }) => id,
   });
   const rows = listQuery && steady.rows;
-  const total = steady.total ?? 0;
   const listed = encodeList(search);
-  const sorted = sortOf(search);
+  const sorted = { ...sortOf(search), onSort: change.setSort };
   const isWide = useMediaQuery(`(min-width: ${roomyFrom(search.tab)}px)`, undefined, {
     getInitialValueInEffect: false,
   });
@@ -81,13 +78,6 @@ export function StoreOrdersPage() {
   const view = views.find(({ id }) => id === search.view);
   const hasUnsavedView = view ? differsFrom(view, search) : filters.length > 0 || search.sort !== undefined;
 
-  // Without `view`, an empty URL opens the default view.
-  const change = (part: Partial<StoreOrdersSearch>, replace = false): Promise<void> =>
-    navigate({ search: (now) => ({ ...now, view: now.view ?? 'all', page: 1, ...part }), replace });
-  const drop = (dropped: readonly ActiveFilter[]): void => void change(withoutFilters(dropped));
-  const sort = (by: string, dir: 'asc' | 'desc'): void => void change({ sort: StoreOrdersSort.parse(by), dir });
-  const show = (id: string | undefined): void =>
-    void navigate({ search: (now) => ({ ...now, open: id }), replace: open !== undefined && id !== undefined });
   const book = (id: string): void => void navigate({ to: '/dashboard/order/book', search: { id, list: listed } });
   useKeys({ b: () => open && book(open) }, open !== undefined && selected.count === 0);
   useKeys({ b: booking.book, m: booking.merge }, isActive);
@@ -114,33 +104,31 @@ export function StoreOrdersPage() {
         renderLink={(one, rest) => (
           <Link to="/dashboard/shopify/orders" search={searchOfView(one)} activeOptions={{ exact: true }} {...rest} />
         )}
-        onDeleted={() => void navigate({ search: { view: 'all' } })}
+        onDeleted={() => change.setSearch({ view: 'all' })}
       />
       <div className={styles.bar}>
         <SearchBox
           className={styles.search}
           label="Search order, name, phone or city"
           value={textOf(search.query)}
-          onSearch={(text) => change({ query: text || undefined })}
+          onSearch={(text) => change.setFilters({ query: text || undefined })}
         />
         <FiltersButton label="Filters" panelId={panelId} opened={filtering} onToggle={() => setFiltering(!filtering)} />
-        {phone && (
-          <SortField options={sortOptions} by={sorted.sort} unsorted="Booking time" dir={sorted.dir} onSort={sort} />
-        )}
+        {phone && <SortField options={sortOptions} unsorted="Booking time" {...sorted} />}
       </div>
       {(filters.length > 0 || hasUnsavedView) && (
         <div className={styles.chips}>
-          {filters.length > 0 && <FilterChips filters={filters} onDrop={drop} />}
+          {filters.length > 0 && <FilterChips filters={filters} onDrop={change.clearFilters} />}
           {hasUnsavedView && (
             <SaveView
               view={view}
               shown={{ page: 'store-orders', search: viewSearchOf(search) }}
-              onSaved={(made) => isStoreOrderView(made) && navigate({ search: searchOfView(made) })}
+              onSaved={(made) => isStoreOrderView(made) && change.setSearch(searchOfView(made))}
             />
           )}
         </div>
       )}
-      {filtering && <StoreOrderFilterPanel id={panelId} search={search} onChange={change} onClose={closeFilters} />}
+      {filtering && <StoreOrderFilterPanel id={panelId} onClose={closeFilters} />}
       {search.tab === 'ready' && filters.length === 0 && <MergeSuggestions list={listed} />}
       {listQuery ? (
         <DataTable
@@ -150,8 +138,8 @@ export function StoreOrdersPage() {
           rowKey={(order) => order.id}
           rowLabel={(order) => order.order_name}
           columns={storeOrderColumns(search, isWide)}
-          sorted={{ by: sorted.sort ?? '', dir: sorted.dir, onSort: sort }}
-          onOpen={(order) => show(order.id)}
+          sorted={sorted}
+          onOpen={(order) => change.openOrder(order.id)}
           openKey={open}
           selection={selectable ? selected.table : undefined}
           rowKeys={selected.count > 0 ? undefined : { b: (order) => book(open ?? order.id) }}
@@ -160,16 +148,24 @@ export function StoreOrdersPage() {
           renderPhone={(order) => <StoreOrderOnPhone order={order} search={search} />}
           paging={{
             ...search,
-            total,
+            total: steady.total,
             things: 'Orders',
-            onChange: (paging, replace) => void change({ open: undefined, ...paging }, replace),
+            onChange: (paging, replace) => void change.setFilters({ open: undefined, ...paging }, replace),
           }}
           empty={
-            reply && <NoStoreOrders list={reply} search={search} filters={filters} onDrop={drop} refresh={refresh} />
+            reply && (
+              <NoStoreOrders
+                list={reply}
+                search={search}
+                filters={filters}
+                onDrop={change.clearFilters}
+                refresh={refresh}
+              />
+            )
           }
         />
       ) : (
-        <FixFilters filters={invalid} onDrop={drop}>
+        <FixFilters filters={invalid} onDrop={change.clearFilters}>
           {invalid.map(({ error }) => error).join('. ')}.
         </FixFilters>
       )}
@@ -183,9 +179,9 @@ export function StoreOrdersPage() {
           steps={stepsIn(
             rows,
             ({ id }) => id === open,
-            ({ id }) => show(id),
+            ({ id }) => change.openOrder(id),
           )}
-          onClose={() => show(undefined)}
+          onClose={() => change.openOrder(undefined)}
         />
       )}
     </Page>

@@ -1,3 +1,4 @@
+import type { SortDirection } from '@courierdesk/contract/paging';
 import type { ReactNode } from 'react';
 import type { Paging } from './pagination.tsx';
 
@@ -15,7 +16,12 @@ export type Column<Row> = {
   sort?: { by: string; first: SortDirection } | undefined;
 };
 
-type SortDirection = 'asc' | 'desc';
+/** `by` is undefined if the list is sorted by no column. */
+export type Sorted = {
+  by: string | undefined;
+  dir: SortDirection;
+  onSort: (by: string, dir: SortDirection) => void;
+};
 
 /** The parts of a query's result that a list uses. */
 export type ListQuery = {
@@ -43,7 +49,7 @@ export type DataTableProps<Row> = {
   openKey?: string | undefined;
   selection?: Selection | undefined;
   /** The current sort; only columns with a `sort` can be clicked. */
-  sorted?: { by: string; dir: SortDirection; onSort: (by: string, dir: SortDirection) => void };
+  sorted?: Sorted;
   /** More keys for the row selected with `j` and `k`: `{ b: book, p: print }`. */
   rowKeys?: Readonly<Record<string, (row: Row) => void>> | undefined;
   tone?: (row: Row) => 'cancelled' | 'critical' | 'dim' | undefined;

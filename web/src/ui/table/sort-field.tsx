@@ -1,17 +1,16 @@
-import type { SortDirection } from '@courierdesk/contract/paging';
 import { ActionIcon, Select } from '@mantine/core';
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react';
+import type { Sorted } from './data-table-props.ts';
 import styles from './sort-field.module.css';
 
 /** Sorting on phones, where there are no column titles. */
-export function SortField(props: {
-  options: readonly { value: string; label: string }[];
-  by: string | undefined;
-  /** What the list is sorted by without a choice, if that is none of the options. */
-  unsorted?: string;
-  dir: SortDirection;
-  onSort: (by: string, dir: SortDirection) => void;
-}) {
+export function SortField(
+  props: Sorted & {
+    options: readonly { value: string; label: string }[];
+    /** What the list is sorted by without a choice, if that is none of the options. */
+    unsorted?: string;
+  },
+) {
   const { by, dir, onSort } = props;
   const falling = dir === 'desc';
   const Icon = falling ? IconSortDescending : IconSortAscending;
