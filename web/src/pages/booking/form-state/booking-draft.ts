@@ -11,7 +11,7 @@ const BookingDraft = z.object({
   /** The order version the values are based on. */
   version: z.string(),
 });
-type BookingDraft = z.infer<typeof BookingDraft>;
+export type BookingDraft = z.infer<typeof BookingDraft>;
 
 const draftOf = (orderId: string) => stored('session', bookingDraftPrefix + orderId, BookingDraft);
 

@@ -1,20 +1,16 @@
 import type { OrderData } from '@courierdesk/contract/order-data';
 import type { City } from '@courierdesk/contract/cities';
-import { companyName } from '@courierdesk/contract/companies';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
-import { isConfirmed, Issue } from '@courierdesk/contract/issues';
-import { useQuery } from '@tanstack/react-query';
-import * as z from 'zod';
+import { isConfirmed, type Issue } from '@courierdesk/contract/issues';
 import { useEffect, useRef, useState } from 'react';
-import { citiesQuery } from '../../../api/booking.ts';
-import { hasCode } from '../../../lib/failures.ts';
-import { currentAddress, isInterrupted } from '../../../lib/interrupted-work.ts';
-import { unclearCity } from '../../../parts/shipments/city-options.ts';
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts';
-import { dropDraft, readDraft, writeDraft } from './booking-draft.ts';
+import { readDraft } from './booking-draft.ts';
 import type { BookingSubject } from './booking-subject.ts';
-import { issuesToConfirm, type RefusedCod } from './issues-to-confirm.ts';
+import { issuesToConfirm } from './issues-to-confirm.ts';
 import { orderChange, type OrderChange } from './order-change.ts';
+import { useBookingDraft } from './use-booking-draft.ts';
+import { useDestination } from './use-destination.ts';
+import { useRefusedBooking } from './use-refused-booking.ts';
 import { useSendBooking } from './use-send-booking.ts';
 import {
   baseOfDraft,
@@ -30,6 +26,7 @@ import {
   weightOf,
   weightText,
   withConfirmed,
+  type BookingBody,
   type BookingValues,
 } from './booking-values.ts';
 
@@ -38,47 +35,29 @@ export type BookingFormState = ReturnType<typeof useBookingForm>;
 /** State and actions of the booking form. */
 export function useBookingForm(subject: BookingSubject, accounts: readonly AccountChoice[]) {
   const { order, merged } = subject;
-  const [address] = useState(currentAddress);
   const [start] = useState(() => startOf(order, accounts));
   const [base, setBase] = useState(start.base);
   const [version, setVersion] = useState(start.version);
   const [changed, setChanged] = useState<OrderChange>();
-  const [codRefused, setCodRefused] = useState<RefusedCod>();
   /** What changed in the store since the form opened, and the person books all the same. */
   const seen = useRef<OrderChange>(undefined);
-  /** The server refused: already booked or fulfilled. */
-  const [taken, setTaken] = useState(false);
+  const refused = useRefusedBooking(subject);
   const { sending, send, isSentOrSending } = useSendBooking(subject);
 
-  const deliver = async (values: BookingValues): Promise<void> => {
+  const accountOf = (id: string): AccountChoice | undefined => accounts.find((one) => one.id === id);
+  const bodyOf = (values: BookingValues): BookingBody => {
+    const account = accountOf(values.tracking_account);
+    return bookingBody(order, version, values, destinationOf(values, cities.data), account);
+  };
+  const save = async (values: BookingValues): Promise<void> => {
     if (blocked) return;
-    const account = accounts.find((one) => one.id === values.tracking_account);
-    const body = bookingBody(
-      order,
-      seen.current?.versions.join(',') ?? version,
-      values,
-      destinationOf(values, cities.data),
-      account,
-    );
+    const body = bodyOf(values);
     try {
-      await send(body, seen.current?.sums);
+      await send(seen.current ? { ...body, version: seen.current.versions.join(',') } : body, seen.current?.sums);
     } catch (error) {
       const change = orderChange(error);
       if (change) return setChanged(change);
-      const cameBack = hasCode(error, 'order-already-booked') && error.detail?.['returned'] === true;
-      // Something new about the order: the refreshed page asks.
-      if (cameBack || hasCode(error, 'order-not-confirmed') || hasCode(error, 'order-not-voided'))
-        subject.refresh().catch(() => undefined);
-      else if (hasCode(error, 'cod-unconfirmed'))
-        setCodRefused({
-          ...{ cod: values.cod_amount, account: values.tracking_account },
-          issues: z.array(Issue).parse(error.detail?.['issues']),
-        });
-      else if (takenCodes.some((code) => hasCode(error, code))) {
-        setTaken(true);
-        // For several orders, the refreshed page names the order and offers to leave it out.
-        if (merged) subject.refresh().catch(() => undefined);
-      }
+      refused.read(error, values);
       throw error;
     }
   };
@@ -86,29 +65,16 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
   const form = useSchemaForm<BookingValues>({
     initial: start.values,
     schema: () => problems,
-    save: deliver,
+    save,
     hasOwnDraft: true,
     loading: (): boolean => readingCities,
   });
   const { values } = form;
-  const account = accounts.find((one) => one.id === values.tracking_account);
-  const cities = useQuery({ ...citiesQuery(values.tracking_account, values.city), enabled: account !== undefined });
-  const destination = destinationOf(values, cities.data);
-  /** The destination may be certain once the cities load: until then nothing is missing and booking waits. */
-  const readingCities: boolean = destination === undefined && cities.isLoading;
-  const blocked =
-    taken ||
-    (merged
-      ? merged.orders.some((one) => isBlocked(one, one.held_by?.returned === true))
-      : isBlocked(order, order.held_by?.returned === true));
-  const asked = issuesToConfirm(subject, values, codRefused);
-  const unclear = account && !destination && !readingCities && values.destination_name.trim() !== '';
-  const problems = bookingProblems(
-    bookingBody(order, version, values, destination, account),
-    asked,
-    unclear ? unclearCity(values.destination_name, companyName[account.company]) : undefined,
-  );
-  const touched = isTyped(values, base);
+  const account = accountOf(values.tracking_account);
+  const { cities, destination, readingCities, cityProblem } = useDestination(values, account);
+  const blocked = refused.isTaken || (merged?.orders ?? [order]).some(isBlocked);
+  const asked = issuesToConfirm(subject, values, refused.cod);
+  const problems = bookingProblems(bodyOf(values), asked, cityProblem);
   const typed = isTyped(values, startingValues(order, account));
 
   const { clearError, submit, waiting } = form;
@@ -120,16 +86,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
   useEffect(() => {
     if (waiting && !readingCities) submit();
   }, [waiting, readingCities, submit]);
-  useEffect(() => {
-    if (touched) writeDraft(order.id, { values, base, version });
-    else dropDraft(order.id);
-  }, [order.id, values, base, version, touched]);
-  useEffect(
-    () => () => {
-      if (!isSentOrSending() && !isInterrupted(address)) dropDraft(order.id);
-    },
-    [order.id, address, isSentOrSending],
-  );
+  useBookingDraft(order.id, { values, base, version }, { isTouched: isTyped(values, base), isSentOrSending });
 
   const setCity = (id: string, name: string): void => {
     form.set('destination_account', values.tracking_account);
@@ -169,8 +126,8 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
       form.set('confirmed', withConfirmed(values, issues, isTicked)),
     changed,
     chooseAccount: (id: string): void => {
-      const next = accounts.find((one) => one.id === id);
-      if (values.weight === weightText(weightOf(order, account))) form.set('weight', weightText(weightOf(order, next)));
+      if (values.weight === weightText(weightOf(order, account)))
+        form.set('weight', weightText(weightOf(order, accountOf(id))));
       form.set('tracking_account', id);
     },
     chooseCity: ({ id, name }: City): void => setCity(id, name),
@@ -197,12 +154,12 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
   };
 }
 
-/** Nothing of the order can be booked any more. */
-const takenCodes = ['order-already-booked', 'order-already-fulfilled', 'nothing-to-ship'] as const;
-
-/** `returned`: the order's last parcel came back, so it may be sent again. */
-const isBlocked = ({ state }: OrderData, returned: boolean): boolean =>
-  state === 'cancelled' || state === 'fulfilled' || state === 'nothing-to-ship' || (state === 'held' && !returned);
+/** An order whose last parcel came back may be sent again. */
+const isBlocked = ({ state, held_by }: OrderData): boolean =>
+  state === 'cancelled' ||
+  state === 'fulfilled' ||
+  state === 'nothing-to-ship' ||
+  (state === 'held' && held_by?.returned !== true);
 
 /** Starting state: the order's values, with a draft from before a reload. */
 function startOf(order: OrderData, accounts: readonly AccountChoice[]) {
