@@ -8,7 +8,7 @@ import type {
   CourierTracking,
   FoundConsignment,
 } from '../courier.ts';
-import { exchange, isPdf, readJson } from '../exchange.ts';
+import { exchange, isPdf, readJson, type Exchange } from '../exchange.ts';
 import { labelBytes } from '../http.ts';
 import { matchAnswers } from '../match-answers.ts';
 import { pakistanDay } from '../pakistan-time.ts';
@@ -54,18 +54,19 @@ const service = 'overnight';
 
 /** Leopards eCom Merchant API v2: docs/contracts/leopards.md. */
 export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
-  const request = (operation: string, method: string, rest: Partial<CourierRequest>): CourierRequest => ({
-    operation,
-    method: 'POST',
-    url: `${baseUrl}/${method}/format/json/`,
-    timeoutMs: abilities.timeoutMs,
-    changes: false,
-    credentials: true,
-    ...rest,
-  });
+  const ask = (call: CourierCall, operation: string, path: string, rest: Partial<CourierRequest>): Promise<Exchange> =>
+    exchange(call, {
+      operation,
+      method: 'POST',
+      url: `${baseUrl}/${path}/format/json/`,
+      timeoutMs: abilities.timeoutMs,
+      changes: false,
+      credentials: true,
+      ...rest,
+    });
 
   async function cities(account: CourierAccess, call: CourierCall) {
-    const answer = await exchange(call, request('cities', 'getAllCities', { json: credentials(account) }));
+    const answer = await ask(call, 'cities', 'getAllCities', { json: credentials(account) });
     const reply = readJson(answer, CitiesReply);
     refuseUnlessSucceeded(answer, reply);
     return reply.city_list
@@ -82,7 +83,7 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
   ): Promise<CourierTracking[]> {
     if (numbers.length === 0) return [];
     const json = { ...credentials(account), track_numbers: numbers.join(',') };
-    const answer = await exchange(call, request('track', 'trackBookedPacket', { json }));
+    const answer = await ask(call, 'track', 'trackBookedPacket', { json });
     const reply = readJson(answer, TrackReply);
     try {
       if (reply.packet_list.length === 0) refuseUnlessSucceeded(answer, reply);
@@ -96,38 +97,23 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
     });
   }
 
-  async function lookUp(call: CourierCall, lookup: CourierRequest, reference: string): Promise<FoundConsignment[]> {
-    return (await foundRows(call, lookup))
-      .filter((row) => row.reference === reference && row.trackingNumber !== '')
-      .map((row) => readFound(row, call.now()));
-  }
-
-  async function foundRows(call: CourierCall, lookup: CourierRequest): Promise<FoundRow[]> {
-    const answer = await exchange(call, lookup);
-    const reply = readJson(answer, LookupReply);
-    const rows = [...reply.data, ...reply.packet_list];
-    try {
-      if (rows.length === 0) refuseUnlessSucceeded(answer, reply);
-    } catch (error) {
-      if (!(error instanceof CourierError && meansNothingFound(error))) throw error;
-    }
-    return rows;
-  }
-
-  const bookedBetween = (account: CourierAccess, from: string, to: string): CourierRequest =>
-    request('lookup', 'getBookedPacketLastStatus', {
+  async function bookedBetween(account: CourierAccess, from: string, to: string, call: CourierCall) {
+    const answer = await ask(call, 'lookup', 'getBookedPacketLastStatus', {
       method: 'GET',
       query: { ...credentials(account), from_date: from, to_date: to },
       maxBytes: labelBytes,
     });
+    return foundRows(answer);
+  }
 
   async function loadSheetPdf(account: CourierAccess, sheetId: string, call: CourierCall) {
     const json = { ...credentials(account), load_sheet_id: Number(sheetId), response_type: 'PDF' };
     try {
-      const answer = await exchange(
-        call,
-        request('load-sheet-paper', '', { url: `${baseUrl}/downloadLoadSheet/`, json, maxBytes: labelBytes }),
-      );
+      const answer = await ask(call, 'load-sheet-paper', '', {
+        url: `${baseUrl}/downloadLoadSheet/`,
+        json,
+        maxBytes: labelBytes,
+      });
       return isPdf(answer) ? answer.body : undefined;
     } catch (error) {
       if (error instanceof CourierError) return undefined;
@@ -153,28 +139,25 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
 
     async book(account, booking, call) {
       const json = { ...credentials(account), ...bookPacketBody(account, booking) };
-      const answer = await exchange(call, request('book', 'bookPacket', { json, changes: true }));
+      const answer = await ask(call, 'book', 'bookPacket', { json, changes: true });
       return readBooked(answer, readJson(answer, BookReply));
     },
 
     async cancel(account, trackingNumber, call) {
       const json = { ...credentials(account), cn_numbers: trackingNumber };
-      const answer = await exchange(call, request('cancel', 'cancelBookedPackets', { json, changes: true }));
+      const answer = await ask(call, 'cancel', 'cancelBookedPackets', { json, changes: true });
       refuseUnlessSucceeded(answer, readJson(answer, CancelReply));
     },
 
     async label(_account, { labelUrl }, call) {
       if (!labelUrl || !mayFetchFrom(labelUrl, baseUrl, ['leopardscourier.com', 'leopardscod.com'])) return undefined;
-      const answer = await exchange(
-        call,
-        request('label', '', {
-          method: 'GET',
-          url: labelUrl,
-          maxBytes: labelBytes,
-          headers: { accept: '*/*' },
-          credentials: false,
-        }),
-      );
+      const answer = await ask(call, 'label', '', {
+        method: 'GET',
+        url: labelUrl,
+        maxBytes: labelBytes,
+        headers: { accept: '*/*' },
+        credentials: false,
+      });
       return isPdf(answer) ? answer.body : undefined;
     },
 
@@ -187,7 +170,7 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
       for (;;) {
         const rest = trackingNumbers.filter((number) => !(number in refused));
         const json = { ...credentials(account), cn_numbers: rest, courier_name: 'Rider', courier_code: '0' };
-        const answer = await exchange(call, request('load-sheet', 'generateLoadSheet', { json, changes: true }));
+        const answer = await ask(call, 'load-sheet', 'generateLoadSheet', { json, changes: true });
         const reply = readJson(answer, LoadSheetReply);
         const named = succeeded(reply) ? {} : refusedNumbers(reply, rest);
         const count = Object.keys(named).length;
@@ -202,20 +185,21 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
     },
 
     async findByReference(account, { reference, claimedAt }, call) {
-      const byOrder = request('lookup', 'getShipmentDetailsByOrderID', {
-        json: { ...credentials(account), shipment_order_id: [reference] },
-      });
-      const found = await lookUp(call, byOrder, reference);
+      const ofReference = (rows: readonly FoundRow[]): FoundConsignment[] =>
+        rows
+          .filter((row) => row.reference === reference && row.trackingNumber !== '')
+          .map((row) => readFound(row, call.now()));
+      const json = { ...credentials(account), shipment_order_id: [reference] };
+      const found = ofReference(foundRows(await ask(call, 'lookup', 'getShipmentDetailsByOrderID', { json })));
       if (found.some((one) => !one.cancelled)) return found;
-      const byDay = bookedBetween(account, pakistanDay(claimedAt), pakistanDay(claimedAt, 1));
       const known = new Set(found.map((one) => one.trackingNumber));
-      const others = await lookUp(call, byDay, reference);
-      return [...found, ...others.filter((one) => !known.has(one.trackingNumber))];
+      const booked = await bookedBetween(account, pakistanDay(claimedAt), pakistanDay(claimedAt, 1), call);
+      return [...found, ...ofReference(booked).filter((one) => !known.has(one.trackingNumber))];
     },
 
     /** One list for a range of days. */
     async listBooked(account, { from, to }, call) {
-      const rows = await foundRows(call, bookedBetween(account, from, to));
+      const rows = await bookedBetween(account, from, to, call);
       return rows.filter((row) => row.trackingNumber !== '').map((row) => readListed(row, call.now()));
     },
 
@@ -223,6 +207,17 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
       return {};
     },
   };
+}
+
+function foundRows(answer: Exchange): FoundRow[] {
+  const reply = readJson(answer, LookupReply);
+  const rows = [...reply.data, ...reply.packet_list];
+  try {
+    if (rows.length === 0) refuseUnlessSucceeded(answer, reply);
+  } catch (error) {
+    if (!(error instanceof CourierError && meansNothingFound(error))) throw error;
+  }
+  return rows;
 }
 
 function credentials(account: CourierAccess): { api_key: string; api_password: string } {

@@ -34,27 +34,25 @@ const abilities = {
 
 /** M&P COD API. The casing of the credentials differs from call to call. See docs/contracts/mnp.md. */
 export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingUrl: string }): Courier {
-  const request = (operation: string, path: string, rest: Partial<CourierRequest> = {}): CourierRequest => ({
-    operation,
-    method: 'GET',
-    url: `${baseUrl}/${path}`,
-    timeoutMs: abilities.timeoutMs,
-    changes: false,
-    credentials: true,
-    ...rest,
-  });
+  const ask = (call: CourierCall, operation: string, path: string, rest: Partial<CourierRequest>): Promise<Exchange> =>
+    exchange(call, {
+      operation,
+      method: 'GET',
+      url: `${baseUrl}/${path}`,
+      timeoutMs: abilities.timeoutMs,
+      changes: false,
+      credentials: true,
+      ...rest,
+    });
 
   async function cityNames(account: CourierAccess, path: string, call: CourierCall) {
     const { username, password, accountNo } = login(account);
-    const answer = await exchange(
-      call,
-      request('cities', path, { query: { username, password, AccountNo: accountNo } }),
-    );
+    const answer = await ask(call, 'cities', path, { query: { username, password, AccountNo: accountNo } });
     return readCityNames(answer, readJson(answer, CitiesReply));
   }
 
   async function locationsAt(path: string, query: Record<string, string>, call: CourierCall) {
-    const asked = await exchange(call, request('verify', `Locations/${path}`, { query }));
+    const asked = await ask(call, 'verify', `Locations/${path}`, { query });
     return readOffered(asked, readJson(asked, LocationsReply)).map((row) => ({
       value: row.locationID,
       label: [row.locationName, row.locationAddress].filter(Boolean).join(', '),
@@ -74,10 +72,9 @@ export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingU
   async function choices(account: CourierAccess, call: CourierCall) {
     const { username, password, accountNo } = login(account);
     const locations = await locationsOf(account, call);
-    const askedToo = await exchange(
-      call,
-      request('verify', 'UserManagement/GetSubAccounts', { query: { username, password, accountNo } }),
-    );
+    const askedToo = await ask(call, 'verify', 'UserManagement/GetSubAccounts', {
+      query: { username, password, accountNo },
+    });
     const subAccounts = readOffered(askedToo, readJson(askedToo, SubAccountsReply)).map((row) => ({
       value: row.subAccountId,
       label: [row.shipperName, row.shipperAddress].filter(Boolean).join(', '),
@@ -89,10 +86,7 @@ export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingU
     if (numbers.length === 0) return [];
     const { username, password, accountNo } = login(account);
     const json = { Username: username, Password: password, AccountNo: accountNo, Consignments: numbers };
-    const answer = await exchange(
-      call,
-      request('track', 'Tracking/Bulk_Consignment_Tracking_New', { method: 'POST', json }),
-    );
+    const answer = await ask(call, 'track', 'Tracking/Bulk_Consignment_Tracking_New', { method: 'POST', json });
     const known = readTracking(answer, numbers, call);
     const [only = ''] = numbers;
     if (numbers.length === 1 && !known.has(only)) return [await trackPublicly(only, call)];
@@ -101,14 +95,11 @@ export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingU
 
   /** The public tracking also knows numbers that the account's own list does not show. */
   async function trackPublicly(trackingNumber: string, call: CourierCall): Promise<CourierTracking> {
-    const answer = await exchange(
-      call,
-      request('track', '', {
-        url: `${trackingUrl}/CNTracking`,
-        query: { consignment: trackingNumber, id: '4' },
-        credentials: false,
-      }),
-    );
+    const answer = await ask(call, 'track', '', {
+      url: `${trackingUrl}/CNTracking`,
+      query: { consignment: trackingNumber, id: '4' },
+      credentials: false,
+    });
     return readTracking(answer, [trackingNumber], call).get(trackingNumber) ?? { trackingNumber, found: false };
   }
 
@@ -137,10 +128,7 @@ export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingU
     async book(account, booking, call) {
       const { username, password } = login(account);
       const json = { username, password, ...insertBookingBody(account, booking) };
-      const answer = await exchange(
-        call,
-        request('book', 'Booking/InsertBookingData', { method: 'POST', json, changes: true }),
-      );
+      const answer = await ask(call, 'book', 'Booking/InsertBookingData', { method: 'POST', json, changes: true });
       return readBooked(answer, readJson(answer, BookReply));
     },
 
@@ -155,10 +143,7 @@ export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingU
     async findByReference(account, { reference }, call) {
       const { username, password, accountNo } = login(account);
       const json = { UserName: username, Password: password, CustomerOrderRef: reference, AccountNumber: accountNo };
-      const answer = await exchange(
-        call,
-        request('lookup', 'Reports/CN_Detail_Customer_Order_No', { method: 'POST', json }),
-      );
+      const answer = await ask(call, 'lookup', 'Reports/CN_Detail_Customer_Order_No', { method: 'POST', json });
       const reply = readJson(answer, LookupReply);
       if (reply.Details.length === 0 && !succeeded(reply)) refuseUnlessNothingFound(answer, reply);
       const found = reply.Details.filter((row) => row.CustomerOrderNo === reference && row.consignmentNumber !== '');

@@ -8,7 +8,7 @@ import type {
   CourierTracking,
   FoundConsignment,
 } from '../courier.ts';
-import { exchange, failure, isPdf, readJson } from '../exchange.ts';
+import { exchange, failure, isPdf, readJson, type Exchange } from '../exchange.ts';
 import { labelBytes } from '../http.ts';
 import { matchAnswers } from '../match-answers.ts';
 import { pakistanDay } from '../pakistan-time.ts';
@@ -56,19 +56,26 @@ const listTimeoutMs = 60_000;
 
 /** PostEx Merchant COD API 4.1.9 as it is served: docs/contracts/postex.md. */
 export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
-  const request = (account: CourierAccess, operation: string, path: string, rest: Partial<CourierRequest> = {}) => ({
-    operation,
-    method: 'GET' as const,
-    url: `${baseUrl}/${path}`,
-    timeoutMs: abilities.timeoutMs,
-    changes: false,
-    credentials: true,
-    ...rest,
-    headers: { token: account.fields['token'] ?? '', ...rest.headers },
-  });
+  const ask = (
+    account: CourierAccess,
+    call: CourierCall,
+    operation: string,
+    path: string,
+    rest: Partial<CourierRequest> = {},
+  ): Promise<Exchange> =>
+    exchange(call, {
+      operation,
+      method: 'GET',
+      url: `${baseUrl}/${path}`,
+      timeoutMs: abilities.timeoutMs,
+      changes: false,
+      credentials: true,
+      ...rest,
+      headers: { token: account.fields['token'] ?? '', ...rest.headers },
+    });
 
   async function choices(account: CourierAccess, call: CourierCall) {
-    const answer = await exchange(call, request(account, 'verify', 'v1/get-merchant-address'));
+    const answer = await ask(account, call, 'verify', 'v1/get-merchant-address');
     const reply = readJson(answer, AddressesReply);
     if (!succeeded(reply)) throw refuse(answer, reply);
     return pickupAddresses(reply);
@@ -76,7 +83,7 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
 
   async function trackOne(account: CourierAccess, trackingNumber: string, call: CourierCall): Promise<CourierTracking> {
     const path = `v1/track-order/${encodeURIComponent(trackingNumber)}`;
-    const answer = await exchange(call, request(account, 'track', path));
+    const answer = await ask(account, call, 'track', path);
     const reply = readJson(answer, TrackReply);
     if (notFound(reply)) return { trackingNumber, found: false };
     if (!succeeded(reply)) throw refuse(answer, reply);
@@ -87,7 +94,7 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
 
   async function trackMany(account: CourierAccess, numbers: readonly string[], call: CourierCall) {
     const query = { TrackingNumbers: numbers.join(',') };
-    const answer = await exchange(call, request(account, 'track', 'v1/track-bulk-order', { query }));
+    const answer = await ask(account, call, 'track', 'v1/track-bulk-order', { query });
     // Comes now and then for well-formed requests. Fewer numbers, or one alone, may be answered.
     if (answer.status === 400) throw failure(answer, 'rejected', wordsOfErrorBody(answer.body));
     const reply = readJson(answer, ListReply);
@@ -101,7 +108,7 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
 
   async function list(account: CourierAccess, path: string, query: Record<string, string>, call: CourierCall) {
     const asked = { query, timeoutMs: listTimeoutMs, maxBytes: labelBytes };
-    const answer = await exchange(call, request(account, 'lookup', path, asked));
+    const answer = await ask(account, call, 'lookup', path, asked);
     const reply = readJson(answer, ListReply);
     if (!succeeded(reply) && !notFound(reply)) throw refuse(answer, reply);
     return reply.dist;
@@ -115,16 +122,6 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
     ];
     return records.filter((record) => record.trackingNumber !== '');
   }
-
-  const loadSheetRequest = (account: CourierAccess, trackingNumbers: readonly string[]): CourierRequest =>
-    request(account, 'load-sheet', 'v2/generate-load-sheet', {
-      method: 'POST',
-      json: { trackingNumbers },
-      headers: { accept: 'application/pdf, application/json' },
-      changes: true,
-      timeoutMs: listTimeoutMs,
-      maxBytes: labelBytes,
-    });
 
   return {
     company: 'POSTEX',
@@ -143,7 +140,7 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
     },
 
     async cities(account, call) {
-      const answer = await exchange(call, request(account, 'cities', 'v2/get-operational-city'));
+      const answer = await ask(account, call, 'cities', 'v2/get-operational-city');
       const reply = readJson(answer, CitiesReply);
       if (!succeeded(reply)) throw refuse(answer, reply);
       const names = reply.dist.filter((city) => city.isDeliveryCity && city.operationalCityName !== '');
@@ -152,19 +149,13 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
 
     async book(account, booking, call) {
       const json = createOrderBody(account, booking);
-      const answer = await exchange(
-        call,
-        request(account, 'book', 'v3/create-order', { method: 'POST', json, changes: true }),
-      );
+      const answer = await ask(account, call, 'book', 'v3/create-order', { method: 'POST', json, changes: true });
       return readBooked(answer, readJson(answer, BookReply));
     },
 
     async cancel(account, trackingNumber, call) {
       const json = { trackingNumber };
-      const answer = await exchange(
-        call,
-        request(account, 'cancel', 'v1/cancel-order', { method: 'PUT', json, changes: true }),
-      );
+      const answer = await ask(account, call, 'cancel', 'v1/cancel-order', { method: 'PUT', json, changes: true });
       const reply = readJson(answer, Envelope);
       if (!succeeded(reply)) throw refuse(answer, reply);
     },
@@ -175,14 +166,11 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
     },
 
     async label(account, { trackingNumber }, call) {
-      const answer = await exchange(
-        call,
-        request(account, 'label', 'v1/get-invoice', {
-          query: { trackingNumbers: trackingNumber },
-          headers: { accept: 'application/pdf, application/json' },
-          maxBytes: labelBytes,
-        }),
-      );
+      const answer = await ask(account, call, 'label', 'v1/get-invoice', {
+        query: { trackingNumbers: trackingNumber },
+        headers: { accept: 'application/pdf, application/json' },
+        maxBytes: labelBytes,
+      });
       if (isPdf(answer)) return answer.body;
       if (answer.status === 401)
         throw new CourierError('unauthorised', 'PostEx rejected the token.', {
@@ -200,7 +188,14 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
       const refused: Record<string, string> = {};
       for (;;) {
         const rest = trackingNumbers.filter((number) => !(number in refused));
-        const answer = await exchange(call, loadSheetRequest(account, rest));
+        const answer = await ask(account, call, 'load-sheet', 'v2/generate-load-sheet', {
+          method: 'POST',
+          json: { trackingNumbers: rest },
+          headers: { accept: 'application/pdf, application/json' },
+          changes: true,
+          timeoutMs: listTimeoutMs,
+          maxBytes: labelBytes,
+        });
         if (isPdf(answer)) return { sheetId: '', pdf: answer.body, refused };
         const refusal = refuse(answer, readJson(answer, Envelope));
         const named = refusal.kind === 'rejected' ? numbersIn(refusal.courierWords, rest) : [];
