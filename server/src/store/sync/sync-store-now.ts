@@ -1,13 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../base/context.ts';
-import {
-  reconcileStoreOrder,
-  reconcileLeasedOrder,
-  type SyncResult,
-  type LeasedStoreOrder,
-} from './reconcile-store-order.ts';
+import { reconcileStoreOrder, reconcileLeasedOrder, type LeasedStoreOrder } from './reconcile-store-order.ts';
 import type { DesiredStateRow } from './find-store-updates.ts';
 import { firstTryMs } from './request-store-update.ts';
+import type { SyncResult } from './sync-attempt.ts';
 
 /**
  * The first try, within the request, for at most 3 s. True when every order was updated in the store. The worker retries
