@@ -11,7 +11,10 @@ import styles from './row-messages.module.css';
 
 type RowIssue = BatchRow['issues'][number];
 
-/** Messages about a row, with their actions. `inSheet`: rendered as a cell of the sheet. */
+/** What a person can do about a message. `key` tells answers with the same label apart. */
+type Answer = { readonly label: string; readonly key?: string; readonly onClick: () => void };
+
+/** Messages about a row, with their answers. `inSheet`: rendered as a cell of the sheet. */
 export function RowMessages({
   row,
   actions,
@@ -31,7 +34,8 @@ export function RowMessages({
         <Note
           key={issue.code + issue.field}
           tone={issue.level === 'info' ? 'info' : 'look'}
-          actions={<Answers row={row} issue={issue} actions={actions} inSheet={inSheet} />}
+          row={row}
+          answers={answersTo(issue, row, actions, inSheet)}
         >
           {issue.msg}
         </Note>
@@ -46,49 +50,21 @@ function stateNote(row: BatchRow, actions: RowActions): ReactNode {
       return (
         <Note
           tone="failed"
-          actions={
-            <>
-              <Do label="Retry" of={row} onClick={() => actions.retry(row.id)} />
-              <Do label="Leave out" of={row} onClick={() => actions.leaveOut(row.id, true)} />
-            </>
-          }
+          row={row}
+          answers={[{ label: 'Retry', onClick: () => actions.retry(row.id) }, leaveOut(row, actions)]}
         >
           {row.message}
         </Note>
       );
     case 'uncertain':
       return (
-        <Note
-          tone="failed"
-          actions={
-            row.shipment && (
-              <Button
-                variant="default"
-                size="compact-xs"
-                renderRoot={(props) => (
-                  <Link to="/dashboard/post-booking" search={{ id: row.shipment?.id }} {...props} />
-                )}
-              >
-                View status
-              </Button>
-            )
-          }
-        >
+        <Note tone="failed" row={row} link={row.shipment && <StatusLink shipmentId={row.shipment.id} />}>
           {row.message}
         </Note>
       );
     case 'changed':
       return (
-        <Note
-          tone="look"
-          actions={
-            <>
-              <Do label="Use the store’s values" of={row} onClick={() => actions.confirm(row.id, 'store')} />
-              <Do label="Book as entered" of={row} onClick={() => actions.confirm(row.id, 'row')} />
-              <Do label="Leave out" of={row} onClick={() => actions.leaveOut(row.id, true)} />
-            </>
-          }
-        >
+        <Note tone="look" row={row} answers={[...keepOneOf('Book as entered', row, actions), leaveOut(row, actions)]}>
           Changed in the store. Nothing is booked yet.
           <ul className={styles.changes}>
             {row.changes.map((change) => (
@@ -101,107 +77,81 @@ function stateNote(row: BatchRow, actions: RowActions): ReactNode {
         </Note>
       );
     default:
-      return row.message ? <Note tone="info">{row.message}</Note> : null;
-  }
-}
-
-function Answers(props: { row: BatchRow; issue: RowIssue; actions: RowActions; inSheet: boolean }) {
-  const { row, issue, actions } = props;
-  const leaveOut = <Do label="Leave out" of={row} onClick={() => actions.leaveOut(row.id, true)} />;
-  switch (issue.code) {
-    case 'same-customer':
-      return <Do label="Merge" of={row} onClick={() => actions.merge([row.id, ...issue.row_ids])} />;
-    case 'came-back':
-      return (
-        <>
-          <Do label="Send it again" of={row} onClick={() => actions.accept(row.id, issue)} />
-          {leaveOut}
-        </>
-      );
-    case 'not-voided':
-      return (
-        <>
-          <Do label="I did that" of={row} onClick={() => actions.accept(row.id, issue)} />
-          {leaveOut}
-        </>
-      );
-    case 'entered-before-change':
-      return (
-        <>
-          <Do label="Use the store’s values" of={row} onClick={() => actions.confirm(row.id, 'store')} />
-          <Do label="Keep as entered" of={row} onClick={() => actions.confirm(row.id, 'row')} />
-        </>
-      );
-    case 'account-changed':
-      return (
-        <>
-          {issue.choices.map(({ value, label }) => (
-            <Do
-              key={value}
-              label={`Use ${label}`}
-              of={row}
-              onClick={() => actions.change(row, { tracking_account: value })}
-            />
-          ))}
-          <Do label="Book with this account" of={row} onClick={() => actions.accept(row.id, issue)} />
-        </>
-      );
-    case 'corrected-before':
-    case 'name-unusual':
-    case 'address-unusual':
-      return (
-        <>
-          {issue.choices.map(({ value, label }) => (
-            <Do
-              key={value}
-              label={`Use ${cutText(label, 40)}`}
-              of={row}
-              onClick={() => actions.change(row, { [issue.field]: value })}
-            />
-          ))}
-          <Do
-            label={issue.code === 'corrected-before' ? 'Keep the row’s' : 'Looks right'}
-            of={row}
-            onClick={() => actions.accept(row.id, issue)}
-          />
-        </>
-      );
-    case 'already-booked':
-    case 'cancelled':
-    case 'fulfilled':
-    case 'not-in-store':
-      return leaveOut;
-    default:
-      if (issue.level === 'warning')
-        return (
-          <>
-            <Do
-              label={issue.code === 'earlier-returns' ? 'Book anyway' : 'Looks right'}
-              of={row}
-              onClick={() => actions.accept(row.id, issue)}
-            />
-            {issue.code === 'earlier-returns' && leaveOut}
-          </>
-        );
-      // The sheet has no room for this field; the cards on phones have all fields.
-      return props.inSheet && issue.level === 'error' ? (
-        <Do label="Fix it" of={row} onClick={() => actions.open(row.id)} />
+      return row.message ? (
+        <Note tone="info" row={row}>
+          {row.message}
+        </Note>
       ) : null;
   }
 }
 
-const Do = (props: { label: string; of: BatchRow; onClick: () => void }) => (
+function answersTo(issue: RowIssue, row: BatchRow, actions: RowActions, inSheet: boolean): Answer[] {
+  const accept = (label: string): Answer => ({ label, onClick: () => actions.accept(row.id, issue) });
+  const use = (field: string): Answer[] =>
+    issue.choices.map(({ value, label }) => ({
+      label: `Use ${cutText(label, 40)}`,
+      key: value,
+      onClick: () => actions.change(row, { [field]: value }),
+    }));
+  switch (issue.code) {
+    case 'same-customer':
+      return [{ label: 'Merge', onClick: () => actions.merge([row.id, ...issue.row_ids]) }];
+    case 'came-back':
+      return [accept('Send it again'), leaveOut(row, actions)];
+    case 'not-voided':
+      return [accept('I did that'), leaveOut(row, actions)];
+    case 'entered-before-change':
+      return keepOneOf('Keep as entered', row, actions);
+    case 'account-changed':
+      return [...use('tracking_account'), accept('Book with this account')];
+    case 'corrected-before':
+      return [...use(issue.field), accept('Keep the row’s')];
+    case 'name-unusual':
+    case 'address-unusual':
+      return [...use(issue.field), accept('Looks right')];
+    case 'already-booked':
+    case 'cancelled':
+    case 'fulfilled':
+    case 'not-in-store':
+      return [leaveOut(row, actions)];
+    default:
+      if (issue.level === 'warning')
+        return issue.code === 'earlier-returns'
+          ? [accept('Book anyway'), leaveOut(row, actions)]
+          : [accept('Looks right')];
+      // The sheet has no room for this field; the cards on phones have all fields.
+      return inSheet && issue.level === 'error' ? [{ label: 'Fix it', onClick: () => actions.open(row.id) }] : [];
+  }
+}
+
+const leaveOut = (row: BatchRow, actions: RowActions): Answer => ({
+  label: 'Leave out',
+  onClick: () => actions.leaveOut(row.id, true),
+});
+
+const keepOneOf = (entered: string, row: BatchRow, actions: RowActions): Answer[] => [
+  { label: 'Use the store’s values', onClick: () => actions.confirm(row.id, 'store') },
+  { label: entered, onClick: () => actions.confirm(row.id, 'row') },
+];
+
+const StatusLink = ({ shipmentId }: { shipmentId: string }) => (
   <Button
     variant="default"
     size="compact-xs"
-    aria-label={`${props.label}: ${props.of.order_name}`}
-    onClick={props.onClick}
+    renderRoot={(props) => <Link to="/dashboard/post-booking" search={{ id: shipmentId }} {...props} />}
   >
-    {props.label}
+    View status
   </Button>
 );
 
-function Note(props: { tone: 'failed' | 'look' | 'info'; actions?: ReactNode; children: ReactNode }) {
+function Note(props: {
+  tone: 'failed' | 'look' | 'info';
+  row: BatchRow;
+  answers?: readonly Answer[];
+  link?: ReactNode;
+  children: ReactNode;
+}) {
+  const { row, answers = [], link } = props;
   const Icon = props.tone === 'info' ? IconInfoCircle : IconAlertTriangle;
   return (
     <div className={styles.note} data-tone={props.tone}>
@@ -210,7 +160,22 @@ function Note(props: { tone: 'failed' | 'look' | 'info'; actions?: ReactNode; ch
         <div className={styles.text} dir="auto">
           {props.children}
         </div>
-        {props.actions && <div className={styles.actions}>{props.actions}</div>}
+        {(answers.length > 0 || link) && (
+          <div className={styles.actions}>
+            {link}
+            {answers.map(({ label, key = label, onClick }) => (
+              <Button
+                key={key}
+                variant="default"
+                size="compact-xs"
+                aria-label={`${label}: ${row.order_name}`}
+                onClick={onClick}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
+        )}
       </div>
     </div>
   );
