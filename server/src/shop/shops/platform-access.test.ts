@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { createPlatform } from '../../base/create-platform.ts';
@@ -16,6 +16,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   ({ domain, shopId } = await anInstalledStore(server));
 });
+afterEach(() => void vi.useRealTimers());
 afterAll(() => server.close());
 
 test('a token is used until five minutes before its end and then renewed', async () => {
@@ -90,6 +91,35 @@ test('a process that is killed before it stores new tokens does not lock the sho
   server.clock.advance(91_000);
   const access = await platformAccess(server.secondContext(), shopId);
   expect((await server.context.platform.shopInfo(access)).domain).toBe(domain);
+});
+
+test('others wait 25 seconds for a process that was killed while it renewed an expired token', async () => {
+  const killed = slowRefresh(server.secondContext());
+  // A process that was killed does not extend its lease, and takes no answer.
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  server.clock.advance(61 * 60_000);
+  void tokenOf(killed.context);
+  await killed.asked;
+  vi.useRealTimers();
+  server.clock.advance(26_000);
+  expect(await shopName()).toBe(nameInStore());
+});
+
+test('a process that takes long to renew a token keeps others from renewing it too', async () => {
+  const slow = slowRefresh(server.secondContext());
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  server.clock.advance(61 * 60_000);
+  const renewed = tokenOf(slow.context);
+  await slow.asked;
+  for (let times = 0; times < 3; times += 1) {
+    server.clock.advance(20_000);
+    vi.advanceTimersByTime(5_000);
+    const until = new Date(server.clock.now.getTime() + 25_000);
+    await expect.poll(async () => (await credential()).lease_until).toEqual(until);
+  }
+  slow.answer();
+  vi.useRealTimers();
+  expect(await tokenOf(server.context)).toBe(await renewed);
 });
 
 test('nobody waits for a process that was killed while it renewed a token that still works', async () => {
@@ -200,6 +230,20 @@ async function actions(): Promise<string[]> {
     trx.selectFrom('audit_event').select('action').execute(),
   );
   return rows.map((row) => row.action);
+}
+
+/** A process that gets no answer to its renewal before `answer` is called. */
+function slowRefresh(context: Context): { context: Context; asked: Promise<void>; answer(): void } {
+  let answer = (): void => undefined;
+  let ask = (): void => undefined;
+  const answered = new Promise<void>((resolve) => void (answer = resolve));
+  const asked = new Promise<void>((resolve) => void (ask = resolve));
+  const refreshGrant: Context['platform']['refreshGrant'] = async (shop, token) => {
+    ask();
+    await answered;
+    return context.platform.refreshGrant(shop, token);
+  };
+  return { context: { ...context, platform: { ...context.platform, refreshGrant } }, asked, answer: () => answer() };
 }
 
 function countingRefreshes(context: Context): { context: Context; refreshes(): number } {

@@ -12,8 +12,12 @@ import { closeStore, opensAgain } from './closed-stores.ts';
 
 const refreshBeforeMs = 5 * 60_000;
 const cacheMs = 60_000;
-/** Longer than a refresh with all its retries, so that a live process never loses its lease. */
-const leaseMs = 90_000;
+/**
+ * So long, others wait for a process that was killed while it renewed an access. A live one extends its lease while it waits for the
+ * store: two that renew at once could end each other's tokens.
+ */
+const leaseMs = 25_000;
+const extendEveryMs = 5_000;
 /** If a renewal fails, or another process is busy with it, a token in its last minutes is used for this long. */
 const graceMs = 15_000;
 const otherProcessPollMs = 100;
@@ -182,6 +186,8 @@ async function renew(context: Context, shopId: string, stored: Credential): Prom
   }
   const leaseId = newId();
   if (!(await takeLease(context, shopId, leaseId, stored.access_token))) return 'elsewhere';
+  // If the database is away, nobody else can take the lease either.
+  const extending = setInterval(() => void extendLease(context, shopId, leaseId).catch(() => undefined), extendEveryMs);
   try {
     const refreshToken = context.vault.open(stored.refresh_token, credentialPlace(shopId));
     const grant = await context.platform.refreshGrant(stored.domain, refreshToken);
@@ -206,6 +212,8 @@ async function renew(context: Context, shopId: string, stored: Credential): Prom
     if (error instanceof PlatformError && opensAgain(error.closedAs)) await closeStore(context, shopId, error.closedAs);
     else context.log.warn({ err: error, shopId }, 'could not renew the access to a store');
     throw error;
+  } finally {
+    clearInterval(extending);
   }
 }
 
@@ -214,13 +222,26 @@ async function takeLease(context: Context, shopId: string, leaseId: string, acce
   const taken = await withShop(context.db, shopId, (trx) =>
     trx
       .updateTable('shop_credential')
-      .set({ lease_id: leaseId, lease_until: new Date(now.getTime() + leaseMs) })
+      .set({ lease_id: leaseId, lease_until: leaseEnd(now) })
       .where('shop_id', '=', shopId)
       .where('access_token', '=', accessToken)
       .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
       .executeTakeFirst(),
   );
   return taken.numUpdatedRows > 0n;
+}
+
+const leaseEnd = (now: Date): Date => new Date(now.getTime() + leaseMs);
+
+async function extendLease(context: Context, shopId: string, leaseId: string): Promise<void> {
+  await withShop(context.db, shopId, (trx) =>
+    trx
+      .updateTable('shop_credential')
+      .set({ lease_until: leaseEnd(context.clock()) })
+      .where('shop_id', '=', shopId)
+      .where('lease_id', '=', leaseId)
+      .execute(),
+  );
 }
 
 async function releaseLease(context: Context, shopId: string, leaseId: string): Promise<void> {
