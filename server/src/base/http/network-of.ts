@@ -12,9 +12,10 @@ export function widerNetworkOf(ip: string): string {
   return isIPv6(address) ? `${prefixOf(address, 3)}::/48` : address.replace(/\.\d+$/, '.0/24');
 }
 
-/** Without the zone, and IPv4 as such also when it is written as IPv6. */
+/** Without the zone and the port, which some proxies write in X-Forwarded-For, and IPv4 as such also when it is written as IPv6. */
 function plain(ip: string): string {
-  const [address = ''] = ip.split('%');
+  const withoutPort = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(ip);
+  const [address = ''] = (withoutPort?.[1] ?? withoutPort?.[2] ?? ip).split('%');
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
 
