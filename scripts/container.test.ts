@@ -61,6 +61,7 @@ const Service = z.object({
   volumes: z.array(z.string()).default([]),
   depends_on: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).default([]),
   stop_grace_period: z.string().optional(),
+  logging: z.object({ options: z.record(z.string(), z.string()) }).optional(),
   read_only: z.boolean().default(false),
 });
 const compose = z
@@ -77,6 +78,11 @@ test('compose.yaml and systemd give a process longer than it takes to stop', () 
   ].map((text) => Number.parseInt(text));
   expect(seconds.length).toBeGreaterThan(3);
   for (const given of seconds) expect(given * 1_000).toBeGreaterThan(longestStopMs);
+});
+
+test('no log of compose.yaml grows without limit', () => {
+  for (const [name, { logging }] of services)
+    expect(logging?.options, name).toEqual({ 'max-size': expect.any(String), 'max-file': expect.any(String) });
 });
 
 test('commands of the guide that change nothing of the database do not migrate it first', () => {
@@ -145,20 +151,27 @@ test.skipIf(process.platform === 'win32')('the shell scripts of deploy can be re
 const caddy = spawnSync('caddy', ['version']).status === 0;
 if (!caddy) console.log('Caddy is not installed: deploy/Caddyfile is not tried. Debian: apt-get install caddy');
 
-test.skipIf(!caddy)(
-  'the proxy sends requests to a process that is ready, with the address of the visitor',
-  async () => {
-    const url = await aProxy(await aProcess(false), await aProcess(true));
-    const headers = { 'x-forwarded-for': '203.0.113.7' };
-    const ask = async (at: string) => {
-      const answer = await fetch(url + at, { headers }).catch(() => undefined);
-      return [answer?.status, await answer?.text()];
-    };
-    await expect.poll(() => ask('/')).toEqual([200, '127.0.0.1']);
-    for (let times = 0; times < 6; times += 1) expect(await ask('/')).toEqual([200, '127.0.0.1']);
-    expect((await ask('/metrics'))[0]).toBe(404);
-  },
-);
+test.skipIf(!caddy)('the proxy sends requests to a process that answers, with the address of the visitor', async () => {
+  const url = await aProxy(await aProcess({ health: 503, pages: 503 }), await aProcess({ health: 200, pages: 200 }));
+  const headers = { 'x-forwarded-for': '203.0.113.7' };
+  const ask = async (at: string) => {
+    const answer = await fetch(url + at, { headers }).catch(() => undefined);
+    return [answer?.status, await answer?.text()];
+  };
+  await expect.poll(() => ask('/')).toEqual([200, '127.0.0.1']);
+  for (let times = 0; times < 6; times += 1) expect(await ask('/')).toEqual([200, '127.0.0.1']);
+  expect((await ask('/metrics'))[0]).toBe(404);
+});
+
+test.skipIf(!caddy)('while the database is away, visitors read what a process says of it', async () => {
+  const withoutDatabase = { health: 200, pages: 503 };
+  const url = await aProxy(await aProcess(withoutDatabase), await aProcess(withoutDatabase));
+  const ask = async () => {
+    const answer = await fetch(url).catch(() => undefined);
+    return [answer?.status, await answer?.text()];
+  };
+  await expect.poll(ask).toEqual([503, '127.0.0.1']);
+});
 
 test.skipIf(!caddy)('while two versions run, each page gets its files through the proxy', async () => {
   const [first, second] = [await aDashboard('first'), await aDashboard('second')];
@@ -206,7 +219,7 @@ async function aDashboard(version: string): Promise<{ port: number; stop: () => 
   writeFileSync(path.join(folder, 'index.html'), `<script src="/assets/${version}.js"></script>`);
   writeFileSync(path.join(folder, 'assets', `${version}.js`), `/assets/${version}.js`);
   const app = fastify({ forceCloseConnections: true });
-  app.get('/readyz', async () => 'ready');
+  app.get('/healthz', async () => 'ok');
   await dashboardFiles(app, folder);
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
@@ -216,10 +229,10 @@ async function aDashboard(version: string): Promise<{ port: number; stop: () => 
   return { port: Number(new URL(address).port), stop: () => app.close() };
 }
 
-/** Answers as a web process does that is ready or not; with the address it is told if it is. */
-async function aProcess(isReady: boolean): Promise<number> {
+/** A web process with these statuses of `/healthz` and of everything else. It tells the address that it is told. */
+async function aProcess({ health, pages }: { health: number; pages: number }): Promise<number> {
   const web = createServer((request, reply) => {
-    reply.statusCode = isReady ? 200 : 503;
+    reply.statusCode = request.url === '/healthz' ? health : pages;
     reply.end(request.headers['x-forwarded-for']);
   }).listen(0, '127.0.0.1');
   onTestFinished(() => void web.close());
