@@ -159,6 +159,19 @@ test('settings of the database that lose bookings or are too small are warnings'
   expect(text).toMatch(/warning +DATABASE_POOL: one process opens up to 205 connections/);
 });
 
+test('a replication slot that nobody reads is a warning, and the metrics count it', async () => {
+  const count = async (): Promise<string | undefined> =>
+    /^courierdesk_database_copies_stopped (\d+)$/m.exec(String((await server.call('GET', '/metrics')).body))?.[1];
+  expect(await count()).toBe('0');
+  await asAdmin("select pg_create_physical_replication_slot('of_a_lost_standby', true)");
+  const { code, text } = await examined();
+  const counted = await count();
+  await asAdmin("select pg_drop_replication_slot('of_a_lost_standby')");
+  expect([code, counted]).toEqual([0, '1']);
+  expect(text).toMatch(/warning +Backups: of_a_lost_standby of the database stands still/);
+  expect((await examined()).text).toMatch(/ok +Backups: the database has no replication slot/);
+});
+
 test('a database that another APP_SECRET wrote, or of an older version, is a problem', async () => {
   const { shopId } = await anInstalledStore(server);
   await anAccount(server.context, shopId, 'LEOPARD', courierValues.LEOPARD);

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigError, loadConfig, type Config, type VariablePlaces } from '../../base/config.ts';
 import { closeDatabases, createContext, type Context } from '../../base/context.ts';
 import { createMailer } from '../../base/mailer.ts';
+import { checkCopies } from './check-copies.ts';
 import { checkCourier, courierAddresses } from './check-couriers.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk } from './check-disk.ts';
@@ -58,11 +59,15 @@ async function examine(options: DoctorOptions): Promise<Finding[]> {
       ? warning('Shopify: not tried, because no database tells which stores have the app.')
       : checkShopify(parts),
   );
+  const copies = database.then<Finding | readonly Finding[]>((found) =>
+    'level' in parts || found.some(({ level }) => level === 'problem') ? [] : checkCopies(parts),
+  );
   const found = await Promise.all([
     database,
     ...checks.map(([subject, check]) => inTime(subject, check, limitMs)),
     // Later than the database, so that a database that is late is not taken for Shopify.
     inTime('Shopify', shopify, limitMs + 500),
+    inTime('Backups', copies, limitMs + 500),
   ]);
   if (!('level' in parts)) await Promise.race([closeDatabases(parts), pause(1_000, undefined, { ref: false })]);
   return [...checkVariables(config, options), ...found.flat()];

@@ -50,6 +50,19 @@ it('pages and replies carry strict headers', async () => {
   expect(headers.get('x-frame-options')).toBe('DENY');
 });
 
+it('the metrics say whether the process can use its database, also while that does not answer', async () => {
+  const ready = async () => /^courierdesk_ready (\d)$/m.exec(String((await server.call('GET', '/metrics')).body))?.[1];
+  expect(await ready()).toBe('1');
+  const admin = new pg.Client({ connectionString: server.database.adminUrl });
+  await admin.connect();
+  await admin.query('begin');
+  await admin.query('lock table kysely_migration in access exclusive mode');
+  expect(await ready()).toBe('0');
+  await admin.query('rollback');
+  await admin.end();
+  await expect.poll(ready).toBe('1');
+});
+
 it.each([
   ['/readyz', 'kysely_migration'],
   ['/metrics', 'courier_account'],

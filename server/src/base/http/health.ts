@@ -21,9 +21,14 @@ export function healthRoutes(
 ): void {
   /** Undefined before the database is migrated. */
   const nodesAway = shared(async () => ((await isMigrated(context.pool)) ? nodesOutOfReach(context.db) : undefined));
+  const countReady = async (): Promise<void> => {
+    // Also while the database is asked and does not answer.
+    context.metrics.ready.set(0);
+    if (await nodesAway()) context.metrics.ready.set(1);
+  };
   const countAll = shared(() =>
     Promise.all(
-      counts.map((count) =>
+      [...counts, countReady].map((count) =>
         count(context).catch((error: unknown) => context.log.warn({ err: error }, 'could not count for the metrics')),
       ),
     ),

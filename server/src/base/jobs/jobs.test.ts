@@ -6,6 +6,8 @@ import { longestStopMs } from '../longest-stop.ts';
 import { aShop } from '../../testing/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { countJobs } from './job-metrics.ts';
+import { countLateJobs } from './count-late-jobs.ts';
+import { startSweeps } from './sweeps.ts';
 import { startQueue, type Queue } from './queue.ts';
 import { neededJobsJob, requestNeededJobs } from './request-needed-jobs.ts';
 import type { Work } from './run-job.ts';
@@ -273,6 +275,47 @@ test('the log has the error of a scheduled job that fails', async () => {
     await queue.stop();
     await context.pool.query("delete from pgboss.schedule where name = 'test.fails'");
   }
+});
+
+test('the metrics show a sweep whose last run failed, until one succeeds', async () => {
+  const context = server.secondContext();
+  let fails = true;
+  const run = () => (fails ? Promise.reject(new Error('a bug')) : Promise.resolve(0));
+  const sweeps = startSweeps(context, [{ name: 'test.sweep', everyMs: 10, run }]);
+  const failing = async () =>
+    /courierdesk_failing_jobs\{kind="test.sweep"\} (\d)/.exec(await context.metrics.registry.metrics())?.[1];
+  try {
+    await expect.poll(failing).toBe('1');
+    fails = false;
+    await expect.poll(failing).toBe('0');
+  } finally {
+    await sweeps.stop();
+  }
+});
+
+test('the metrics say how long a job at set times is late, whether it does not run or fails', async () => {
+  const { pool } = server.context;
+  const job = { name: 'test.late', cron: '*/10 * * * *', atStart: true, run: () => Promise.resolve() };
+  const ran = async () => (await pool.query("select state from pgboss.job where name = 'test.late'")).rows;
+  const late = async () => {
+    await countLateJobs([job])(server.context);
+    const shown = await server.context.metrics.registry.metrics();
+    return Math.round(Number(/courierdesk_scheduled_job_late_seconds\{name="test.late"\} (.+)/.exec(shown)?.[1]) / 60);
+  };
+  const queue = await startQueue(server.secondContext(), server.database.url, { kinds: [], scheduled: [job] });
+  try {
+    await expect.poll(ran, { timeout: 10_000 }).toEqual([{ state: 'completed' }]);
+  } finally {
+    await queue.stop();
+  }
+  expect(await late()).toBe(0);
+  await pool.query("update pgboss.schedule set created_on = now() - interval '1 day' where name = 'test.late'");
+  expect(await late()).toBe(0);
+  await pool.query("update pgboss.job set completed_on = now() - interval '2 hours' where name = 'test.late'");
+  expect(await late()).toBe(110);
+  await pool.query("update pgboss.job set state = 'failed', completed_on = now() where name = 'test.late'");
+  expect(await late()).toBe(1430);
+  await pool.query("delete from pgboss.schedule where name = 'test.late'");
 });
 
 test('the metrics count due jobs, how long the oldest waits, and those that failed', async () => {

@@ -29,11 +29,19 @@ export function startSweeps(context: Context, sweeps: readonly Sweep[]): Sweeper
 async function runSweep(context: Context, sweep: Sweep, signal: AbortSignal): Promise<void> {
   const pause = (ms: number): Promise<void> => wait(ms, undefined, { signal }).catch(() => undefined);
   while (!signal.aborted) {
-    const handled = await sweep.run(context, signal).catch((error: unknown) => {
-      if (isDatabaseAway(error)) return databaseIsAway;
-      context.log.error({ err: error, sweep: sweep.name }, 'sweep failed');
-      return 0;
-    });
+    const fails = (is: 0 | 1): void => context.metrics.failingJobs.set({ kind: sweep.name }, is);
+    const handled = await sweep.run(context, signal).then(
+      (count) => {
+        fails(0);
+        return count;
+      },
+      (error: unknown) => {
+        if (isDatabaseAway(error)) return databaseIsAway;
+        fails(1);
+        context.log.error({ err: error, sweep: sweep.name }, 'sweep failed');
+        return 0;
+      },
+    );
     if (handled === databaseIsAway) await pause(Math.min(sweep.everyMs, awayPauseMs));
     else if (handled === 0) await pause(sweep.everyMs);
   }

@@ -10,6 +10,11 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry });
   const metrics = {
     registry,
+    ready: new Gauge({
+      name: 'courierdesk_ready',
+      help: 'Whether this process can use its database: 1, or 0.',
+      registers: [registry],
+    }),
     requests: new Histogram({
       name: 'courierdesk_http_request_seconds',
       help: 'Response time, by endpoint and status.',
@@ -114,8 +119,19 @@ export function createMetrics() {
     }),
     failingJobs: new Gauge({
       name: 'courierdesk_failing_jobs',
-      help: 'Background jobs whose last run failed and that wait for another one, by kind.',
+      help: 'Background jobs whose last run failed and that wait for another one, by kind; 1 for a sweep of this process.',
       labelNames: ['kind'],
+      registers: [registry],
+    }),
+    lateScheduledJobs: new Gauge({
+      name: 'courierdesk_scheduled_job_late_seconds',
+      help: 'How long a job at set times is late: it did not run, or it failed. 0 while its last run succeeded.',
+      labelNames: ['name'],
+      registers: [registry],
+    }),
+    stoppedCopies: new Gauge({
+      name: 'courierdesk_database_copies_stopped',
+      help: 'Replication slots of the database that nobody reads, and its archive if that failed last.',
       registers: [registry],
     }),
     databaseConnections: new Gauge({

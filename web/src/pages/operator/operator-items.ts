@@ -118,7 +118,7 @@ function describeStuck({ what, label, count }: StuckWork): Described {
       return {
         title: `Scheduled job “${label}” failed`,
         advice: 'It runs again at its next time. The log has the error.',
-        source: 'docs/operations.md, “A kind of job fails or waits”',
+        source: 'docs/operations.md, “A scheduled job is late”',
         action: now('Run it now', 'The job runs now instead of at its next time.'),
       };
     case 'webhooks-given-up':
