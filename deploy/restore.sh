@@ -39,13 +39,16 @@ mkdir -p "$unfinished"
 chmod 700 "$unfinished"
 tar --extract --gzip --file="$now/base/$base/base.tar.gz" --directory="$unfinished"
 tar --extract --gzip --file="$now/base/$base/pg_wal.tar.gz" --directory="$unfinished/pg_wal"
-sed -i '/^restore_command\|^recovery_target\|^hot_standby /d' "$unfinished/postgresql.auto.conf"
+# Also the database itself removes these settings once it has read all changes. A standby that is copied from it would take them over.
+forget='sed -Ei "/^(restore_command|recovery_|hot_standby )/d" postgresql.auto.conf'
+(cd "$unfinished" && eval "$forget")
 wal="$BACKUPS/$suffix/wal"
 {
   echo "restore_command = 'cp $wal/%f %p || cp $wal/%f.partial %p'"
   echo "recovery_target_action = 'promote'"
   # It takes no connection, and is not healthy, before all changes are read.
   echo "hot_standby = off"
+  echo "recovery_end_command = '$forget'"
   if [ -n "$moment" ]; then echo "recovery_target_time = '$moment'"; fi
 } >>"$unfinished/postgresql.auto.conf"
 touch "$unfinished/recovery.signal"

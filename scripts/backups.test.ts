@@ -24,7 +24,7 @@ const canTry = server !== undefined && process.getuid?.() === 0;
 if (!canTry) console.log('Backups are not tried: that needs root and the PostgreSQL server of Debian.');
 
 test.skipIf(!canTry)(
-  'a lost database is restored to its last moment, and later to a chosen one, also after restores that failed',
+  'a lost database is restored to its last moment, and later to a chosen one, also after restores that failed, and a standby follows it',
   async () => {
     const cluster = await makeCluster(path.dirname(server ?? ''));
     onTestFinished(() => cluster.remove());
@@ -59,22 +59,28 @@ test.skipIf(!canTry)(
     cluster.restore(String(moment));
     await cluster.startRestored();
     expect(await cluster.bookings()).toEqual([1, 2, 3]);
+    const standby = await cluster.startStandby();
+    await cluster.query('insert into booking values (5)');
+    await expect.poll(() => standby.bookings().catch(() => [])).toEqual([1, 2, 3, 5]);
+    expect(await standby.isStandby()).toEqual([true]);
 
     // As after the database gave up what was not copied: the changes are not complete any more.
     backups = await cluster.backUp();
     await backups.stop();
     await cluster.query("select pg_drop_replication_slot('backups')");
     backups = await cluster.backUp();
-    await cluster.query('insert into booking values (5)');
+    await cluster.query('insert into booking values (6)');
     await cluster.untilCopied();
     await backups.stop();
     cluster.lose();
     cluster.restore();
     await cluster.startRestored();
-    expect(await cluster.bookings()).toEqual([1, 2, 3, 5]);
+    expect(await cluster.bookings()).toEqual([1, 2, 3, 5, 6]);
   },
-  180_000,
+  400_000,
 );
+
+const bookings = 'select number as value from booking order by number';
 
 /** A database as in compose.yaml: the scripts and rules of deploy/ on the PostgreSQL of Debian. */
 async function makeCluster(binaries: string) {
@@ -101,9 +107,9 @@ async function makeCluster(binaries: string) {
   };
   const asPostgres = (...command: string[]): void =>
     run('setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', ...command]);
-  const query = async (text: string): Promise<unknown[]> => {
+  const query = async (text: string, at = port): Promise<unknown[]> => {
     const client = new Client({
-      connectionString: `postgres://courierdesk_owner:of-this-test@127.0.0.1:${port}/postgres`,
+      connectionString: `postgres://courierdesk_owner:of-this-test@127.0.0.1:${at}/postgres`,
     });
     await client.connect();
     const { rows } = await client.query<{ value: unknown }>(text);
@@ -112,9 +118,10 @@ async function makeCluster(binaries: string) {
   };
   run('mkdir', [env.BACKUPS]);
   asPostgres('initdb', '--auth=scram-sha-256', '--username=courierdesk_owner', `--pwfile=${password}`);
-  const options = `-c hba_file=${folder}/deploy/pg_hba.conf -c port=${port} -c unix_socket_directories= -c fsync=off`;
+  const optionsAt = (at: number): string =>
+    `--options=-c hba_file=${folder}/deploy/pg_hba.conf -c port=${at} -c unix_socket_directories= -c fsync=off`;
   const logFile = path.join(folder, 'log');
-  const startArguments = [`--log=${logFile}`, `--options=${options}`];
+  const startArguments = [`--log=${logFile}`, optionsAt(port)];
   const start = (): void => asPostgres('pg_ctl', 'start', '--wait', ...startArguments);
   const accepts = (): boolean => spawnSync('pg_isready', ['--quiet'], { env }).status === 0;
   const stop = (): void => asPostgres('pg_ctl', 'stop', '--mode=immediate');
@@ -133,7 +140,21 @@ async function makeCluster(binaries: string) {
       await expect.poll(() => readdirSync(data)).not.toContain('postmaster.pid');
     },
     query,
-    bookings: () => query('select number as value from booking order by number'),
+    bookings: () => query(bookings),
+    /** A copy of the database that follows it. */
+    async startStandby() {
+      const at = await freePort();
+      const files = path.join(folder, 'standby');
+      const follow = ['--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast'];
+      asPostgres('pg_basebackup', `--pgdata=${files}`, ...follow);
+      const log = path.join(folder, 'standby.log');
+      asPostgres('pg_ctl', 'start', '--no-wait', `--pgdata=${files}`, `--log=${log}`, optionsAt(at));
+      onTestFinished(() => asPostgres('pg_ctl', 'stop', '--mode=immediate', `--pgdata=${files}`));
+      return {
+        bookings: () => query(bookings, at),
+        isStandby: () => query('select pg_is_in_recovery() as value', at),
+      };
+    },
     /** Resolves when there is a copy of all files. */
     async backUp() {
       const program = spawn('sh', [path.join(folder, 'deploy/back-up.sh')], {
@@ -150,7 +171,7 @@ async function makeCluster(binaries: string) {
       };
     },
     async untilCopied() {
-      const copied = 'select flush_lsn >= pg_current_wal_flush_lsn() as value from pg_stat_replication';
+      const copied = `select flush_lsn >= pg_current_wal_flush_lsn() as value from pg_stat_replication where application_name = 'pg_receivewal'`;
       await expect.poll(() => query(copied)).toEqual([true]);
     },
     /** The host dies, and its disk with it. */
