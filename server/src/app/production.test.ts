@@ -39,6 +39,9 @@ it('the variables of production are taken when they are good', () => {
 it.each([
   ['APP_SECRET', 'a'.repeat(64)],
   ['APP_SECRET', 'test-secret-test-secret-test-secret'],
+  ['PUBLIC_URL', 'https://app.lawnhouse.pk/courierdesk'],
+  ['PUBLIC_URL', 'https://app.lawnhouse.pk?shop=1'],
+  ['PUBLIC_URL', 'https://owner@app.lawnhouse.pk'],
   ['DATABASE_URL', 'postgres://courierdesk_login:password@db.example.com/courierdesk'],
   ['DATABASE_URL', 'postgres://courierdesk:courierdesk@db.example.com/courierdesk'],
   ['SHOPIFY_CLIENT_ID', 'sandbox-client'],
@@ -60,6 +63,16 @@ it.each([
   ['TRUST_PROXY', '0'],
 ])('%s=%s is refused', (variable, value) => {
   expect(refusal({ [variable]: value })).toMatch(new RegExp(`^${variable}: `));
+});
+
+it('PUBLIC_URL may be written in capitals, with its port and with a slash', () => {
+  const config = loadConfig({ ...good, PUBLIC_URL: 'https://App.LawnHouse.pk:443/' }, '/nonexistent');
+  expect(config.publicUrl).toBe('https://app.lawnhouse.pk');
+});
+
+it('a variable that has only blanks counts as not set', () => {
+  expect(loadConfig({ ...good, PORT: ' ', METRICS_TOKEN: ' ' }, '/nonexistent')).toMatchObject({ port: 3000 });
+  expect(refusal({ APP_SECRET: '  ' })).toMatch(/^APP_SECRET: is required in production/);
 });
 
 it.each([

@@ -13,7 +13,9 @@ export class ConfigError extends Error {}
 
 /** Reads `.env` of the working folder below the process environment, which wins. Throws every problem at once. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, folder: string = process.cwd()): Config {
-  const given = Object.fromEntries(Object.entries(withEnvFile(env, folder)).filter(([, value]) => value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(withEnvFile(env, folder)).filter(([, value]) => value?.trim() !== ''),
+  );
   const parsed = Environment.safeParse(given);
   const issues = (parsed.error?.issues ?? []).map(({ path: [variable], message }) => ({
     variable: String(variable ?? 'Environment'),
@@ -60,6 +62,14 @@ const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
+/** The dashboard and its API are at `/`, also behind a proxy. */
+const publicAddress = httpUrl
+  .refine((text) => {
+    const { pathname, search, hash, username } = new URL(text);
+    return pathname + search + hash + username === '/';
+  }, 'must be the address alone, without a path, such as https://app.example.com')
+  .transform((text) => new URL(text).origin);
+
 /** If we trusted any number of proxies, a visitor could fake an address in `X-Forwarded-For`. */
 const TrustedProxies = z.string().transform((text, context): false | number | string[] => {
   if (text === 'off') return false;
@@ -102,7 +112,7 @@ const Variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: port(3000),
-  PUBLIC_URL: httpUrl.optional(),
+  PUBLIC_URL: publicAddress.optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   DATABASE_ADMIN_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),

@@ -5,6 +5,7 @@ import { isMigrated } from '../../base/db/migrate.ts';
 import { isolationProblem, roleProblem } from '../../base/db/roles.ts';
 import { isOfShop, rowsOfShops } from '../../base/db/rows-of-shops.ts';
 import { queueConnections } from '../../base/jobs/queue.ts';
+import { checkEncryption } from './check-encryption.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
 
 const oldestPostgres = 18;
@@ -35,6 +36,7 @@ type Settings = {
   readonly statement_timeout: string;
   readonly idle_timeout: string;
   readonly unsafe: string;
+  readonly encrypted: boolean;
   readonly connections: number;
   readonly now_ms: number;
   readonly megabytes: number;
@@ -68,6 +70,7 @@ async function checkSettings(parts: Context): Promise<Finding[]> {
             `Database: off are ${settings.unsafe}. A crash of the database can lose bookings that couriers have. Turn them on.`,
           ),
         ]),
+    ...(await checkEncryption(parts.config.databaseUrl ?? '', settings.encrypted)),
     checkConnections(parts, settings),
     checkClock((asked + answered) / 2, settings.now_ms),
   ];
@@ -81,6 +84,7 @@ const settingsQuery = `
          concat_ws(', ', case when current_setting('fsync') = 'off' then 'fsync' end,
            case when current_setting('full_page_writes') = 'off' then 'full_page_writes' end,
            case when current_setting('synchronous_commit') = 'off' then 'synchronous_commit' end) as unsafe,
+         (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as encrypted,
          least(
            current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
              - coalesce(current_setting('reserved_connections', true)::int, 0),
@@ -142,19 +146,24 @@ async function checkIsolation({ pool }: Context): Promise<Finding> {
 }
 
 async function checkStoredSecrets({ db, vault }: Context): Promise<Finding> {
-  const {
-    rows: [stored],
-  } = await rowsOfShops(db, (trx, shopId) =>
-    trx
+  const { rows } = await rowsOfShops(db, async (trx, shopId) => [
+    ...(await trx
       .selectFrom('courier_account')
-      .select('secrets')
+      .select('secrets as sealed')
       .where(isOfShop('shop_id', shopId))
       .orderBy('created_at', 'desc')
       .limit(1)
-      .execute(),
-  );
-  if (!stored) return ok('Stored passwords: none yet.');
-  return vault.isOurs(stored.secrets)
+      .execute()),
+    ...(await trx
+      .selectFrom('shop_credential')
+      .select('access_token as sealed')
+      .where(isOfShop('shop_id', shopId))
+      .orderBy('updated_at', 'desc')
+      .limit(1)
+      .execute()),
+  ]);
+  if (rows.length === 0) return ok('Stored passwords: none yet.');
+  return rows.every(({ sealed }) => vault.isOurs(sealed))
     ? ok('Stored passwords: APP_SECRET opens them.')
     : problem(
         'APP_SECRET: the stored passwords were encrypted with another secret. Set APP_SECRET to that one, or give it as APP_SECRET_PREVIOUS.',

@@ -1,11 +1,31 @@
 import { distance } from 'fastest-levenshtein';
-import { readEnvFile, variableNames, type Config, type VariablePlaces } from '../../base/config.ts';
+import { readEnvFile, variableNames, withEnvFile, type Config, type VariablePlaces } from '../../base/config.ts';
 import { ok, warning, type Finding } from './finding.ts';
 
 /** What is set but probably not meant. Missing and wrong variables throw in `loadConfig`. */
 export function checkVariables(config: Config, places: VariablePlaces): Finding[] {
   const unknown = unknownVariables(places);
-  return [...(unknown.length > 0 ? unknown : [ok('Variables: all have an effect.')]), ...advice(config)];
+  return [
+    ...(unknown.length > 0 ? unknown : [ok('Variables: all have an effect.')]),
+    ...oddValues(places),
+    ...advice(config),
+  ];
+}
+
+/** Some programs pass on quotes and blanks that others take off, such as `docker run --env-file`. */
+function oddValues({ env, folder }: VariablePlaces): Finding[] {
+  const given = withEnvFile(env, folder);
+  const isOdd = (name: string): boolean => /^(["']).*\1$|^\s.*\S|\S\s$/s.test(given[name] ?? '');
+  return [
+    ...variableNames
+      .filter(isOdd)
+      .map((name) =>
+        warning(`${name}: begins or ends with quotes or blanks, and they count. Remove them if they are not meant.`),
+      ),
+    ...(given.PUBLIC_URL?.endsWith('/')
+      ? [warning('PUBLIC_URL: ends with a slash. Remove it: Caddy would answer at this path alone.')]
+      : []),
+  ];
 }
 
 /** All names of `.env` that we do not know, and those of the environment that look like one of ours. */

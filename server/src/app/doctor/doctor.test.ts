@@ -129,6 +129,16 @@ test('unknown names of .env are told, with the likely one, and those of other pr
   expect(text).not.toContain('NODE_OPTIONS');
 });
 
+test('values with quotes or blanks around them, and a slash after PUBLIC_URL, are warnings', async () => {
+  const odd = { METRICS_TOKEN: '"a-token-for-prometheus"', OPERATOR_PASSWORD: 'of-the-operator-of-this-test\n' };
+  const { text, code } = await examined({ ...odd, OTEL_SERVICE_NAME: 'it is', PUBLIC_URL: 'http://localhost:3000/' });
+  expect(code).toBe(0);
+  expect(text.match(/warning +\w+: begins or ends with quotes or blanks/g)).toHaveLength(2);
+  expect(text).toMatch(/warning +METRICS_TOKEN: begins or ends/);
+  expect(text).toMatch(/warning +OPERATOR_PASSWORD: begins or ends/);
+  expect(text).toMatch(/warning +PUBLIC_URL: ends with a slash/);
+});
+
 test.each([
   [
     'alter table shipment disable row level security',
@@ -149,16 +159,6 @@ test.each([
   expect(text).toMatch(new RegExp(`problem +DATABASE_URL: .*${words}`));
 });
 
-test('settings of the database that lose bookings or are too small are warnings', async () => {
-  const name = new URL(server.database.url).pathname.slice(1);
-  await asAdmin(`alter database ${name} set synchronous_commit = off`);
-  const { code, text } = await examined({ DATABASE_POOL: '200' });
-  await asAdmin(`alter database ${name} reset synchronous_commit`);
-  expect(code).toBe(0);
-  expect(text).toMatch(/warning +Database: off are .*synchronous_commit\. .* Turn them on/);
-  expect(text).toMatch(/warning +DATABASE_POOL: one process opens up to 205 connections/);
-});
-
 test('a replication slot that nobody reads is a warning, and the metrics count it', async () => {
   const count = async (): Promise<string | undefined> =>
     /^courierdesk_database_copies_stopped (\d+)$/m.exec(String((await server.call('GET', '/metrics')).body))?.[1];
@@ -172,8 +172,20 @@ test('a replication slot that nobody reads is a warning, and the metrics count i
   expect((await examined()).text).toMatch(/ok +Backups: the database has no replication slot/);
 });
 
+test('settings of the database that lose bookings or are too small are warnings', async () => {
+  const name = new URL(server.database.url).pathname.slice(1);
+  await asAdmin(`alter database ${name} set synchronous_commit = off`);
+  const { code, text } = await examined({ DATABASE_POOL: '200' });
+  await asAdmin(`alter database ${name} reset synchronous_commit`);
+  expect(code).toBe(0);
+  expect(text).toMatch(/warning +Database: off are .*synchronous_commit\. .* Turn them on/);
+  expect(text).toMatch(/warning +DATABASE_POOL: one process opens up to 205 connections/);
+});
+
 test('a database that another APP_SECRET wrote, or of an older version, is a problem', async () => {
   const { shopId } = await anInstalledStore(server);
+  const withoutAccounts = await examined({ APP_SECRET: 'another-secret-another-secret-another' });
+  expect(withoutAccounts.text).toMatch(/problem +APP_SECRET: the stored passwords were encrypted with another secret/);
   await anAccount(server.context, shopId, 'LEOPARD', courierValues.LEOPARD);
   const { code, text } = await examined({ APP_SECRET: 'another-secret-another-secret-another' });
   expect(code).toBe(1);
