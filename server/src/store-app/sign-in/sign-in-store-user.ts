@@ -17,11 +17,15 @@ import { endOwnership, replaceOwners } from './change-owner.ts';
 
 type StoreUserSignIn =
   | { readonly token: string }
-  | { readonly refused: 'unknown' | 'email-unverified' | LostAccess; readonly shopName: string };
+  | { readonly refused: EmailRefused | 'unknown' | LostAccess; readonly shopName: string };
+
+/** Why the email of a person does not lead to the user who has it. */
+type EmailRefused = 'email-unverified' | 'email-of-another';
 
 /**
  * Signs a person of the store in. The account owner always becomes the one ADMIN. Other staff need a user that the owner
- * added with their verified email. Later visits find them by their id in the store.
+ * added with their verified email, and whom nobody else of the store is. Later visits find them by their id in the store
+ * alone.
  */
 export async function signInStoreUser(
   context: Context,
@@ -43,7 +47,7 @@ export async function signInStoreUser(
       .executeTakeFirstOrThrow();
     if (shop.blocked_at) return { refused: 'blocked', shopName: shop.name };
     const found = await userOf(trx, shopId, person);
-    if (found === 'email-unverified') return { refused: found, shopName: shop.name };
+    if (typeof found === 'string') return { refused: found, shopName: shop.name };
     if (!found && !person.accountOwner) return { refused: 'unknown', shopName: shop.name };
     if (found && !person.accountOwner) {
       if (found.role === 'ADMIN') await endOwnership(trx, context, [found]);
@@ -69,7 +73,7 @@ export async function signInStoreUser(
 
 type User = Selectable<AppUser>;
 
-async function userOf(trx: Db, shopId: string, person: PlatformPerson): Promise<User | 'email-unverified' | undefined> {
+async function userOf(trx: Db, shopId: string, person: PlatformPerson): Promise<User | EmailRefused | undefined> {
   const linked = await trx
     .selectFrom('app_user')
     .selectAll()
@@ -80,9 +84,10 @@ async function userOf(trx: Db, shopId: string, person: PlatformPerson): Promise<
   const namesake = await userWithEmail(trx, shopId, person.email);
   if (!namesake) return undefined;
   if (!person.emailVerified) return 'email-unverified';
-  // Someone else of the store has the email now that the owner had before.
-  const isOwnersFormer = namesake.role === 'ADMIN' && namesake.platform_user_id !== null && !person.accountOwner;
-  return isOwnersFormer ? undefined : namesake;
+  if (namesake.platform_user_id === null || person.accountOwner) return namesake;
+  // Someone else of the store has the email now that this user had before. A sign-in from the store passes the user's
+  // second factor, and leaves them their sessions and password: two people would share one account.
+  return namesake.role === 'ADMIN' ? undefined : 'email-of-another';
 }
 
 const userWithEmail = (trx: Db, shopId: string, email: string): Promise<User | undefined> =>
@@ -112,7 +117,8 @@ async function createOwner(trx: Db, context: Context, shopId: string, person: Pl
 
 async function link(trx: Db, context: Context, user: User, person: PlatformPerson): Promise<void> {
   const rights = person.accountOwner ? { role: 'ADMIN', is_active: true, off_by_plan: false } : { role: user.role };
-  const becomesOwner = person.accountOwner && user.role !== 'ADMIN';
+  const wasOfAnother = user.platform_user_id !== null && user.platform_user_id !== person.userId;
+  const becomesOwner = person.accountOwner && (user.role !== 'ADMIN' || wasOfAnother);
   // Of an owner, nobody can change the email here.
   const storeEmail = person.emailVerified && person.email !== '' ? person.email : user.email;
   const hasNewEmail = person.accountOwner && !sameAddress(user.email, storeEmail);
@@ -129,7 +135,7 @@ async function link(trx: Db, context: Context, user: User, person: PlatformPerso
     .where('shop_id', '=', user.shop_id)
     .where('id', '=', user.id)
     .execute();
-  // The earlier owner may have made the account, and know its password or have a session, a link or a passkey of it.
+  // The earlier owner may have made or had the account, and know its password or have a session, a link or a passkey of it.
   if (becomesOwner) await removeCredentials(trx, { shopId: user.shop_id, userId: user.id, now });
   const store = systemActor(user.shop_id, 'Store');
   const subject = { at: now, subjectKind: 'user', subjectId: user.id, label: nameOfUser(user) } as const;

@@ -56,6 +56,14 @@ export const emailNotVerified: StorePage = {
   next: 'Verify your email in your store account, then open Courierdesk again.',
 };
 
+export const emailOfAnother = (shop: string): StorePage => ({
+  status: 403,
+  title: 'Your email belongs to another user',
+  happened: `A Courierdesk user of ${shop} has your email, but came from another account of the store.`,
+  safe: 'You were not signed in.',
+  next: 'If this user is you, sign in with your password. Otherwise ask the owner of the shop to change the email of this user, or to delete them, and to add you.',
+});
+
 export const lostAccess = (reason: LostAccess): StorePage => ({
   status: 403,
   title: 'You don’t have access any more',

@@ -205,6 +205,42 @@ test('staff of the store who have the email that the owner had before do not tak
   );
   expect((await endOf(domain, 'staff')).text).toContain('You don’t have access yet');
   expect((await server.call('GET', 'me', { token })).body.data).toMatchObject({ role: 'ADMIN', is_active: true });
+
+  await server.sandbox.control(`shops/${domain}`, { accountOwner: 'staff@handed.store' });
+  const ofNew = await tokenOf(domain, 'staff');
+  expect((await server.call('GET', 'me', { token: ofNew })).body.data).toMatchObject({
+    role: 'ADMIN',
+    is_active: true,
+  });
+  expect((await server.call('GET', 'me', { token })).status, 'the earlier owner is signed out').toBe(401);
+});
+
+test('staff of the store who have the email that another user had before do not get the account of that user', async () => {
+  const { domain, shopId } = await anInstalledStore(server, { domain: 'passed-store.myshopify.com' });
+  await tokenOf(domain, 'owner');
+  const { userId, token } = await aUser(server.context, shopId, {
+    role: 'USER',
+    scopes: ['READ_ORDERS'],
+    email: 'staff@passed.store',
+  });
+  const linked = () =>
+    withShop(server.context.db, shopId, (trx) =>
+      trx.selectFrom('app_user').select('platform_user_id').where('id', '=', userId).executeTakeFirstOrThrow(),
+    );
+  // As if another person of the store had come with this email first.
+  await withShop(server.context.db, shopId, (trx) =>
+    trx.updateTable('app_user').set({ platform_user_id: 'another' }).where('id', '=', userId).execute(),
+  );
+  const end = await endOf(domain, 'staff');
+  expect(end.status).toBe(403);
+  expect(end.text).toContain('Your email belongs to another user');
+  expect(await linked()).toEqual({ platform_user_id: 'another' });
+  expect((await server.call('GET', 'me', { token })).status).toBe(200);
+
+  await server.sandbox.control(`shops/${domain}`, { accountOwner: 'staff@passed.store' });
+  const ofOwner = await tokenOf(domain, 'staff');
+  expect((await server.call('GET', 'me', { token: ofOwner })).body.data).toMatchObject({ id: userId, role: 'ADMIN' });
+  expect((await server.call('GET', 'me', { token })).status, 'whoever had the account is signed out').toBe(401);
 });
 
 test('the owner who gives the store away loses the role at the next visit, and gets it back with the store', async () => {

@@ -10,6 +10,7 @@ import {
   unknownUser,
   consentRefused,
   emailNotVerified,
+  emailOfAnother,
   linkNotValid,
   lostAccess,
   permissionsMissing,
@@ -78,6 +79,7 @@ export async function finishSignIn(context: Context, visit: StoreVisit): Promise
   });
   if ('token' in signIn) return `${context.config.publicUrl}/login?token=${encodeURIComponent(signIn.token)}`;
   if (signIn.refused === 'email-unverified') throw new StorePageError(emailNotVerified);
+  if (signIn.refused === 'email-of-another') throw new StorePageError(emailOfAnother(signIn.shopName));
   if (signIn.refused === 'unknown') throw new StorePageError(unknownUser(signIn.shopName));
   throw new StorePageError(signIn.refused === 'blocked' ? blocked : lostAccess(signIn.refused));
 }
