@@ -104,7 +104,12 @@ test('a frozen plan says why and what to do, and resumes', async ({ newShop, san
     await expect(page.getByText('Shopify has paused your Monthly plan')).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await expect(page.getByRole('button', { name: 'Cancel subscription' })).toBeEnabled();
-  await expect(card(page, 'Monthly')).toContainText('Paused. It resumes when your Shopify bill is paid.');
+  await expect(page.getByRole('heading', { name: 'Your plan: Monthly (paused)' })).toBeVisible();
+  await expect(card(page, 'Monthly')).toContainText(
+    'Your current plan, paused. It resumes when your Shopify bill is paid.',
+  );
+  await expect(card(page, 'Basic')).toContainText('Its limits apply while your plan is paused.');
+  await expect(card(page, 'Basic')).not.toContainText('Your current plan');
   await expect(card(page, 'Monthly').getByRole('button')).toHaveCount(0);
   await page.goto('/dashboard/settings');
   const tags = page.getByRole('region', { name: 'Order tags' });

@@ -18,7 +18,7 @@ export function CurrentPlanSection({ subscription }: { subscription: Subscriptio
   const paid = frozenPlan ?? (plan === 'FREE' ? undefined : plan);
   return (
     <Section
-      title={`Your plan: ${plan === 'FREE' ? plan : plans[plan].title}`}
+      title={`Your plan: ${paid ? plans[paid].title : plan}${frozenPlan ? ' (paused)' : ''}`}
       aside={
         <Button
           variant="default"

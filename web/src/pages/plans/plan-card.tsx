@@ -6,11 +6,11 @@ import { useId } from 'react';
 import { priceText, savingText } from './price-text.ts';
 import styles from './plans-page.module.css';
 
-/** A plan with its price and features. The free plan, the current one and a paused one cannot be chosen. */
+/** A plan with its price and features. The free plan and the current one cannot be chosen. */
 export function PlanCardView(props: {
   card: PlanCard;
   isCurrent: boolean;
-  /** The shop's own plan, until its Shopify bill is paid. */
+  /** The shop's plan is paused until its Shopify bill is paid. */
   isPaused: boolean;
   /** The one that we suggest. */
   isMain: boolean;
@@ -59,9 +59,18 @@ export function PlanCardView(props: {
 
 function Choice({ card, isCurrent, isPaused, isMain, isBusy, onChoose }: Parameters<typeof PlanCardView>[0]) {
   const paid = PaidPlan.safeParse(card.id);
-  if (isCurrent) return <p className={styles.chosen}>Your current plan</p>;
-  if (isPaused) return <p className={styles.chosen}>Paused. It resumes when your Shopify bill is paid.</p>;
-  if (!paid.success) return <p className={styles.chosen}>You get this plan when you cancel your subscription.</p>;
+  if (isCurrent)
+    return (
+      <p className={styles.chosen}>
+        {isPaused ? 'Your current plan, paused. It resumes when your Shopify bill is paid.' : 'Your current plan'}
+      </p>
+    );
+  if (!paid.success)
+    return (
+      <p className={styles.chosen}>
+        {isPaused && 'Its limits apply while your plan is paused. '}You get this plan when you cancel your subscription.
+      </p>
+    );
   return (
     <Button fullWidth variant={isMain ? 'filled' : 'default'} disabled={isBusy} onClick={() => onChoose(paid.data)}>
       Choose {card.title}

@@ -38,8 +38,8 @@ export function PlansPage() {
               <PlanCardView
                 key={card.id}
                 card={card}
-                isCurrent={card.id === data.plan}
-                isPaused={card.id === data.frozenPlan}
+                isCurrent={card.id === (data.frozenPlan ?? data.plan)}
+                isPaused={data.frozenPlan !== null}
                 isMain={card.isPopular ? data.plan === 'FREE' : data.plan === 'MONTHLY'}
                 isBusy={leaving.isLeaving}
                 onChoose={setWanted}
