@@ -116,6 +116,12 @@ test('an account that the end of a plan switched off is marked, and the question
   await expect(row('PostEx main')).not.toContainText('Plan ended');
   await row('PostEx other').getByRole('link', { name: 'PostEx other' }).click();
   await expect(page.getByText('Off since the paid plan ended.')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep inactive' }).click();
+  await expect(page.getByText('Off since the paid plan ended.')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Keep inactive' })).toBeHidden();
+  await page.goto('/dashboard/accounts');
+  await expect(row('PostEx other').getByRole('switch')).not.toBeChecked();
+  await expect(row('PostEx other')).not.toContainText('Plan ended');
 });
 
 test('a user who became inactive with the end of a plan is not called restricted, and can be restricted before the next plan', async ({

@@ -114,6 +114,8 @@ export const EditedCourierAccount = z.object({
   weight: Weight.optional(),
   is_default: z.boolean().optional(),
   in_active: z.boolean().optional(),
+  /** Of an account that is inactive because a paid plan ended: the next plan leaves it inactive. */
+  off_by_plan: z.literal(false).optional(),
   save_anyway: z.boolean().default(false),
   /** Of the account that was edited: 409 `conflict` if someone else changed it since. Left out: saves anyway. */
   revision: z.string().max(64).optional(),

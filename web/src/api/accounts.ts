@@ -65,5 +65,11 @@ export async function updateCourierAccount(body: BodyInput<typeof updateAccount>
   return reply;
 }
 
+/** Changes one thing of an account, and nothing that someone else has changed since it was shown. */
+export async function changeCourierAccount(id: string, change: { in_active: boolean } | { off_by_plan: false }) {
+  const { name, revision } = await readAccount(id);
+  return updateCourierAccount({ id, account_name: name, revision, ...change });
+}
+
 export const verifyCourierAccount = (body: BodyInput<typeof verifyAccount>) =>
   call(verifyAccount, { body, timeoutMs: courierTimeoutMs });

@@ -78,6 +78,7 @@ const names: Readonly<Record<string, string>> = {
   is_active: 'Active',
   is_default: 'Default account',
   in_active: 'Inactive',
+  off_by_plan: 'Activation by the next plan',
   mark_paid_in_store: 'Mark paid in Shopify',
   note_in_remarks: 'Note in remarks',
   default_weight: 'Default weight',

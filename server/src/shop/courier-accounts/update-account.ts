@@ -91,7 +91,7 @@ async function saveAccount(
   if (account.in_active && !in_active) await refuseOneMoreActive(trx, context, shopId);
   if (is_default && !account.is_default) await clearDefault(trx, shopId);
   const plain = { name: input.account_name, weight: input.weight ?? account.weight, in_active, is_default };
-  const reason = { off_by_plan: account.off_by_plan && in_active };
+  const reason = { off_by_plan: account.off_by_plan && in_active && input.off_by_plan !== false };
   await trx
     .updateTable('courier_account')
     .set({ ...plain, ...reason, ...(change.changed.length > 0 && credentialColumns(context, account, change.values)) })
@@ -115,7 +115,11 @@ async function saveAccount(
     label: input.account_name,
     // Names of the changed credentials and settings only: some of their values are secret.
     detail: { ...plain, changed: change.changed },
-    changes: changesOf(account, plain, { name: 'shown', weight: 'shown', in_active: 'shown', is_default: 'shown' }),
+    changes: changesOf(
+      account,
+      { ...plain, ...reason },
+      { name: 'shown', weight: 'shown', in_active: 'shown', is_default: 'shown', off_by_plan: 'shown' },
+    ),
   });
   const saved = await loadAccount(trx, shopId, account.id);
   if (!saved) throw notFound('This account');

@@ -81,6 +81,21 @@ test('a person who switches a user on and off again after the plan has ended dec
   expect({ users: users.length, accounts }).toEqual({ users: 2, accounts: [shop.defaultAccount] });
 });
 
+test('an account that someone keeps inactive after the plan has ended stays so with the next plan', async () => {
+  const shop = await aSubscribedShop(server);
+  await cancel(shop);
+  const { id, name, revision } = await accountOf(shop);
+  const body = { id, account_name: name, off_by_plan: false, revision };
+  expect((await server.call('PUT', 'update-account', { token: shop.owner.token, body })).status).toBe(200);
+  expect(await accountOf(shop)).toMatchObject({ in_active: true, off_by_plan: false });
+  await subscribeWithBothTicks(shop);
+  expect((await activeOf(server, shop.shopId)).accounts).toEqual([shop.defaultAccount]);
+  const { body: log } = await server.call('GET', 'audit-events?page=1&limit=50', { token: shop.owner.token });
+  expect(log.data.map(({ sentence }: { sentence: string }) => sentence)).toContain(
+    `edited the courier account ${name}: activation by the next plan`,
+  );
+});
+
 test('without a default account the most used one stays active, and the plans page names it', async () => {
   const shop = await aSubscribedShop(server);
   await withShop(server.context.db, shop.shopId, (trx) =>

@@ -1,5 +1,6 @@
 import { courierFields, type CourierField } from '@courierdesk/contract/courier-forms';
 import type { Company } from '@courierdesk/contract/companies';
+import type { CourierAccount } from '@courierdesk/contract/courier-accounts';
 import { Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { tcsCitiesQuery } from '../../api/accounts.ts';
@@ -10,6 +11,7 @@ import { isCredential, type AccountValues } from './account-form-values.ts';
 import styles from './account-form.module.css';
 import type { Choice } from './courier-choice-input.tsx';
 import { CourierFieldInput } from './courier-field-input.tsx';
+import { KeepInactive } from './keep-inactive.tsx';
 import type { Verification } from './use-verification.ts';
 import { VerificationPanel } from './verification-panel.tsx';
 
@@ -77,7 +79,7 @@ export function CommonFields({ form }: { form: AccountForm }) {
   );
 }
 
-export function AccountSwitches({ form, offByPlan }: { form: AccountForm; offByPlan?: boolean | undefined }) {
+export function AccountSwitches({ form, stored }: { form: AccountForm; stored?: CourierAccount }) {
   return (
     <div className={styles.switches}>
       <Switch
@@ -89,13 +91,14 @@ export function AccountSwitches({ form, offByPlan }: { form: AccountForm; offByP
         id="field-in_active"
         label="Active"
         description={
-          offByPlan
-            ? 'Off since the paid plan ended. A new plan can switch it on. To keep it off, switch it on and off again.'
+          stored?.off_by_plan
+            ? 'Off since the paid plan ended. A new plan can switch it on.'
             : 'Inactive accounts are hidden from the booking page.'
         }
         checked={!form.values.in_active}
         onChange={(event) => form.set('in_active', !event.currentTarget.checked)}
       />
+      {stored?.off_by_plan && <KeepInactive account={stored} />}
     </div>
   );
 }

@@ -1,15 +1,12 @@
 import type { CourierAccount } from '@courierdesk/contract/courier-accounts';
 import { Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { readAccount, updateCourierAccount } from '../../api/accounts.ts';
+import { changeCourierAccount } from '../../api/accounts.ts';
 import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 
 export function ActiveSwitch({ account, canWrite }: { account: CourierAccount; canWrite: boolean }) {
   const change = useMutation({
-    mutationFn: async (active: boolean) => {
-      const { id, name, revision } = await readAccount(account.id);
-      return updateCourierAccount({ id, account_name: name, in_active: !active, revision });
-    },
+    mutationFn: (active: boolean) => changeCourierAccount(account.id, { in_active: !active }),
     onSuccess: (reply) => showToast(reply.message),
     onError: showErrorToast,
   });

@@ -85,7 +85,7 @@ function EditAccountForm({ account }: { account: CourierAccount }) {
         <Fields>
           <CommonFields form={form} />
         </Fields>
-        <AccountSwitches form={form} offByPlan={account.off_by_plan} />
+        <AccountSwitches form={form} stored={account} />
       </Section>
       <CourierSections
         company={account.company}
