@@ -37,6 +37,10 @@ test('a person turns two-factor on, signs in with a code of the app, and turns i
     await expect(toast(page, 'Two factor authentication enabled').first()).toBeVisible();
     [recoveryCode = ''] = await codesShown(page);
     await expectAccessible(page);
+    await page.getByRole('banner').getByRole('link', { name: 'Support' }).click();
+    const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await expect(leaving).toContainText('We can’t show your recovery codes again.');
+    await leaving.getByRole('button', { name: 'Stay here' }).click();
     await page.getByRole('button', { name: 'I saved them' }).click();
     await expect(page.getByText('Two factor auth is enabled')).toBeVisible();
     await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible();

@@ -6,7 +6,13 @@ import { Dialog } from '../dialogs/dialog.tsx';
 import styles from '../dialogs/dialog.module.css';
 
 /** Asks before the person leaves a page or closes the tab with unsaved work. Calls `dirty` at that moment. */
-export function UnsavedGuard({ dirty }: { dirty: () => boolean }) {
+export function UnsavedGuard({
+  dirty,
+  text = 'Your changes on this page are not saved.',
+}: {
+  dirty: () => boolean;
+  text?: string;
+}) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => !isSamePage(current, next) && dirty(),
     enableBeforeUnload: dirty,
@@ -19,7 +25,7 @@ export function UnsavedGuard({ dirty }: { dirty: () => boolean }) {
   });
   return (
     <Dialog opened={blocker.status === 'blocked'} onClose={stay} title="Leave without saving?">
-      <div className={styles.text}>Your changes on this page are not saved.</div>
+      <div className={styles.text}>{text}</div>
       <div className="dialog-buttons">
         <Button variant="default" onClick={() => blocker.proceed?.()}>
           Leave without saving
