@@ -72,3 +72,14 @@ test('the owner sees who changed a user, filters the activity log, and downloads
   expect((await saved).suggestedFilename()).toMatch(/^activity-log-\d{4}-\d\d-\d\d\.csv$/);
   await expect(page.getByText('Downloading 2 events')).toBeVisible();
 });
+
+test('a filter of the activity log that cannot be read empties the list until it is cleared', async ({
+  ownerPage: page,
+}) => {
+  await page.goto('/dashboard/audit?from=2026-13-01');
+  await expect(page.getByText('Fix 1 filter')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Download CSV' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Clear first day: 2026-13-01' }).click();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Download CSV' })).toBeEnabled();
+});

@@ -1,15 +1,17 @@
 import { auditGroupName, AuditGroup } from '@courierdesk/contract/audit-groups';
-import { AuditActor, type AuditFilter } from '@courierdesk/contract/audit';
+import { AuditActor, AuditFilter } from '@courierdesk/contract/audit';
 import { dayOf, daysInOrder } from '@courierdesk/contract/dates';
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { auditActorsQuery } from '../../api/audit.ts';
 import { rangeName } from '../../lib/day-ranges.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
+import { readFilters, textOf } from '../../lib/url-filters.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { RangePicker } from '../../ui/dates/range-picker.tsx';
 import type { UrlFilter } from '../../ui/filters/url-filter.ts';
 import { SearchBox } from '../../ui/filters/search-box.tsx';
+import type { AuditSearch } from './audit-search.ts';
 import styles from './audit-page.module.css';
 
 export type ActiveAuditFilter = UrlFilter<AuditFilter>;
@@ -62,6 +64,21 @@ export function AuditFilters(props: { filter: AuditFilter; onChange: (part: Part
       <RangePicker label="Days" clearable range={daysInOrder(filter.from, filter.to)} onChange={onChange} />
     </>
   );
+}
+
+const filterNames = { query: 'Search', actor: 'Who', group: 'Area', from: 'First day', to: 'Last day' };
+
+/** The filters of the URL that we cannot read. Without them, the list would show more than was meant. */
+export function unreadableFilters(search: AuditSearch): ActiveAuditFilter[] {
+  const { problems = {} } = readFilters(AuditFilter, search);
+  return AuditFilter.keyof()
+    .options.filter((name) => name in problems)
+    .map((name) => ({
+      name: filterNames[name],
+      value: textOf(search[name]),
+      without: Object.fromEntries([[name, undefined]]),
+      error: 'We can’t read this filter',
+    }));
 }
 
 /** The active filters in words. */

@@ -10,6 +10,7 @@ import { When } from '../../ui/dates/when.tsx';
 import { stepsIn } from '../../ui/dialogs/side-panel.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
+import { FixFilters } from '../../ui/filters/fix-filters.tsx';
 import { withoutFilters } from '../../ui/filters/url-filter.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -18,7 +19,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
-import { AuditFilters, useActiveFilters, type ActiveAuditFilter } from './audit-filters.tsx';
+import { AuditFilters, unreadableFilters, useActiveFilters, type ActiveAuditFilter } from './audit-filters.tsx';
 import { AuditPanel } from './audit-panel.tsx';
 import { fromWhere, Sentence, sentenceText } from './audit-sentence.tsx';
 import styles from './audit-page.module.css';
@@ -31,9 +32,11 @@ export function AuditPage() {
   const { open, ...search } = route.useSearch();
   const { page, limit, ...filter } = auditQueryOf(search);
   const navigate = useNavigate({ from: '/dashboard/audit' });
-  const query = useQuery(auditEventsQuery({ page, limit, ...filter }));
-  const { data } = query;
-  const active = useActiveFilters(filter);
+  const unreadable = unreadableFilters(search);
+  const isReadable = unreadable.length === 0;
+  const query = useQuery({ ...auditEventsQuery({ page, limit, ...filter }), enabled: isReadable });
+  const data = isReadable ? query.data : undefined;
+  const active = [...useActiveFilters(filter), ...unreadable];
   const saving = useMutation({
     mutationFn: () => saveAuditEvents(filter),
     onSuccess: (total) => showToast(`Downloading ${countText(total, 'event')}`),
@@ -60,6 +63,7 @@ export function AuditPage() {
             variant="default"
             leftSection={<IconDownload size={16} />}
             loading={saving.isPending}
+            disabled={!isReadable}
             onClick={() => saving.mutate()}
           >
             Download CSV
@@ -76,7 +80,7 @@ export function AuditPage() {
       <DataTable
         label="Activity log"
         query={query}
-        rows={data?.data}
+        rows={isReadable ? data?.data : []}
         rowKey={({ id }) => id}
         rowLabel={sentenceText}
         columns={columns}
@@ -86,13 +90,23 @@ export function AuditPage() {
         paging={{
           page,
           limit,
-          total: data?.total,
+          total: isReadable ? data?.total : 0,
           things: 'Events',
           more: data?.more,
           onChange: (paging, replace) =>
             void navigate({ search: (now) => ({ ...now, ...paging, open: undefined }), replace }),
         }}
-        empty={active.length > 0 ? <NoMatch filters={active} onDrop={drop} /> : <NoEvents />}
+        empty={
+          !isReadable ? (
+            <FixFilters filters={unreadable} onDrop={drop}>
+              We can’t read {unreadable.length === 1 ? 'this filter' : 'these filters'}.
+            </FixFilters>
+          ) : active.length > 0 ? (
+            <NoMatch filters={active} onDrop={drop} />
+          ) : (
+            <NoEvents />
+          )
+        }
       />
       {data?.more && (
         <p className={styles.hint}>

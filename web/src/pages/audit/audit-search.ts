@@ -12,3 +12,4 @@ export const AuditSearch = Paging.extend({
   /** The event whose details are open. */
   open: ifReadable(z.string()),
 });
+export type AuditSearch = z.output<typeof AuditSearch>;
