@@ -64,6 +64,20 @@ test('without JavaScript the page is shared on WhatsApp and remembers its langua
   await page.context().close();
 });
 
+test('a pasted message is not cut to a number, and the form says what to enter', async ({ browser }) => {
+  const page = await visitor(browser, { javaScriptEnabled: false });
+  await page.goto('/track');
+  const number = page.getByLabel('Tracking number');
+  const message = 'Your parcel is on its way with Leopards, the number is LE750000168';
+  await number.focus();
+  await page.keyboard.insertText(message);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/track$/);
+  await expect(number).toHaveValue(message);
+  await expect(number).toHaveAccessibleDescription('Enter the tracking number only, up to 50 characters.');
+  await page.context().close();
+});
+
 /** The link of a parcel as a shop gives it to its customer. */
 async function linkOfSomeParcel(page: Page): Promise<string> {
   await page.goto('/dashboard/orders');

@@ -284,6 +284,33 @@ test('forms keep a text that is too long as it was pasted, and refuse it beside 
     await expect(phone).toHaveAccessibleDescription(/Enter up to 20 characters/);
     await expect(phone).toHaveValue('0300 1234567 or 0321 7654321');
   });
+
+  await test.step('searches', async () => {
+    const text =
+      'Please look for the parcel of Ayesha Khan, Lahore: she ordered on Monday and calls from 0300 1234567 each day';
+    for (const address of ['/dashboard/orders', '/dashboard/shopify/orders', '/dashboard/audit']) {
+      await page.goto(address);
+      const search = page.getByRole('searchbox');
+      await paste(page, search, text);
+      await search.press('Enter');
+      await expect(search).toHaveValue(text);
+      await expect(search).toHaveAccessibleDescription(/Search: maximum 100 characters/);
+      await expect(page).not.toHaveURL(/query=/);
+      await search.press('Escape');
+      await expect(search).toHaveAccessibleDescription('');
+    }
+    await page.keyboard.press('Control+k');
+    const everything = page.getByRole('dialog', { name: 'Search' });
+    await paste(page, everything.getByRole('combobox'), text);
+    await everything.getByRole('combobox').press('Enter');
+    await expect(everything.getByRole('combobox')).toHaveValue(text);
+    await expect(everything.getByRole('status')).toHaveText('Search: maximum 100 characters');
+    await page.goto('/dashboard/docs');
+    const docs = page.getByRole('combobox', { name: 'Search the docs' });
+    await paste(page, docs, text);
+    await expect(docs).toHaveValue(text);
+    await expect(page.getByText('Search: maximum 100 characters')).toBeVisible();
+  });
 });
 
 /** Key by key, as a person does. */

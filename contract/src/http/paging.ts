@@ -1,10 +1,15 @@
 import * as z from 'zod';
+import { tooLong } from '../values/maximum-texts.ts';
 
 export const defaultLimit = 50;
 const maxLimit = 200;
 
 /** Characters of what a list is searched for. */
 export const maxSearchLength = 100;
+
+/** Why a text cannot be searched for. */
+export const searchProblem = (text: string): string | undefined =>
+  text.trim().length > maxSearchLength ? tooLong('Search', maxSearchLength) : undefined;
 
 /** Page and limit as they come in a URL; nonsense falls back to page 1 and 50 rows. */
 export const Paging = z.object({

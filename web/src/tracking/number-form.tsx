@@ -28,7 +28,8 @@ export function NumberForm({ lang, number }: { lang: Lang; number: string }) {
         type="text"
         defaultValue={number}
         required
-        maxLength={50}
+        pattern=".{0,50}"
+        title={texts.numberOnly}
         dir="ltr"
         autoCapitalize="characters"
       />

@@ -56,6 +56,7 @@ export type Texts = {
   copied: string;
   trackTitle: string;
   trackHint: string;
+  numberOnly: string;
   track: string;
   errorTitle: string;
   errorText: string;
@@ -128,6 +129,7 @@ export const textsOf: Record<Lang, Texts> = {
     copied: 'Link copied',
     trackTitle: 'Track your parcel',
     trackHint: 'Enter the tracking number that the shop sent you.',
+    numberOnly: 'Enter the tracking number only, up to 50 characters.',
     track: 'Track parcel',
     errorTitle: 'Error occurred!',
     errorText: 'Something went wrong while tracking your order. Please try again later.',
@@ -197,6 +199,7 @@ export const textsOf: Record<Lang, Texts> = {
     copied: 'لنک کاپی ہو گیا',
     trackTitle: 'اپنا پارسل ٹریک کریں',
     trackHint: 'دکان کا بھیجا ہوا ٹریکنگ نمبر لکھیں۔',
+    numberOnly: 'صرف ٹریکنگ نمبر لکھیں، زیادہ سے زیادہ 50 حروف۔',
     track: 'ٹریک کریں',
     errorTitle: 'خرابی پیش آ گئی!',
     errorText: 'آپ کا آرڈر ٹریک کرتے ہوئے کوئی مسئلہ پیش آ گیا۔ براہِ کرم کچھ دیر بعد دوبارہ کوشش کریں۔',

@@ -1,3 +1,4 @@
+import { searchProblem } from '@courierdesk/contract/paging';
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -39,7 +40,8 @@ export function DocsSearch() {
   useInterruptedForm({ name: 'docs-search', values: text, dirty: asked, fits: isText, restore: setText });
   // An update removed the code: the error page loads the new version.
   if (failure?.online) throw failure.error;
-  const hits = asked && search ? search.run(text) : [];
+  const problem = searchProblem(text);
+  const hits = asked && search && !problem ? search.run(text) : [];
   const open = asked && !closed && (search ?? failure) !== undefined;
 
   const go = (hit: GuideHit | undefined): void => {
@@ -68,7 +70,7 @@ export function DocsSearch() {
         aria-controls={open ? listId : undefined}
         aria-activedescendant={open && hits[at] ? `${listId}-${at}` : undefined}
         autoComplete="off"
-        maxLength={100}
+        aria-invalid={problem !== undefined}
         leftSection={<IconSearch size={16} />}
         value={text}
         onChange={(event) => {
@@ -103,7 +105,7 @@ export function DocsSearch() {
             {hits.length > 0
               ? countText(hits.length, 'result')
               : search
-                ? `Nothing in the docs matches “${text.trim()}”.`
+                ? (problem ?? `Nothing in the docs matches “${text.trim()}”.`)
                 : 'The search did not load. Check your internet, then search again.'}
           </p>
         </div>

@@ -1,4 +1,4 @@
-import { maxSearchLength } from '@courierdesk/contract/paging';
+import { searchProblem } from '@courierdesk/contract/paging';
 import { Button, CloseButton, Loader, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
@@ -25,14 +25,20 @@ export function SearchPanel(props: {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [asked, setAsked] = useState(props.start.text.trim());
-  const { text: typed, type, apply } = useDebouncedInput(asked, setAsked);
-  const text = typed.trim();
+  const {
+    text: typed,
+    type,
+    apply,
+  } = useDebouncedInput(asked, setAsked, (wanted) => searchProblem(wanted) === undefined);
+  const problem = searchProblem(typed);
+  const text = problem ? '' : typed.trim();
   /** A number that opens as soon as it is found: scanned, or typed with Enter. */
   const [opening, setOpening] = useState(props.start.openNow ? props.start.text.trim() : undefined);
   const [activeKey, setActiveKey] = useState<string>();
   const search = useSearch({ shell: props.shell, text, asked, onRecent: setAsked, onTool: props.onTool });
-  const items = search.groups.flatMap((group) => group.items);
-  const active = items.find(({ key }) => key === activeKey) ?? search.first;
+  const groups = problem ? [] : search.groups;
+  const items = groups.flatMap((group) => group.items);
+  const active = problem ? undefined : (items.find(({ key }) => key === activeKey) ?? search.first);
 
   const leave = (run: () => void): void => {
     rememberSearch(user.id, text);
@@ -91,7 +97,7 @@ export function SearchPanel(props: {
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"
-          maxLength={maxSearchLength}
+          aria-invalid={problem !== undefined}
           className={styles.input}
           leftSection={search.isSearching ? <Loader size={16} /> : <IconSearch size={16} />}
           value={typed}
@@ -105,6 +111,7 @@ export function SearchPanel(props: {
         <CloseButton aria-label="Close" onClick={props.onClose} />
       </div>
       <div role="status" className={styles.status}>
+        {problem && <p>{problem}</p>}
         {isMissing && <p>No parcel or order has the number {opening}. Check it, or scan again.</p>}
         {search.isNothing && !isMissing && (
           <p>
@@ -140,7 +147,7 @@ export function SearchPanel(props: {
           )}
         </div>
       )}
-      <SearchResults id={listId} groups={search.groups} active={active} onActive={setActiveKey} onChoose={choose} />
+      <SearchResults id={listId} groups={groups} active={active} onActive={setActiveKey} onChoose={choose} />
       <p className={styles.hint} aria-hidden>
         ↑ ↓ to move, Enter to open, Esc to close
       </p>

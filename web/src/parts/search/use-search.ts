@@ -1,3 +1,4 @@
+import { searchProblem } from '@courierdesk/contract/paging';
 import { minSearchLength, searchShop } from '@courierdesk/contract/search';
 import { cancelBooking, getFilterChoices } from '@courierdesk/contract/shipments';
 import { canAccess } from '@courierdesk/contract/scopes';
@@ -39,7 +40,8 @@ export function useSearch(props: {
   const { data: accounts } = useQuery({ ...activeAccountsQuery, enabled: canBook });
   const { data: subscription } = useQuery(subscriptionQuery);
   const subject = subjectOf(asked);
-  const found = useQuery({ ...searchQuery(subject), enabled: canSearch && subject.length >= minSearchLength });
+  const isSearchable = subject.length >= minSearchLength && !searchProblem(subject);
+  const found = useQuery({ ...searchQuery(subject), enabled: canSearch && isSearchable });
   const { data: { cities } = noChoices } = useQuery({ ...filterChoicesQuery, enabled: canRead && text !== '' });
   const docs = useDocsItems(text);
 

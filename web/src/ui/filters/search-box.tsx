@@ -1,4 +1,4 @@
-import { maxSearchLength } from '@courierdesk/contract/paging';
+import { searchProblem } from '@courierdesk/contract/paging';
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef } from 'react';
@@ -7,14 +7,18 @@ import { KeyHint } from '../key-hint.tsx';
 import { useUnappliedText } from './unapplied-text.ts';
 import { useDebouncedInput } from './use-debounced-input.ts';
 
-/** Searches half a second after the last key, or at once with Enter. `/` focuses it, Esc clears it. */
+/** Searches half a second after the last key, or at once with Enter. `/` focuses it, Esc clears it. A text that is too long stays. */
 export function SearchBox(props: {
   value: string;
   onSearch: (text: string) => unknown;
   label: string;
   className?: string | undefined;
 }) {
-  const { text, type, apply, clear, isUnapplied } = useDebouncedInput(props.value, props.onSearch);
+  const { text, type, apply, clear, isUnapplied } = useDebouncedInput(
+    props.value,
+    props.onSearch,
+    (wanted) => searchProblem(wanted) === undefined,
+  );
   useUnappliedText(isUnapplied);
   const input = useRef<HTMLInputElement>(null);
 
@@ -33,7 +37,7 @@ export function SearchBox(props: {
       role="searchbox"
       aria-label={props.label}
       placeholder={props.label}
-      maxLength={maxSearchLength}
+      error={searchProblem(text)}
       className={props.className}
       value={text}
       leftSection={<IconSearch size={16} />}

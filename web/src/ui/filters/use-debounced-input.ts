@@ -6,9 +6,14 @@ const debounceMs = 500;
 /**
  * A text input's value, applied half a second after the last key, or at once, also when the input disappears while its page
  * stays. A new `value` replaces the text.
- * `isUnapplied`: the page does not show the text's result yet. It ends when the promise of `onApply` does.
+ * `isUnapplied`: the page does not show the text's result yet. It ends when the promise of `onApply` does. A text that does
+ * not `fit` is not applied.
  */
-export function useDebouncedInput(value: string, onApply: (text: string) => unknown) {
+export function useDebouncedInput(
+  value: string,
+  onApply: (text: string) => unknown,
+  fits: (text: string) => boolean = () => true,
+) {
   const [text, setText] = useState(value);
   const [isUnapplied, setUnapplied] = useState(false);
   const applied = useRef(value);
@@ -21,6 +26,7 @@ export function useDebouncedInput(value: string, onApply: (text: string) => unkn
     // Applying it would lead back to the page that the person left.
     if (location.pathname !== page) return;
     const next = typed.trim();
+    if (!fits(next)) return;
     if (next !== applied.current) {
       applied.current = next;
       applying.current = onApply(next);
