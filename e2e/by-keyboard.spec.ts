@@ -212,23 +212,26 @@ test('? lists the keys, and Esc closes the list', async ({ ownerPage: page }) =>
   await expect(keys).toBeHidden();
 });
 
-test('Back closes the search and the list of keys, also on a phone', async ({ ownerPage: page }) => {
+test('Back closes the search, the list of keys, and the menu of a phone', async ({ ownerPage: page }) => {
   await page.goto('/dashboard/support');
   await expect(page.getByRole('heading', { name: 'Support', level: 1 })).toBeVisible();
-  const opensAndGoesBack = async (key: string, name: string): Promise<void> => {
+  const opensAndGoesBack = async (open: () => Promise<void>, name: string): Promise<void> => {
     await page.keyboard.press('g');
     await page.keyboard.press('b');
     await expect(page.getByRole('heading', { name: 'Batches', level: 1 })).toBeVisible();
-    await page.keyboard.press(key);
+    await open();
     const dialog = page.getByRole('dialog', { name });
     await expect(dialog).toBeVisible();
     await page.goBack();
     await expect(page.getByRole('heading', { name: 'Support', level: 1 })).toBeVisible();
     await expect(dialog).toBeHidden();
   };
-  await opensAndGoesBack('Control+k', 'Search');
-  await opensAndGoesBack('?', 'Keyboard shortcuts');
-  await onPhone(page, () => opensAndGoesBack('Control+k', 'Search'));
+  await opensAndGoesBack(() => page.keyboard.press('Control+k'), 'Search');
+  await opensAndGoesBack(() => page.keyboard.press('?'), 'Keyboard shortcuts');
+  await onPhone(page, async () => {
+    await opensAndGoesBack(() => page.keyboard.press('Control+k'), 'Search');
+    await opensAndGoesBack(() => page.getByRole('button', { name: 'Menu', exact: true }).click(), 'Menu');
+  });
 });
 
 test('g and a letter go to a page, but not while a person types or a scanner sends a barcode', async ({

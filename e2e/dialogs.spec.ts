@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { addCustomers, allBooked, openSheet, sheet, summary } from './batch-steps.ts';
 import { book, bookedNumber, chooseAccount, openBooking } from './booking-steps.ts';
 import { openedToPrint } from './opened-to-print.ts';
+import { owner } from './people.ts';
 import { expect, test } from './test.ts';
 
 /** Opens a dialog from a button and leaves it with Esc. */
@@ -64,6 +65,43 @@ test('every dialog of the orders page gives the focus back to what opened it', a
     await page.keyboard.press('Escape');
     await expect(search).toBeFocused();
   });
+});
+
+test('Back closes a dialog also when it leads to other filters of the same page', async ({ ownerPage: page }) => {
+  await page.goto('/dashboard/orders');
+  await page.getByRole('link', { name: 'Returned', exact: true }).click();
+  await expect(page).toHaveURL(/status=RTS/);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export orders' });
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(page).not.toHaveURL(/status=RTS/);
+  await expect(dialog).toBeHidden();
+});
+
+test('a question does not act again while it fades out', async ({ ownerPage: page, request }) => {
+  for (let n = 0; n < 2; n += 1) await request.post('/api/v1/login-user', { data: owner, failOnStatusCode: true });
+  await page.goto('/dashboard/profile');
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  const question = page.getByRole('dialog', { name: 'Sign out everywhere else?' });
+  const confirm = question.getByRole('button', { name: 'Sign out everywhere else' });
+  const calls: string[] = [];
+  page.on('request', (one) => one.method() !== 'GET' && calls.push(one.url()));
+  const again = await confirm.evaluateHandle((button: HTMLButtonElement) => {
+    const clicked = new Promise<void>((resolve) => {
+      new MutationObserver((_changes, observer) => {
+        if (button.disabled) return;
+        observer.disconnect();
+        button.click();
+        resolve();
+      }).observe(button, { attributes: true });
+    });
+    return { clicked };
+  });
+  await confirm.click();
+  await again.evaluate(({ clicked }) => clicked);
+  await expect(question).toBeHidden();
+  expect(calls).toHaveLength(1);
 });
 
 /** Parts that are loaded when they are first opened: the file, where, and what opens what. */

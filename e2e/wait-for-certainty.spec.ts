@@ -139,10 +139,18 @@ test('the plan’s last booking goes through, and the next one opens the plan li
   await book(page);
 
   await openBooking(page, tooMany);
+  await page.getByRole('banner').getByRole('link', { name: 'Support' }).click();
+  await expect(page.getByRole('heading', { name: 'Support', level: 1 })).toBeVisible();
+  await page.goBack();
   await bookButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Plan limit reached' });
   await expect(dialog).toContainText('Kindly upgrade your plan');
   await expectAccessible(page);
+  await page.goForward();
+  await expect(page.getByRole('heading', { name: 'Support', level: 1 })).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await page.goBack();
+  await bookButton(page).click();
   await dialog.getByRole('link', { name: 'Okay' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Pricing & plans', level: 1 })).toBeVisible();

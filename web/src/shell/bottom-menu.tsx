@@ -3,12 +3,14 @@ import { IconLogout } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useReturnFocus } from '../lib/return-focus.ts';
+import { useOnBack } from '../lib/use-on-back.ts';
 import styles from './bottom-bar.module.css';
 import { NavEntryLink, NavItems } from './nav-entry-link.tsx';
 import { navEntries } from '../parts/navigation/nav-entries.ts';
 
 export function BottomMenu({ onClose }: { onClose: () => void }) {
   useReturnFocus(true);
+  useOnBack(onClose);
   const navigate = useNavigate();
   const logout = (): void => {
     onClose();

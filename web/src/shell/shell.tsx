@@ -1,10 +1,11 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import { Navigate, Outlet, useNavigate, useRouter } from '@tanstack/react-router';
+import { Navigate, Outlet, useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import { useKeys } from '../lib/keys.ts';
 import { usePrintsLeftToPerson } from '../lib/pending-prints.ts';
 import { listenForScans } from '../lib/scans.ts';
 import { TimeZone } from '../lib/time-zone.ts';
+import { useOnBack } from '../lib/use-on-back.ts';
 import { useHasAccess, useSession, useUser } from '../session/use-session.ts';
 import { FullSpinner } from '../ui/full-spinner.tsx';
 import { useLazyOpen } from '../ui/use-lazy-open.ts';
@@ -67,16 +68,10 @@ function Frame() {
       allowedNavEntries(user).flatMap(({ key, to }) => (key ? [[`g ${key}`, () => void navigate({ to })]] : [])),
     ),
   });
-  const { history } = useRouter();
-  useEffect(
-    () =>
-      history.subscribe(({ action: { type } }) => {
-        if (type === 'PUSH' || type === 'REPLACE') return;
-        setDialog(undefined);
-        closeKeys();
-      }),
-    [history, closeKeys],
-  );
+  useOnBack(() => {
+    setDialog(undefined);
+    closeKeys();
+  });
   const openSearch = useCallback(() => setDialog('search'), []);
   const close = (): void => setDialog(undefined);
   return (

@@ -3,6 +3,7 @@ import { failureListeners, type ReportedFailure } from '../../api/client.ts';
 import { ApiError } from '../../lib/failures.ts';
 import { useUser } from '../../session/use-session.ts';
 import { lazyNamed } from '../../lib/lazy-named.ts';
+import { useOnBack } from '../../lib/use-on-back.ts';
 
 const PlanLimitDialog = lazyNamed(async () => (await import('./plan-limit-dialog.tsx')).PlanLimitDialog);
 
@@ -17,6 +18,7 @@ export function PlanLimit() {
     failureListeners.add(listener);
     return () => void failureListeners.delete(listener);
   }, []);
+  useOnBack(() => setMessage(undefined));
   if (message === undefined) return null;
   return (
     <Suspense>

@@ -43,7 +43,8 @@ export function Confirm(props: {
         <Button
           {...(props.danger && { color: 'red' })}
           loading={action.isPending}
-          onClick={() => action.mutate()}
+          // It fades out after it has succeeded, and must not act again.
+          onClick={() => props.opened && action.mutate()}
           data-autofocus={!props.danger || undefined}
         >
           {props.confirmLabel}
