@@ -61,6 +61,28 @@ export async function covers(box: Box, other: Locator): Promise<boolean> {
   );
 }
 
+/**
+ * Resolves when a toast with this text has been shown. Call it before what shows the toast: the page itself notes it, because the
+ * toast may be gone, after five seconds, when a slow test looks.
+ */
+export const toastShown = (page: Page, text: RegExp): Promise<void> =>
+  page.evaluate(
+    ({ source, flags }) =>
+      new Promise<void>((resolve) => {
+        const wanted = new RegExp(source, flags);
+        const look = (): void => {
+          const toasts = [...document.querySelectorAll('[aria-label="Dismiss"]')];
+          if (!toasts.some(({ parentElement }) => wanted.test(parentElement?.textContent ?? ''))) return;
+          observer.disconnect();
+          resolve();
+        };
+        const observer = new MutationObserver(look);
+        observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+        look();
+      }),
+    { source: text.source, flags: text.flags },
+  );
+
 /** A message at the edge of the screen, announced as well. */
 export const toast = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('status').or(page.getByRole('alert')).getByText(text);

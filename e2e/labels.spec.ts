@@ -1,4 +1,4 @@
-import { book, chooseAccount, openBooking, toast } from './booking-steps.ts';
+import { book, chooseAccount, openBooking, toast, toastShown } from './booking-steps.ts';
 import { openedToPrint } from './opened-to-print.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
@@ -25,9 +25,10 @@ test('a label is printed after booking, the parcel goes on a load sheet, and the
     await dialog.getByRole('radio', { name: '4 × 6 inch' }).check();
     await expectAccessible(page);
     const opened = openedToPrint(page);
+    const said = toastShown(page, /^One label opened in a new tab, ready to print\.$/);
     await dialog.getByRole('button', { name: 'Print label' }).click();
     expect(await opened).toBe(`label-${number}.pdf`);
-    await expect(toast(page, 'One label opened in a new tab, ready to print.')).toBeVisible();
+    await said;
     await expect(dialog).toBeHidden();
     await page.keyboard.press('p');
     await expect(dialog.getByRole('radio', { name: '4 × 6 inch' })).toBeChecked();
@@ -60,9 +61,10 @@ test('a label is printed after booking, the parcel goes on a load sheet, and the
     await page.goto('/dashboard/load-sheets');
     const waiting = page.getByRole('region', { name: 'Parcels waiting for a load sheet' });
     const opened = openedToPrint(page);
+    const said = toastShown(page, /^\d+ load sheets made\. The first one opened\.$/);
     await waiting.getByRole('button', { name: /^Make all \d+ load sheets for \d+ parcels$/ }).click();
     expect(await opened).toMatch(/^load-sheet-\d+\.pdf$/);
-    await expect(toast(page, /^\d+ load sheets made\. The first one opened\.$/).first()).toBeVisible();
+    await said;
     await expect(waiting.getByText('No parcel waits for a load sheet.')).toBeVisible();
   });
 
@@ -91,6 +93,33 @@ test('a label is printed after booking, the parcel goes on a load sheet, and the
     await expect(details).toContainText('Label printed');
     await expect(details).toContainText(/handed over \w+ \d/);
   });
+});
+
+test('on a phone, the tab of a print is as wide as the phone, and says when the page that prepares it is gone', async ({
+  browser,
+  ownerSession: storageState,
+  bookParcel,
+  sandbox,
+  stack,
+}) => {
+  const number = await bookParcel(await sandbox.addOrder(), 'POSTEX');
+  await sandbox.addFaults({ target: 'postex', operation: 'label', kind: 'delay', delayMs: 8_000, times: 1 });
+  const phone = { isMobile: true, hasTouch: true, viewport: { width: 390, height: 844 } };
+  const context = await browser.newContext({ ...phone, baseURL: stack.url, storageState });
+  const page = await context.newPage();
+  await page.goto(`/dashboard/orders?shipment=${number}`);
+  await page
+    .getByRole('dialog', { name: 'Order tracking info' })
+    .getByRole('button', { name: /^Print/ })
+    .click();
+  const opened = context.waitForEvent('page');
+  await page.getByRole('dialog', { name: 'Print', exact: true }).getByRole('button', { name: 'Print label' }).click();
+  const tab = await opened;
+  await expect(tab.locator('body')).toHaveText('0 of 1 ready…');
+  expect(await tab.evaluate(() => innerWidth)).toBe(390);
+  await page.reload();
+  await expect(tab.locator('body')).toHaveText(/^The Courierdesk page that prepared this was closed or reloaded\./);
+  await context.close();
 });
 
 test('a parcel that Leopards leaves off its load sheet waits again with the reason, and the dashboard counts it', async ({

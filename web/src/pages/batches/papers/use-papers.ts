@@ -4,7 +4,7 @@ import { printedIn, printUrl, printLabelsOf, printTogether, printTicket } from '
 import { makeAllLoadSheets, type MadeSheets } from '../../../api/load-sheets.ts';
 import { messageOf } from '../../../lib/failures.ts';
 import { usePrintChoice } from '../../../parts/printing/use-print-choice.ts';
-import { openPrintTab } from '../../../parts/printing/print-tab.ts';
+import { openPrintTab, showInTab } from '../../../parts/printing/print-tab.ts';
 
 export type Papers = ReturnType<typeof usePapers>;
 
@@ -78,8 +78,9 @@ export function usePapers() {
     /** Opens the same file again. */
     openAgain: async (printId: string): Promise<void> => {
       const tab = openPrintTab('Labels and load sheet');
+      tab.say('Preparing…');
       try {
-        tab.show(printUrl(await printTicket(printId)));
+        showInTab(tab).deliver(await printTicket(printId));
       } catch (error) {
         tab.close();
         setOutcome((now) => ({ ...now, labels: { failure: messageOf(error) } }));
