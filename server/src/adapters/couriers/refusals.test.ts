@@ -36,6 +36,12 @@ describe('words that refuse a booking', () => {
     ['No Cost Center found.', 'rejected'],
     ['COD amount must be greater than 0', 'rejected'],
     ['Packet is already picked', 'rejected'],
+    ['System under maintenance, try again later', 'unavailable'],
+    ['Too many requests', 'unavailable'],
+    ['Deadlock during maintenance', 'uncertain'],
+    ['COD limit exceeded', 'rejected'],
+    ['Too many pieces', 'rejected'],
+    ['Service temporarily closed for this city', 'rejected'],
     ['', 'uncertain'],
   ])('%j is %s', (words, kind) => {
     expect(refusal(answer(true), words).kind).toBe(kind);
@@ -47,6 +53,7 @@ test.each([
   ['CN already void', 'uncertain'],
   ['Packet has already been picked', 'rejected'],
   ['Failure: No Record Founds', 'rejected'],
+  ['System under maintenance', 'unavailable'],
 ])('a cancellation refused with %j is %s', (words, kind) => {
   expect(refusal(answer(true, 'cancel'), words).kind).toBe(kind);
 });

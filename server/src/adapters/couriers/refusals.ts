@@ -9,8 +9,11 @@ const serverTrouble =
 const repeatedBooking = /duplicat|already\s+(exist|book|been|created|used)/i;
 const repeatedCancelling = /already\s+(\w+\s+){0,2}(cancel|void)/i;
 
-/** The courier takes no calls at the moment. */
-const closedForNow = /maintenance|temporar|too many|limit exceeded/i;
+/** The courier takes no calls at the moment, whatever they are about. */
+const closedForNow = /maintenance|too many requests/i;
+
+/** The same, unless they refuse a change: then they can be about the parcel, such as `COD limit exceeded`. */
+const closedForReads = /temporar|too many|limit exceeded/i;
 
 /** A refusal because of something else than what we looked for. */
 const saysNothingOfIt = /blocked|suspended|inactive|disabled|try again/i;
@@ -24,7 +27,8 @@ export function refusal(answer: Exchange, words: string): CourierError {
   if (words === '') return unreadable(answer);
   if (credentials.test(words)) return failure(answer, 'unauthorised', words);
   if (serverTrouble.test(words)) return failure(answer, unclear(answer), words);
-  if (!answer.changes && closedForNow.test(words)) return failure(answer, 'unavailable', words);
+  if (closedForNow.test(words) || (!answer.changes && closedForReads.test(words)))
+    return failure(answer, 'unavailable', words);
   const repeated = answer.trace.operation === 'cancel' ? repeatedCancelling : repeatedBooking;
   if (answer.changes && repeated.test(words)) return failure(answer, 'uncertain', words);
   return failure(answer, 'rejected', words);

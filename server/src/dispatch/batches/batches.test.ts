@@ -1,11 +1,15 @@
 import type { BatchRow } from '@courierdesk/contract/batch';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createLeopard } from '../../adapters/couriers/leopard/adapter.ts';
+import { startScriptedCourier } from '../../adapters/couriers/scripted-courier.testing.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { runDueJobs } from '../../base/jobs/run-due-jobs.testing.ts';
 import { aBatch, type TestBatch } from '../../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { aBusyAccount } from '../../testing/busy-account.ts';
 import { aUser } from '../../testing/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { batchRowWork } from '../batch-booking/jobs.ts';
 
 let server: TestServer;
 let shop: BookableShop;
@@ -467,6 +471,30 @@ it('booking rows postpones the rows of a courier that is down, says why, and boo
   server.clock.advance(10 * 60_000);
   await server.work('batch-rows');
   expect((await batch.read()).data.counts).toMatchObject({ booked: 8 });
+});
+
+it('booking rows waits while a courier refuses because of its maintenance, says why, and books each row once when that is over', async () => {
+  const courier = await startScriptedCourier();
+  courier.answer({ '/bookPacket/': { json: { status: 0, error: 'System under maintenance' } } });
+  const { couriers } = server.context;
+  const { book } = createLeopard({ baseUrl: courier.url });
+  const batch = await aBatch(server, shop, await orders(3), { account: shop.accounts.LEOPARD });
+  const before = (await shop.consignments()).length;
+  await batch.call('POST', '/book', {});
+  await runDueJobs(
+    { ...server.context, couriers: { ...couriers, LEOPARD: { ...couriers.LEOPARD, book } } },
+    batchRowWork,
+  );
+  await courier.close();
+  const waiting = await batch.read();
+  expect(waiting.data).toMatchObject({ state: 'running', counts: { queued: 3, failed: 0 } });
+  expect(waiting.rows[0]?.message).toBe(
+    'Leopards: System under maintenance. Nothing was booked. We’ll retry automatically.',
+  );
+  server.clock.advance(10 * 60_000);
+  await server.work('batch-rows');
+  expect((await batch.read()).data.counts).toMatchObject({ booked: 3 });
+  expect(await shop.consignments()).toHaveLength(before + 3);
 });
 
 it('booking rows fails all rows of an account when the courier refuses its credentials, and no other rows', async () => {
