@@ -15,7 +15,7 @@ export async function continueLoadSheet(context: Context, { shopId, key: id }: R
       .where('state', '=', 'asking')
       .executeTakeFirst(),
   );
-  if (sheet) await requestLoadSheet(context, sheet);
+  if (sheet) await requestLoadSheet(context, sheet, true);
 }
 
 export const loadSheetsAsking = (trx: Db): Promise<{ shopId: string; key: string; at: Date }[]> =>

@@ -36,7 +36,7 @@ export async function createLoadSheets(
     asked
       .filter((sheet) => sheet.state === 'asking')
       .map((sheet) =>
-        requestLoadSheet(context, sheet).catch((error: unknown) => {
+        requestLoadSheet(context, sheet, false).catch((error: unknown) => {
           context.log.error({ err: error, sheet: sheet.id }, 'could not request a load sheet, the worker will retry');
         }),
       ),
@@ -69,7 +69,9 @@ async function createSheets(
   const groups = new Map<string | null, ShipmentRow[]>();
   for (const shipment of shipments) {
     const sheet = earlier.get(shipment.id);
-    const listed = sheet && !input.again ? `It is already on load sheet ${sheet.number}.` : undefined;
+    // While its courier is asked, the same parcel on a second sheet would be asked for twice.
+    const mustStay = sheet && (!input.again || sheet.state === 'asking');
+    const listed = mustStay ? `It is already on load sheet ${sheet.number}.` : undefined;
     const message = whyNotOnLoadSheet(shipment) ?? listed;
     if (message) skipped.push(skip(shipment, message));
     else groups.set(shipment.account_id, [...(groups.get(shipment.account_id) ?? []), shipment]);

@@ -131,6 +131,26 @@ it('a parcel that a courier does not take waits again while its load sheet is re
   expect(await reasons('POSTEX')).toContainEqual(expect.objectContaining({ shipment_id: only.id }));
 });
 
+it('a parcel that a courier does not take again, after its answer to the first request was lost, waits, and the load sheet says that it may be made', async () => {
+  const { id, trackingNumber } = await booked('LEOPARD');
+  await server.sandbox.control('faults', { target: 'leopard', operation: 'other', kind: 'lose-answer', times: 1 });
+  const [sheet] = (await make([id])).body.data;
+  expect(sheet).toMatchObject({ state: 'asking' });
+  const second = await call('POST', 'load-sheets', { shipment_ids: [id], again: true });
+  expect(second.body.errors[0].msg).toContain(`It is already on load sheet ${sheet.number}.`);
+  server.clock.advance(10 * 60_000);
+  await server.work('load-sheets');
+  const note = (await call('GET', 'load-sheets?limit=1')).body.data[0].note;
+  expect(note).toMatch(
+    /^We got no answer from Leopards to our first request, and it refused the next one: .*already generated/,
+  );
+  expect(note).toContain('It may have made the load sheet all the same: look in its portal first.');
+  expect(await reasons('LEOPARD')).toContainEqual(
+    expect.objectContaining({ tracking_number: trackingNumber, message: note }),
+  );
+  expect((await make([id])).body.data[0].note).toMatch(/^Leopards made no load sheet: .*already generated/);
+});
+
 it('a parcel that a courier does not take because it was cancelled later leaves the sums, and the courier’s own paper names it', async () => {
   const parcels = [await booked('LEOPARD'), await booked('LEOPARD'), await booked('MNP'), await booked('MNP')];
   const [gone, , voided] = parcels;

@@ -141,13 +141,13 @@ export async function sheetsOfShipments(
   trx: Db,
   shopId: string,
   shipmentIds: readonly string[],
-): Promise<Map<string, { id: string; number: number; handed_over_at: Date | null }>> {
+): Promise<Map<string, Pick<SheetRow, 'id' | 'number' | 'state' | 'handed_over_at'>>> {
   const rows = await trx
     .selectFrom('load_sheet_shipment as on_sheet')
     .innerJoin('load_sheet as s', (join) =>
       join.onRef('s.shop_id', '=', 'on_sheet.shop_id').onRef('s.id', '=', 'on_sheet.load_sheet_id'),
     )
-    .select(['on_sheet.shipment_id', 's.id', 's.number', 's.handed_over_at'])
+    .select(['on_sheet.shipment_id', 's.id', 's.number', 's.state', 's.handed_over_at'])
     .where('on_sheet.shop_id', '=', shopId)
     .where('on_sheet.shipment_id', 'in', [...shipmentIds])
     .where(isOnSheet)

@@ -31,9 +31,10 @@ type Requested = Pick<SheetRow, 'shop_id' | 'id' | 'number' | 'account_id' | 'co
 
 /**
  * Requests the courier's own load sheet and saves the result. Parcels that were cancelled or
- * collected since are not sent. What the courier does not take leaves the sheet.
+ * collected since are not sent. What the courier does not take leaves the sheet. `isRetry`: the answer to an earlier request
+ * may be lost.
  */
-export async function requestLoadSheet(context: Context, sheet: Requested): Promise<void> {
+export async function requestLoadSheet(context: Context, sheet: Requested, isRetry: boolean): Promise<void> {
   const found = await withShop(context.db, sheet.shop_id, async (trx) => ({
     account: await loadAccount(trx, sheet.shop_id, sheet.account_id),
     shipments: await shipmentsPutOnSheet(trx, sheet.shop_id, sheet.id),
@@ -61,7 +62,7 @@ export async function requestLoadSheet(context: Context, sheet: Requested): Prom
   const pdf = outcome.kind === 'made' ? outcome.made.pdf : undefined;
   const fileId = pdf && (await keep(context, sheet, pdf));
   await withShop(context.db, sheet.shop_id, (trx) =>
-    save(trx, context, sheet, { outcome, fileId, left, shipments: found.shipments }),
+    save(trx, context, sheet, { outcome, isRetry, fileId, left, shipments: found.shipments }),
   );
 }
 
@@ -71,12 +72,13 @@ async function save(
   sheet: Requested,
   result: {
     readonly outcome: Outcome;
+    readonly isRetry: boolean;
     readonly fileId: string | undefined;
     readonly left: ReadonlyMap<string, string>;
     readonly shipments: readonly ShipmentRow[];
   },
 ): Promise<void> {
-  const { outcome, fileId, left, shipments } = result;
+  const { outcome, isRetry, fileId, left, shipments } = result;
   const now = context.clock();
   const courier = companyName[Company.parse(sheet.company)];
   const over = outcome.kind !== 'later' || now.getTime() - sheet.created_at.getTime() > retriedForMs;
@@ -87,7 +89,7 @@ async function save(
       source: fileId ? 'courier' : 'own',
       courier_sheet_id: outcome.kind === 'made' ? outcome.made.sheetId : '',
       file_id: fileId ?? null,
-      note: noteOf(courier, outcome, over),
+      note: noteOf(courier, outcome, { over, isRetry }),
     })
     .where('shop_id', '=', sheet.shop_id)
     .where('id', '=', sheet.id)
@@ -149,7 +151,7 @@ async function ask(
   }
 }
 
-function noteOf(courier: string, outcome: Outcome, over: boolean): string {
+function noteOf(courier: string, outcome: Outcome, { over, isRetry }: { over: boolean; isRetry: boolean }): string {
   switch (outcome.kind) {
     case 'made':
       return outcome.made.pdf
@@ -158,12 +160,17 @@ function noteOf(courier: string, outcome: Outcome, over: boolean): string {
     case 'empty':
       return `Its parcels were cancelled or collected before ${courier} was asked.`;
     case 'refused':
+      return isRetry
+        ? `We got no answer from ${courier} to our first request, and it refused the next one: ${outcome.words}. ${perhapsMade}`
+        : `${courier} made no load sheet: ${outcome.words}.`;
     case 'later':
       return over
-        ? `${courier} made no load sheet: ${outcome.words}.`
+        ? `${courier} did not answer: ${outcome.words}. ${perhapsMade}`
         : `${courier} did not answer. We’ll retry automatically. Until then our own load sheet is printed.`;
   }
 }
+
+const perhapsMade = 'It may have made the load sheet all the same: look in its portal first.';
 
 const keep = (context: Context, sheet: Pick<SheetRow, 'shop_id' | 'number'>, pdf: Uint8Array): Promise<string> =>
   writeFile(
