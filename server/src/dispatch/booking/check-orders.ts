@@ -9,6 +9,7 @@ import type { BookingRequest } from './booking-request.ts';
 import { refuseChanges, type OrderWithShown } from './order-changes.ts';
 import {
   cancelNotInStore,
+  chosenItemsNotLeft,
   orderAlreadyBooked,
   orderAlreadyFulfilled,
   orderCameBack,
@@ -48,11 +49,18 @@ export function checkOrders(facts: OrderFacts, request: BookingRequest, freeShip
   const quantities = lineItems && new Map(lineItems.map((line) => [line.line_id, line.quantity]));
   const orders = current.map(({ order }): CheckedOrder => {
     const parcels = facts.parcels.get(order.id) ?? noParcels;
-    const [holder] = parcels.holding;
     const lines = linesToShip(order, quantities);
+    const othersAreLeft = lines.length === 0 && linesToShip(order, undefined).length > 0;
+    const holder = parcels.holding.find(
+      (parcel) => !othersAreLeft || parcel.lines.some(({ lineId }) => quantities?.has(lineId)),
+    );
     if (lines.length === 0 && holder) throw orderAlreadyBooked(order, holder);
     if (order.cancelled_at) throw orderCancelledInStore(order);
     if (facts.pendingCancels.has(order.id) && hasFulfilledItems(order)) throw cancelNotInStore(order, isMerge);
+    if (othersAreLeft) {
+      refuseChanges(current, undefined, undefined);
+      throw chosenItemsNotLeft(order);
+    }
     if (lines.length === 0)
       throw hasItemsToShip(order) ? orderAlreadyFulfilled(order, isMerge) : orderHasNothingToShip(order);
     return { order, lines, parcels };

@@ -55,6 +55,14 @@ export const orderNotVoided = (
 export const orderHasNothingToShip = (order: NamedOrder): AppError =>
   new AppError('nothing-to-ship', `${order.name} has no items to ship.`, { detail: orderDetail(order) });
 
+/** The request names the items of this parcel. */
+export const chosenItemsNotLeft = (order: NamedOrder): AppError =>
+  new AppError(
+    'conflict',
+    `The chosen items of ${order.name} are not left to ship, but others are. Nothing was booked. Choose from what is left.`,
+    { detail: orderDetail(order) },
+  );
+
 /** Warnings of the order that no person has confirmed. */
 export const orderNotConfirmed = (order: NamedOrder, issues: readonly Issue[], isOneOfSeveral: boolean): AppError =>
   new AppError(

@@ -125,6 +125,31 @@ test('what is added after the delivery waits for booking, with its own amount, a
   expect((await shop.book(order, 'LEOPARD')).body.errors[0].code).toBe('order-already-booked');
 });
 
+test('a request for items that are not left says so while others are, and does not call the order fulfilled or booked', async () => {
+  const order = await anOrder({
+    lines: [
+      { title: 'Shirt', price: 1500 },
+      { title: 'Mug', price: 400 },
+      { title: 'Cap', price: 600 },
+    ],
+  });
+  const [shirt, mug] = (await formOf(order)).line_items.map(({ line_id }: { line_id: string }) => line_id);
+  await sendOneOutside(order);
+  const refusal = async (line_id: string) => {
+    const line_items = [{ line_id, quantity: 1 }];
+    return (await shop.bookAnyway(order, 'LEOPARD', { line_items, cod_amount: 400 })).body.errors[0];
+  };
+  const notLeft = {
+    code: 'conflict',
+    msg: `The chosen items of ${order.name} are not left to ship, but others are. Nothing was booked. Choose from what is left.`,
+  };
+  expect(await refusal(shirt)).toMatchObject(notLeft);
+  const { number } = await book(order, { line_items: [{ line_id: mug, quantity: 1 }], cod_amount: 400 });
+  expect(await refusal(shirt)).toMatchObject(notLeft);
+  expect(await refusal('no such line')).toMatchObject(notLeft);
+  expect(await refusal(mug)).toMatchObject({ code: 'order-already-booked', detail: { tracking_number: number } });
+});
+
 describe('while a parcel of the order is on its way', () => {
   test('lists, filters and sums count what the form proposes for the rest, not what the first parcel collects', async () => {
     const order = await anOrder({ lines: [{ title: 'Cup', price: 300, quantity: 3 }] });
