@@ -78,6 +78,37 @@ it('parcels that a courier answered about before it said "too many requests" are
   expect(saved.filter(({ next_track_at: at }) => at && at <= server.clock.now)).toHaveLength(45);
 });
 
+it('an account whose courier answers for some parcels before it says "too many requests" is tracked again after a minute, each time', async () => {
+  const { shopId } = await aShop(server.context, { plan: 'YEARLY' });
+  const { accountId } = await anAccount(server.context, shopId, 'POSTEX', courierValues.POSTEX);
+  const numbers = ['26704560000811', '26704560000812', '26704560000813', '26704560000814', '26704560000815'];
+  await bookedParcels(
+    server,
+    { shopId, accountId },
+    numbers.map((tracking_number, place) => ({
+      company: 'POSTEX',
+      tracking_number,
+      next_track_at: new Date(server.clock.now.getTime() + place),
+    })),
+  );
+  const couriers = { ...server.context.couriers, POSTEX: createPostex({ baseUrl: courier.url }) };
+  const pauses: number[] = [];
+  for (const trackingNumber of numbers.slice(0, 3)) {
+    server.clock.advance(60_000);
+    const moving = { json: { statusCode: '200', dist: { trackingNumber, transactionStatus: 'Delivered' } } };
+    courier.answer({
+      '/v1/track-bulk-order': { status: 400, json: { status: 400, message: 'TrackingNumbers is not present' } },
+      '/v1/track-order/': [moving, { status: 429, json: { statusCode: '429', statusMessage: 'TOO MANY REQUESTS' } }],
+    });
+    await runDueJobs({ ...server.context, couriers }, trackingWork);
+    const { track_next_at: next } = await withShop(server.context.db, shopId, (trx) =>
+      trx.selectFrom('courier_account').select('track_next_at').where('id', '=', accountId).executeTakeFirstOrThrow(),
+    );
+    pauses.push(next.getTime() - server.clock.now.getTime());
+  }
+  expect(pauses).toEqual([60_000, 60_000, 60_000]);
+});
+
 it('a receiver with a NUL or half an emoji in the name does not keep the parcels of the same answer from being saved', async () => {
   const { shopId } = await aShop(server.context, { plan: 'YEARLY' });
   const { accountId } = await anAccount(server.context, shopId, 'LEOPARD', courierValues.LEOPARD);

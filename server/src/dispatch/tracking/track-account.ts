@@ -51,7 +51,8 @@ export async function trackAccount(
   const { failed } = await run.writer.finish();
   if (run.result.kind === 'done') await postponeFailed(run);
   if (run.earlierParcels) await recordEarlierParcels(context, account, run.earlierParcels);
-  return failed ? { kind: 'failed', refused: false } : run.result;
+  if (failed) return { kind: 'failed', refused: false };
+  return run.result.kind === 'failed' ? { ...run.result, afterAnswers: run.answered } : run.result;
 }
 
 type TrackingRun = {

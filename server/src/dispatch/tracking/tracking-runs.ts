@@ -17,8 +17,11 @@ export type TrackingRunResult =
   | { readonly kind: 'done' }
   /** Pause: the plan has no automatic tracking, or all slots of the account are taken. */
   | { readonly kind: 'later'; readonly afterMs: number }
-  /** The courier did not respond, or refused the credentials: the pause doubles with each failure. */
-  | { readonly kind: 'failed'; readonly refused: boolean };
+  /**
+   * The courier did not respond, or refused the credentials: the pause doubles with each failure. `afterAnswers`: the courier had
+   * answered in this run, so that the pause begins anew.
+   */
+  | { readonly kind: 'failed'; readonly refused: boolean; readonly afterAnswers?: boolean };
 
 /** Returns when the account is due again. */
 export async function recordTrackingRun(
@@ -37,7 +40,7 @@ export async function recordTrackingRun(
       .forUpdate()
       .executeTakeFirst();
     if (!locked) return undefined;
-    const failures = result.kind === 'failed' ? locked.track_failures + 1 : 0;
+    const failures = result.kind !== 'failed' ? 0 : result.afterAnswers ? 1 : locked.track_failures + 1;
     const due = await trx
       .selectFrom('shipment')
       .select((eb) => eb.fn.min('next_track_at').as('at'))
