@@ -80,7 +80,9 @@ async function removeFirstPending(context: Context, desired: DesiredStateRow, ev
 async function setTag(context: Context, access: PlatformAccess, parts: Parts): Promise<void> {
   const { desired, others, platformOrderId, notes } = parts;
   if (desired.desired_tag === desired.synced_tag) return;
-  const outdated = tagsToRemove(desired).filter((tag) => others.every((other) => other.desired_tag !== tag));
+  // For Shopify, a tag in other letters is the same tag: the setting may have been changed in its letters alone.
+  const ofOthers = new Set(others.map((other) => other.desired_tag.toLowerCase()));
+  const outdated = tagsToRemove(desired).filter((tag) => !ofOthers.has(tag.toLowerCase()));
   if (outdated.length > 0) await context.platform.removeTags(access, platformOrderId, outdated);
   if (desired.desired_tag) {
     await context.platform.addTags(access, platformOrderId, [desired.desired_tag]);

@@ -17,9 +17,12 @@ const settings = { free_shipping_value: 0, default_weight: 100, show_discount: f
 beforeAll(async () => {
   server = await startTestServer();
   shop = await aBookableShop(server);
-  await server.call('POST', 'store/default-settings', { token: shop.token, body: { ...settings, tags } });
+  await saveTags(tags);
 });
 afterAll(() => server?.close());
+
+const saveTags = (saved: typeof tags): Promise<unknown> =>
+  server.call('POST', 'store/default-settings', { token: shop.token, body: { ...settings, tags: saved } });
 
 type Booked = { id: string; number: string };
 
@@ -93,6 +96,22 @@ describe('what the store shows of a parcel', () => {
     ]);
     await move(second, 'delivered');
     expect(await tagsOf(order)).toEqual(['Arrived', 'VIP']);
+  });
+
+  it('two parcels of one order: a tag whose setting was changed in its letters alone stays while one of them has it', async () => {
+    const order = await booked();
+    await move(order, 'in_transit');
+    await server.sandbox.control(`orders/${order.id}`, { addLine: { title: 'Ring', price: 900 } });
+    const reply = await shop.bookAnyway(order, 'LEOPARD');
+    const second = { id: order.id, number: reply.body.data.trackingNumber };
+    await server.work('store-updates');
+    await saveTags({ ...tags, inprocess_tag: 'on the way' });
+    await move(second, 'in_transit');
+    await move(second, 'delivered');
+    expect(await tagsOf(order)).toEqual(['Arrived', 'On the way', 'VIP']);
+    await move(order, 'delivered');
+    expect(await tagsOf(order)).toEqual(['Arrived', 'VIP']);
+    await saveTags(tags);
   });
 
   it('a tag that the order had before is not removed', async () => {
