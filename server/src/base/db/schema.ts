@@ -284,6 +284,7 @@ export interface DesiredStoreState {
   message: Generated<string>;
   next_at: Timestamp;
   notify_customer: boolean;
+  partly_in_store: Generated<boolean>;
   pending_events: Generated<Json>;
   received: Numeric | null;
   replace_others: Generated<boolean>;

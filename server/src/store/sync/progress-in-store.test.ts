@@ -114,6 +114,27 @@ describe('what the store shows of a parcel', () => {
     await saveTags(tags);
   });
 
+  it('a part that the store does not let us fulfil delays neither the tag nor the events of the rest', async () => {
+    await server.sandbox.control('faults', { target: 'shopify', operation: 'fulfillmentCreate', kind: 'error500' });
+    const lines = [
+      { title: 'Shirt', price: 1500 },
+      { title: 'Mug', price: 400 },
+    ];
+    const order = await booked({ lines });
+    await server.sandbox.control('faults', { clear: true });
+    await server.sandbox.control(`orders/${order.id}`, { part: { lines: [1], hold: 'INVENTORY_OUT_OF_STOCK' } });
+    server.clock.advance(3_600_000);
+    await server.work('store-updates');
+    for (const [to, tag] of [
+      ['in_transit', 'On the way'],
+      ['delivered', 'Arrived'],
+    ] as const) {
+      await move(order, to);
+      expect(await tagsOf(order)).toEqual([tag, 'VIP']);
+    }
+    expect(await eventsOf(order)).toEqual(['IN_TRANSIT', 'DELIVERED']);
+  });
+
   it('a tag that the order had before is not removed', async () => {
     const order = await booked({ tags: ['On the way'] });
     await move(order, 'in_transit');

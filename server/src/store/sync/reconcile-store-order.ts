@@ -160,16 +160,21 @@ async function applySteps(
     }
     const steps = goals.map((goal) => nextFulfilmentStep(state, goal));
     soFar.inStore = desired.fulfilled && steps.some(({ kind }) => kind === 'done');
+    soFar.partlyInStore = desired.fulfilled && showsNumber(state, desired.tracking_number);
     // The items of a parcel that was cancelled are needed for this one. What stops that is reported with that parcel.
     const cancels = cancelled.map((goal) => nextFulfilmentStep(state, goal)).filter(({ kind }) => kind === 'cancel');
     const [step = { kind: 'done' }] = [...cancels, ...steps];
+    const addProgress = async (): Promise<void> => {
+      await addProgressToStore(context, access, { desired, others, platformOrderId, state, notes: soFar.notes });
+      soFar.hasProgress = true;
+    };
     switch (step.kind) {
       case 'done':
         try {
           const message = desired.fulfilled ? 'Fulfilled on Shopify.' : 'Unfulfilled from Shopify.';
           const isFirstTime = stepsApplied > 0 || desired.message === '';
           if (isFirstTime && !soFar.notes.includes(message)) soFar.notes.push(message);
-          await addProgressToStore(context, access, { desired, others, platformOrderId, state, notes: soFar.notes });
+          await addProgress();
           return { state: 'done', message };
         } catch (error) {
           if (!mayReadAgain(error)) throw error;
@@ -178,7 +183,13 @@ async function applySteps(
       case 'cancelled-in-store':
         return { state: 'conflict', message: 'The order was cancelled in the store.' };
       case 'blocked':
-        return { state: 'conflict', message: step.words };
+        try {
+          if (soFar.partlyInStore) await addProgress();
+          return { state: 'conflict', message: step.words };
+        } catch (error) {
+          if (!mayReadAgain(error)) throw error;
+          break;
+        }
       default:
         try {
           stepsApplied += 1;
@@ -194,6 +205,9 @@ async function applySteps(
     retryLater: true,
   };
 }
+
+const showsNumber = ({ fulfilments }: PlatformFulfilmentState, number: string | null): boolean =>
+  fulfilments.some(({ succeeded, trackingNumbers }) => succeeded && trackingNumbers.includes(number ?? ''));
 
 /** None for a parcel without a number. */
 function goalOf(desired: DesiredStateRow, parcels: readonly DesiredStateRow[]): DesiredFulfilment[] {

@@ -26,6 +26,10 @@ export type SyncResult = {
 export type TrySoFar = {
   /** The store shows all items of the parcel as fulfilled with its number. */
   inStore?: boolean;
+  /** The store shows at least some of them. */
+  partlyInStore?: boolean;
+  /** The store has the events and the tag. */
+  hasProgress?: boolean;
   /** For the shipment's history. */
   readonly notes: string[];
 };
@@ -75,13 +79,13 @@ export function saveAttempt(
   context: Context,
   desired: LeasedStateRow,
   attempt: Attempt,
-  { inStore, notes }: TrySoFar,
+  soFar: TrySoFar,
 ): Promise<SyncResult> {
   const now = context.clock();
   return withShop(context.db, desired.shop_id, async (trx) => {
-    const row = await updateWithAttempt(trx, desired, attempt, inStore, now);
+    const row = await updateWithAttempt(trx, desired, attempt, soFar, now);
     if (row)
-      for (const what of notes) await addHistory(trx, shipmentOf(desired), { at: now, who: 'Courierdesk', what });
+      for (const what of soFar.notes) await addHistory(trx, shipmentOf(desired), { at: now, who: 'Courierdesk', what });
     if (row?.state === 'due')
       await requestStoreUpdate(trx, desired.shop_id, { jobs: context.jobs, now: row.next_at ?? now });
     if (row?.version !== desired.version) return { outcome: 'due', row };
@@ -97,7 +101,7 @@ async function updateWithAttempt(
   trx: Db,
   desired: LeasedStateRow,
   attempt: Attempt,
-  inStore: boolean | undefined,
+  { inStore, partlyInStore, hasProgress }: TrySoFar,
   now: Date,
 ): Promise<DesiredStateRow | undefined> {
   const leased = await trx
@@ -119,16 +123,17 @@ async function updateWithAttempt(
     .set({
       ...{ lease_id: null, lease_until: null, message: attempt.message, updated_at: now },
       ...(inStore !== undefined && { in_store: inStore }),
+      ...(partlyInStore !== undefined && { partly_in_store: partlyInStore }),
       ...(isSameVersion && {
         stopped_as: isDone || attempt.state === 'due' ? null : attempt.state,
         next_at: new Date(now.getTime() + pause),
         tries: attempt.retryLater ? desired.tries + 1 : 0,
       }),
-      ...(isDone && {
-        synced_version: desired.version,
+      ...(hasProgress && {
         synced_tag: desired.desired_tag,
         managed_tags: leased.managed_tags.filter((tag) => tag === leased.desired_tag || !outdatedTags.includes(tag)),
       }),
+      ...(isDone && { synced_version: desired.version }),
       ...(isDone && isSameVersion && { notify_customer: false, replace_others: false }),
     })
     .where('shop_id', '=', desired.shop_id)
