@@ -3,8 +3,11 @@ import { requestNeededJobs } from '../../base/jobs/request-needed-jobs.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { deliverWebhooks, mirrorWholeStore } from '../../testing/installed-store.ts';
+import { platformAccess } from '../../shop/shops/platform-access.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { storeUpdateWork } from './jobs.ts';
+import { requestShown } from './request-fulfilment.ts';
+import { requestPaid } from './request-paid.ts';
 
 let server: TestServer;
 let shop: BookableShop;
@@ -104,6 +107,33 @@ test('a booked order that the store had scheduled is fulfilled when its time has
   server.clock.advance(3 * 86_400_000);
   await tenMinutesLater();
   expect(await numbersInStore(order)).toEqual([order.number]);
+});
+
+test('another fulfilment that a person wanted to replace is not replaced by a later try, after the first one was stopped', async () => {
+  const order = await booked({ hold: 'AWAITING_PAYMENT' });
+  const { context, clock } = server;
+  const shipment = { shop_id: shop.shopId, id: order.shipmentId, status: 'FULFILLED', status_at: null };
+  await withShop(context.db, shop.shopId, (trx) => requestShown(trx, shipment, { jobs: context.jobs, now: clock.now }));
+  await server.work('store-updates');
+  await change(order, { release: true });
+  const access = await platformAccess(context, shop.shopId);
+  const state = await context.platform.fulfilmentState(access, order.id);
+  await context.platform.fulfil(access, {
+    fulfilmentOrders: (state?.fulfilmentOrders ?? []).map(({ id, lines }) => ({
+      id,
+      lines: lines.map((line) => ({ id: line.id, quantity: line.remaining })),
+    })),
+    tracking: { number: 'OUTSIDE1', company: 'Other', url: '' },
+    notifyCustomer: false,
+  });
+  await withShop(context.db, shop.shopId, (trx) =>
+    requestPaid(trx, shop.shopId, [{ shipmentId: order.shipmentId, received: '1.00' }], {
+      jobs: context.jobs,
+      now: clock.now,
+    }),
+  );
+  await server.work('store-updates');
+  expect(await numbersInStore(order)).toEqual(['OUTSIDE1']);
 });
 
 test('a parcel that came back is not fulfilled when the store releases its order', async () => {

@@ -134,7 +134,9 @@ async function updateWithAttempt(
         managed_tags: leased.managed_tags.filter((tag) => tag === leased.desired_tag || !outdatedTags.includes(tag)),
       }),
       ...(isDone && { synced_version: desired.version }),
-      ...(isDone && isSameVersion && { notify_customer: false, replace_others: false }),
+      ...(isDone && isSameVersion && { notify_customer: false }),
+      // What a person asked to replace was about the order as it was then, so a later try replaces nothing.
+      ...(attempt.state !== 'due' && isSameVersion && { replace_others: false }),
     })
     .where('shop_id', '=', desired.shop_id)
     .where('store_order_id', '=', desired.store_order_id)
