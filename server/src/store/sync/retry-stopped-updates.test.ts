@@ -109,6 +109,20 @@ test('a booked order that the store had scheduled is fulfilled when its time has
   expect(await numbersInStore(order)).toEqual([order.number]);
 });
 
+test('a booked order that the store had scheduled is fulfilled at that time, and if the store opens it later, within ten minutes', async () => {
+  const fulfillAt = new Date(server.clock.now.getTime() + 3 * 86_400_000).toISOString();
+  const [onTime, late] = [await booked({ fulfillAt }), await booked({ fulfillAt })];
+  await change(onTime, { release: true });
+  server.clock.advance(3 * 86_400_000);
+  await server.work('store-updates');
+  expect(await numbersInStore(onTime)).toEqual([onTime.number]);
+  expect(await numbersInStore(late)).toEqual([]);
+  await change(late, { release: true });
+  server.clock.advance(600_000);
+  await server.work('store-updates');
+  expect(await numbersInStore(late)).toEqual([late.number]);
+});
+
 test('another fulfilment that a person wanted to replace is not replaced by a later try, after the first one was stopped', async () => {
   const order = await booked({ hold: 'AWAITING_PAYMENT' });
   const { context, clock } = server;

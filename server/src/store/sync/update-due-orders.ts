@@ -8,7 +8,7 @@ import { storeIsOpen } from '../../shop/shops/closed-stores.ts';
 import { retryOutOfReach } from './out-of-reach.ts';
 import { orderIsLeased } from './sync-lease.ts';
 import { reconcileStoreOrder } from './reconcile-store-order.ts';
-import { mayGoOn, retryStoppedUpdates } from './retry-stopped-updates.ts';
+import { mayGoOn, retryStoppedUpdates, timesToGoOn } from './retry-stopped-updates.ts';
 
 const ordersAtOnce = 4;
 /** After this time other shops have their turn. */
@@ -70,9 +70,11 @@ async function nextDueOrder(
 async function nextDueAt({ db }: Context, shopId: string): Promise<Date | undefined> {
   const { rows } = await withShop(db, shopId, (trx) =>
     sql<{ at: Date | null }>`
-      select min(greatest(next_at, leased_until)) as at from (
-        select next_at, max(lease_until) over (partition by store_order_id) as leased_until
-        from desired_store_state as desired where shop_id = ${shopId} and ${isDue}) as due`.execute(trx),
+      select min(at) as at from (
+        select greatest(next_at, leased_until) as at from (
+          select next_at, max(lease_until) over (partition by store_order_id) as leased_until
+          from desired_store_state as desired where shop_id = ${shopId} and ${isDue}) as due
+        union all ${timesToGoOn(shopId)}) as times`.execute(trx),
   );
   return rows[0]?.at ?? undefined;
 }
