@@ -281,6 +281,19 @@ describe('while a parcel of the order is on its way', () => {
     expect((await formOf(order)).cod_amount).toBe(900);
   });
 
+  test('a newer and dearer parcel that is paid first counts as paid, and the older one still collects its amount', async () => {
+    const order = await anOrder({ lines: [...shirtAndMug(), { title: 'Lamp', price: 1100 }] });
+    const [shirt, mug] = (await formOf(order)).line_items.map(({ line_id }: { line_id: string }) => line_id);
+    await book(order, { line_items: [{ line_id: mug, quantity: 1 }], cod_amount: 400 });
+    await book(order, { line_items: [{ line_id: shirt, quantity: 1 }], cod_amount: 1500 });
+    await marksPaidInStore();
+    expect(await formOf(order)).toMatchObject({ products_list: '1 x Lamp', cod_amount: 1100 });
+    await leaveOpen(order, 1500);
+    expect((await formOf(order)).cod_amount).toBe(1100);
+    await leaveOpen(order, 1100);
+    expect((await formOf(order)).cod_amount).toBe(1100);
+  });
+
   test('an advance that was returned is proposed again', async () => {
     const order = await anOrder({ lines: [...shirtAndMug(), { title: 'Lamp', price: 1100 }] });
     await leaveOpen(order, 1500);

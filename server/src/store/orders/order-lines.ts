@@ -49,11 +49,11 @@ function codNotInStore(
   { total, outstanding, financial_status: payment }: OrderToSend,
   parcels: readonly HoldingShipment[],
 ): number {
-  const received = Number(total) - Number(outstanding);
+  const { received, others } = withoutExactPayments(Number(total) - Number(outstanding), parcels);
   const isRefunded = payment === 'REFUNDED' || payment === 'PARTIALLY_REFUNDED';
   let counted = 0;
   let open = 0;
-  for (const { status, paymentBefore, ...parcel } of parcels) {
+  for (const { status, paymentBefore, ...parcel } of others) {
     const cod = Number(parcel.cod);
     const before = Math.max(counted, Number(parcel.receivedBefore));
     const isReceived =
@@ -62,6 +62,24 @@ function codNotInStore(
     else open += cod;
   }
   return open;
+}
+
+/**
+ * What was received since the booking of a parcel is its COD, to the rupee: then that parcel was paid, and no older one. Leaves
+ * out such parcels and what was received for them.
+ */
+function withoutExactPayments(
+  received: number,
+  parcels: readonly HoldingShipment[],
+): { received: number; others: readonly HoldingShipment[] } {
+  const paid = parcels.find(
+    ({ cod, receivedBefore }) => Number(cod) > 0 && Math.round(received - Number(receivedBefore)) === Number(cod),
+  );
+  if (!paid) return { received, others: parcels };
+  return withoutExactPayments(
+    received - Number(paid.cod),
+    parcels.filter((parcel) => parcel !== paid),
+  );
 }
 
 function quantitiesOf(parcels: readonly HoldingShipment[]): ReadonlyMap<string, number> {
