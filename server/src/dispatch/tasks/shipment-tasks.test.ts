@@ -273,6 +273,20 @@ it('tracking many parcels asks each courier with its maximum of numbers per call
   expect((await messages(again.id))[parcels[0]?.name ?? '']).toMatch(/^done: No change\. Inprocess/);
 });
 
+it('tracking many parcels says which of them their courier does not have any more', async () => {
+  const parcel = await booked('LEOPARD');
+  await ask('track', [parcel.id]);
+  await work();
+  await withShop(server.context.db, shop.shopId, (trx) =>
+    trx.updateTable('shipment').set({ tracking_number: 'LE0000000001' }).where('id', '=', parcel.id).execute(),
+  );
+  const { id } = (await ask('track', [parcel.id])).body.data;
+  await work();
+  expect((await messages(id))[parcel.name]).toMatch(
+    /^done: Leopards does not have this number any more\. Before: Fulfilled/,
+  );
+});
+
 it('tracking many parcels fails only the parcels of a courier that does not respond, and they can be retried', async () => {
   const parcels = [await booked('LEOPARD'), await booked('POSTEX')];
   await server.sandbox.control('faults', [{ target: 'postex', operation: 'track', kind: 'error500', times: 1 }]);

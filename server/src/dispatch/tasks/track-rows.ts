@@ -5,7 +5,7 @@ import type { Context } from '../../base/context.ts';
 import { CourierError, wordsOf } from '../../adapters/couriers/courier-error.ts';
 import { halvesOf } from '../../adapters/couriers/halves.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
-import { trackShipments } from '../tracking/track-shipments.ts';
+import { trackShipments, type AskedShipment } from '../tracking/track-shipments.ts';
 import type { TaskRow } from './queries.ts';
 import { saveResults, taskShipments, type RowResult } from './task-rows.ts';
 
@@ -65,10 +65,11 @@ async function askCourier(context: Context, parcels: readonly ShipmentRow[]): Pr
   }
 }
 
-function describeStatus(before: ShipmentRow, after: ShipmentRow): string {
+function describeStatus(before: ShipmentRow, after: AskedShipment): string {
   if (after.tracking_fingerprint === '') return unknown(before);
   const status = statusName[ShipmentStatus.parse(after.status)];
   const words = after.status_text && after.status_text !== status ? `${status}: ${after.status_text}` : status;
+  if (after.isMissing) return `${courierOf(before)} does not have this number any more. Before: ${words}`;
   const same = before.status === after.status && before.status_text === after.status_text;
   return same ? `No change. ${words}` : words;
 }

@@ -10,12 +10,15 @@ import { needsEvents } from './tracking-change.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { recordLastChecked } from './tracking-runs.ts';
 
+/** `isMissing`: the courier says that it does not have the number. */
+export type AskedShipment = ShipmentRow & { readonly isMissing: boolean };
+
 /** Tracks parcels of one account in one batch and saves the result. Throws `CourierError`. */
 export async function trackShipments(
   context: Context,
   shipments: readonly ShipmentRow[],
   options: { signal?: AbortSignal } = {},
-): Promise<ShipmentRow[]> {
+): Promise<AskedShipment[]> {
   const [first] = shipments;
   if (!first) return [];
   const account = await withShop(context.db, first.shop_id, (trx) => loadAccount(trx, first.shop_id, first.account_id));
@@ -37,8 +40,8 @@ export async function trackShipments(
   await recordLastChecked(context, account);
   const after = new Map(tracked.map((row) => [row.id, row]));
   return shipments.flatMap((shipment) => {
-    const row = after.get(shipment.id);
-    return row ? [{ ...shipment, ...row }] : [];
+    const [row, tracking] = [after.get(shipment.id), results.get(shipment.id)?.tracking];
+    return row && tracking ? [{ ...shipment, ...row, isMissing: !tracking.found && tracking.unsure !== true }] : [];
   });
 }
 
