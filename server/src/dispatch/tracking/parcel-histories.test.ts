@@ -10,12 +10,12 @@ import {
 } from '../../adapters/couriers/histories.testing.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { trackingLink } from '../../shipments/record/tracking-link.ts';
-import { aBatch } from '../../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
+import { bookedParcels } from '../../testing/booked-parcels.ts';
 import { deliverDueNow } from '../../testing/mails.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
-type Parcel = { name: string; id: string; number: string; email: string };
+type Parcel = { id: string; number: string; email: string };
 
 /** A history of scans. `later` comes after we know the first part. */
 type History = {
@@ -136,22 +136,25 @@ afterAll(() => server?.close());
 
 const call = (method: string, path: string, body: object) => server.call(method, path, { token: shop.token, body });
 
-/** One parcel for each history, booked in one batch. */
+/** One parcel for each history. The courier and we know it as booked. */
 async function booked(company: Company): Promise<Parcel[]> {
-  const orders: { id: string; name: string; email: string }[] = [];
-  for (const place of histories.keys()) {
-    const email = `${company.toLowerCase()}${place}@mail.example`;
-    const address = { firstName: 'Sana', lastName: 'Kiani', address1: 'House 5, Street 9', city: 'Lahore' };
-    const phone = `0307${String(companies.indexOf(company) * 1000 + place).padStart(7, '0')}`;
-    const order = await shop.newOrder({ email, phone, address, lines: [{ title: 'Shirt', price: 1500 }] });
-    orders.push({ ...order, email });
-  }
-  const batch = await aBatch(server, shop, orders, { account: shop.accounts[company] });
-  const { rows } = await batch.book();
-  return orders.map(({ name, email }) => {
-    const shipment = rows.find((row) => row.order_name === name)?.shipment ?? failNow();
-    return { name, email, id: shipment.id, number: shipment.tracking_number ?? failNow() };
-  });
+  const emails = histories.map((_, place) => `${company.toLowerCase()}${place}@mail.example`);
+  const consignee = { name: 'Sana Kiani', phone: '03071234567', address: 'House 5, Street 9' };
+  const { consignments } = (await server.sandbox.control('consignments', {
+    consignments: emails.map((email) => ({
+      ...{ courier: company, reference: email, consignee, city: 'Lahore', cod: 1500 },
+      booked_at: new Date().toISOString(),
+    })),
+  })) as { consignments: { tracking_number: string }[] };
+  const parcels = await bookedParcels(
+    server,
+    { shopId: shop.shopId, accountId: shop.accounts[company] },
+    consignments.map(({ tracking_number }, place) => ({
+      ...{ tracking_number, company, cod: '1500', consignee_email: emails[place] ?? failNow() },
+      next_track_at: server.clock.now,
+    })),
+  );
+  return parcels.map(({ id, tracking_number: number }, place) => ({ id, number, email: emails[place] ?? failNow() }));
 }
 
 async function scanned(company: Company, { number }: Parcel, scans: readonly WrittenScan[]): Promise<void> {
@@ -256,8 +259,8 @@ function documentOf(company: Company): string {
 
 const introduction = `# Histories of scans, and what becomes of the parcel
 
-Made by \`parcel-histories.test.ts\`, which fails when a line is not true any more. Each parcel is booked, scanned by the courier,
-and tracked. Scans are eight hours apart; a delivery is the fifth. A history that is "corrected later" goes on a day after we knew
+Made by \`parcel-histories.test.ts\`, which fails when a line is not true any more. Each booked parcel is scanned by the courier and
+tracked. Scans are eight hours apart; a delivery is the fifth. A history that is "corrected later" goes on a day after we knew
 its first part. All emails to customers are on, except the one about the booking.
 `;
 
