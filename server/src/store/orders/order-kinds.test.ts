@@ -55,13 +55,20 @@ beforeAll(async () => {
     orders.map(({ order }) => order),
   );
   const { rows } = await batch.read();
+  const booked: { kind: OrderKind; order: { id: string; name: string }; form: BookedForm }[] = [];
+  for (const { kind, order } of orders) booked.push({ kind, order, form: await bookFromForm(order) });
+  await server.work('store-updates');
+  const consignments = (await shop.consignments()) as unknown as Consignment[];
   outcomes = [];
-  for (const { kind, order } of orders) {
+  for (const { kind, order, form } of booked) {
     const row = rows.find((one) => one.order_name === order.name);
     const tab = tabs.ready.has(order.name) ? 'Ready' : tabs.look.has(order.name) ? 'Needs a look' : '–';
     outcomes.push({
       ...{ kind, tab, isReadyInBatch: row?.ready === true, problems: problems.get(order.name) ?? [] },
-      ...(await bookedFromForm(order)),
+      ...form.shown,
+      ...('refused' in form
+        ? { courier: `not booked: ${form.refused}`, store: '' }
+        : { courier: atCourier(form.number, consignments), store: await inStore(order, form.number) }),
     });
   }
 }, 300_000);
@@ -92,10 +99,10 @@ async function namesByTab(): Promise<{ ready: Set<string>; look: Set<string> }> 
   return { ready: await namesOf('ready'), look: await namesOf('look') };
 }
 
+type BookedForm = { shown: Pick<Outcome, 'asks' | 'cod' | 'contents'> } & ({ number: string } | { refused: string });
+
 /** Opens the form, types what is missing, confirms what is asked, and books. */
-async function bookedFromForm(order: {
-  id: string;
-}): Promise<Pick<Outcome, 'asks' | 'cod' | 'contents' | 'courier' | 'store'>> {
+async function bookFromForm(order: { id: string }): Promise<BookedForm> {
   const token = shop.token;
   const { orderData: data } = (await server.call('GET', `get-order-from-shopify/${order.id}`, { token })).body;
   const cities = await server.call(
@@ -129,24 +136,23 @@ async function bookedFromForm(order: {
     cod: String(data.cod_amount),
     contents: data.products_list,
   };
-  if (reply.status !== 200) return { ...shown, courier: `not booked: ${reply.body.errors[0].code}`, store: '' };
+  if (reply.status !== 200) return { shown, refused: reply.body.errors[0].code };
   if (asked.some(({ level }) => level === 'warning')) expect(first.status, 'nothing is booked unasked').toBe(409);
-  const number: string = reply.body.data.trackingNumber;
-  const consignments = (await shop.consignments()) as unknown as Consignment[];
+  return { shown, number: reply.body.data.trackingNumber };
+}
+
+function atCourier(number: string, consignments: readonly Consignment[]): string {
   const sent = consignments.find((one) => one.tracking_number === number);
-  await server.work('store-updates');
+  if (!sent) return 'nothing';
+  const phone = sent.consignee.phone.replace(/^0306.*/, 'its phone');
+  return [phone, sent.destination_city, sent.cod, contentsOf(sent)].join('; ');
+}
+
+async function inStore(order: { id: string }, number: string): Promise<string> {
   const store = (await server.sandbox.control(`orders/${order.id}`)) as InStore;
   const own = store.fulfillments.filter(({ tracking }) => tracking.some((one) => one.number === number));
   const items = store.lines.flatMap(({ title, fulfilled }) => (fulfilled > 0 ? [`${fulfilled} x ${title}`] : []));
-  return {
-    ...shown,
-    courier: sent
-      ? [sent.consignee.phone.replace(/^0306.*/, 'its phone'), sent.destination_city, sent.cod, contentsOf(sent)].join(
-          '; ',
-        )
-      : 'nothing',
-    store: `${own.length === 1 ? 'sent' : `${own.length} fulfilments`}: ${items.join(', ')}`,
-  };
+  return `${own.length === 1 ? 'sent' : `${own.length} fulfilments`}: ${items.join(', ')}`;
 }
 
 const contentsOf = ({ contents, remarks }: Consignment): string =>
