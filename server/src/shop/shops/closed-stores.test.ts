@@ -14,10 +14,15 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 beforeEach(async () => {
+  // Otherwise the hours pass for the shops of earlier tests too.
+  await server.context.pool.query('delete from pgboss.job');
   shop = await aBookableShop(server);
   await mirrorWholeStore(server, shop.shopId);
 });
-afterAll(() => server?.close());
+afterAll(() => {
+  fetched.mockRestore();
+  return server?.close();
+});
 
 test.each([402, 423])('an order that changes while the store answers %i for hours is not forgotten', async (status) => {
   const order = await shop.newOrder();

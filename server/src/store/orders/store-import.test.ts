@@ -39,12 +39,12 @@ test('the import of a new shop’s orders shows how far it is, step by step, and
 });
 
 test('a killed process loses and repeats no order: the next one continues where it stopped', async () => {
-  const placed = await storeOrders(server, domain, { count: 700 });
+  const placed = await storeOrders(server, domain, { count: 500 });
   await server.work('store-reads');
   await exportIsReady();
   const lease = await claimRead(server.context, shopId);
   if (!lease) throw new Error('the lease was not to be had');
-  await sync({ backfill_phase: 'file', backfill_expected: 700 });
+  await sync({ backfill_phase: 'file', backfill_expected: 500 });
   await fault('bulk-file', 'lose-answer');
   // The process dies here: it saves nothing more and keeps its lease.
   const { file } = await exportedFile();
@@ -60,7 +60,7 @@ test('a killed process loses and repeats no order: the next one continues where 
 
   server.clock.advance(5 * 60_000);
   await server.work('store-reads');
-  expect(await state()).toMatchObject({ backfill_read: 700, backfill_failed_exports: 0, backfill_phase: null });
+  expect(await state()).toMatchObject({ backfill_read: 500, backfill_failed_exports: 0, backfill_phase: null });
   expect(await names()).toEqual(placed.map(({ name }) => name).toSorted());
 });
 
