@@ -10,6 +10,8 @@ export type Database = {
   ageBatch(id: string): Promise<void>;
   /** As if some paid parcel of the demo shop had ended three years ago. */
   ageSomeParcel(): Promise<void>;
+  /** As if the courier of a parcel had given it a number that another courier uses. */
+  changeNumber(from: string, to: string): Promise<void>;
   /** Takes all bookings of this month but `left` from a shop's plan. */
   leaveBookings(domain: string, left: number): Promise<void>;
   /** As if a background job of the demo shop had failed again and again. */
@@ -57,6 +59,7 @@ export function databaseAt(url: string): Database {
            where u.email = 'staff@demo.store' and s.status = 'DELIVERED' and s.payment_status = 'PAID' limit 1)`,
         [],
       ),
+    changeNumber: (from, to) => run('update shipment set tracking_number = $2 where tracking_number = $1', [from, to]),
     leaveBookings: (domain, left) =>
       run(
         `insert into plan_usage (shop_id, month, used)

@@ -505,6 +505,32 @@ test('late parcels have a tab, j and k go through them in the panel, and Esc clo
   await expect(panel).toBeHidden();
 });
 
+test('of two parcels with one tracking number, the panel shows the one that was opened', async ({
+  ownerPage: page,
+  bookParcel,
+  sandbox,
+  database,
+}) => {
+  const [older, newer] = [await anOrder(sandbox, 'Twin'), await anOrder(sandbox, 'Twin')];
+  const number = await bookParcel(older, 'POSTEX');
+  await database.changeNumber(await bookParcel(newer, 'TCS'), number);
+  await openOrders(page, `?track=${number}`);
+  const panel = page.getByRole('dialog', { name: 'Order tracking info' });
+  const details = panel.getByRole('region', { name: 'Details' });
+  for (const [order, courier] of [
+    [older, 'PostEx'],
+    [newer, 'TCS'],
+  ] as const) {
+    await rows(page).filter({ hasText: order.name }).getByRole('link', { name: number }).click();
+    await expect(details).toContainText(order.name);
+    await expect(panel).toContainText(`Checked with ${courier}`);
+    await page.reload();
+    await expect(details).toContainText(order.name);
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+  }
+});
+
 test('the orders of a cancelled parcel are booked again from its panel', async ({
   ownerPage: page,
   ownerSession,

@@ -175,8 +175,11 @@ export const trackOrder = endpoint({
   summary: 'Asks the courier now where a parcel is (`id` is the tracking number), and records what it says.',
   access: ['WRITE_ORDERS', 'READ_ORDERS'],
   params: z.object({ id: TrackingNumber.min(1).max(100) }),
-  /** `stored`: only what is known here, without asking the courier (all that READ_ORDERS alone allows). */
-  query: z.object({ stored: z.string().max(10).pipe(z.stringbool()).optional() }),
+  /**
+   * `stored`: only what is known here, without asking the courier (all that READ_ORDERS alone allows). `shipment`: the id of the
+   * parcel. If two couriers use the same number, the newest one is shown without it.
+   */
+  query: z.object({ stored: z.string().max(10).pipe(z.stringbool()).optional(), shipment: Id.optional() }),
   reply: TrackedOrder.extend({
     shipment: z.object({
       id: Id,

@@ -49,21 +49,30 @@ export async function loadSelection(selection: Selection): Promise<SelectedShipm
   return (await call(describeSelection, { body: { selection } })).data;
 }
 
+/** Two couriers may use the same number: then the id says which shipment it is, otherwise it is the newest. */
+type ShipmentOfNumber = { number: string; id: string | undefined };
+
 /** What we know about a shipment, refetched until its cancellation and the store update are settled. */
-export const knownShipmentQuery = (number: string) =>
+export const knownShipmentQuery = ({ number, id }: ShipmentOfNumber) =>
   queryOptions({
-    queryKey: ['orders', 'known', number],
-    queryFn: ({ signal }) => call(trackOrder, { params: { id: number }, query: { stored: 'true' }, signal }),
+    queryKey: ['orders', 'known', number, id],
+    queryFn: ({ signal }) =>
+      call(trackOrder, { params: { id: number }, query: { stored: 'true', shipment: id }, signal }),
     refetchInterval: ({ state }) => (state.data && isShipmentUnderWay(state.data) ? pollMs : false),
   });
 
 /** Asks the courier now, and caches the answer as the known shipment. */
-export const liveShipmentQuery = (number: string) =>
+export const liveShipmentQuery = ({ number, id }: ShipmentOfNumber) =>
   queryOptions({
-    queryKey: ['courier-look-up', number],
+    queryKey: ['courier-look-up', number, id],
     queryFn: async ({ signal }) => {
-      const reply = await call(trackOrder, { params: { id: number }, query: {}, signal, timeoutMs: courierTimeoutMs });
-      queryClient.setQueryData(knownShipmentQuery(number).queryKey, reply);
+      const reply = await call(trackOrder, {
+        params: { id: number },
+        query: { shipment: id },
+        signal,
+        timeoutMs: courierTimeoutMs,
+      });
+      queryClient.setQueryData(knownShipmentQuery({ number, id }).queryKey, reply);
       // Opening a parcel is no reason to move the list behind it, so it is no invalidation.
       void queryClient.refetchQueries({ queryKey: ['orders', 'list'], type: 'active' });
       return { at: new Date().toISOString() };

@@ -11,7 +11,7 @@ import { trackingChecks } from './tracking-checks.ts';
 
 export function trackingRoutes(app: FastifyInstance, context: Context): void {
   route(app, trackOrderEndpoint, ({ actor, params, query }) =>
-    trackOrder(context, actor, params.id, query.stored ?? false),
+    trackOrder(context, actor, { trackingNumber: params.id, id: query.shipment }, query.stored ?? false),
   );
 
   route(app, getTrackingChecks, ({ actor }) => trackingChecks(context, actor));

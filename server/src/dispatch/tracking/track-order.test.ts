@@ -102,6 +102,26 @@ describe('tracking a parcel', () => {
     },
   );
 
+  it('a number that two couriers use shows the parcel that the call names, and without a name the newest', async () => {
+    const [older, newer] = [await shop.newOrder(), await shop.newOrder()];
+    const { id, trackingNumber: number } = (await shop.book(older, 'LEOPARD')).body.data;
+    server.clock.advance(60_000);
+    const { id: otherId } = (await shop.book(newer, 'TCS')).body.data;
+    await withShop(server.context.db, shop.shopId, (trx) =>
+      trx.updateTable('shipment').set({ tracking_number: number }).where('id', '=', otherId).execute(),
+    );
+    await advance(number, 'in_transit');
+    const shown = async (query: string) => (await track(`${number}?${query}`)).body;
+    expect(await shown(`shipment=${id}`)).toMatchObject({
+      company: 'LEOPARD',
+      order: { status: 'INPROCESS' },
+      live: true,
+    });
+    for (const query of [`stored=true&shipment=${otherId}`, 'stored=true'])
+      expect(await shown(query)).toMatchObject({ company: 'TCS', shipment: { id: otherId } });
+    expect((await track(`other${number}?shipment=${id}`)).status).toBe(404);
+  });
+
   it('with READ_ORDERS alone, the stored state is shown and the courier is not asked', async () => {
     const order = await shop.newOrder();
     const { trackingNumber: number } = (await shop.book(order, 'LEOPARD')).body.data;

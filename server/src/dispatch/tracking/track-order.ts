@@ -30,11 +30,11 @@ type Reply = ReplyOf<typeof trackOrderEndpoint>;
 export async function trackOrder(
   context: Context,
   actor: UserActor,
-  trackingNumber: string,
+  parcel: { readonly trackingNumber: string; readonly id?: string | undefined },
   stored: boolean,
 ): Promise<Reply> {
-  const known = await withShop(context.db, actor.shopId, (trx) => shipmentByNumber(trx, actor.shopId, trackingNumber));
-  if (!known) throw notFound(`A shipment with the number ${trackingNumber}`);
+  const known = await withShop(context.db, actor.shopId, (trx) => shipmentByNumber(trx, actor.shopId, parcel));
+  if (!known) throw notFound(`A shipment with the number ${parcel.trackingNumber}`);
   const live = !stored && known.account_id !== null && canAccess(['WRITE_ORDERS'], actor);
   const shipment = live ? await trackNow(context, known) : known;
   return withShop(context.db, actor.shopId, (trx) => show(trx, context, actor, shipment, live));

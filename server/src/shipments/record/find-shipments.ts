@@ -133,13 +133,18 @@ export async function storeOrderIdsOf(trx: Db, key: Pick<ShipmentRow, 'shop_id' 
   return rows.map((row) => row.store_order_id);
 }
 
-/** The newest shipment with this number. Two couriers may use the same number. */
-export function shipmentByNumber(trx: Db, shopId: string, trackingNumber: string): Promise<ShipmentRow | undefined> {
+/** The newest shipment with this number. Two couriers may use the same number: then `id` says which one it is. */
+export function shipmentByNumber(
+  trx: Db,
+  shopId: string,
+  { trackingNumber, id }: { readonly trackingNumber: string; readonly id?: string | undefined },
+): Promise<ShipmentRow | undefined> {
   return trx
     .selectFrom('shipment')
     .selectAll()
     .where('shop_id', '=', shopId)
     .where('tracking_number', '=', trackingNumber)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .orderBy('booked_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

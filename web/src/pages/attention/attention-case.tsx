@@ -74,7 +74,11 @@ const CaseFacts = ({ item }: { item: AttentionItem }) => (
   <ul className={styles.facts} aria-label="About">
     {item.tracking_number && (
       <li className={styles.number}>
-        <Link to="/dashboard/orders" search={{ shipment: item.tracking_number }} className="numbers">
+        <Link
+          to="/dashboard/orders"
+          search={{ shipment: item.tracking_number, parcel: item.shipment_id }}
+          className="numbers"
+        >
           {item.tracking_number}
         </Link>
         <CopyButton text={item.tracking_number} what="tracking number" />

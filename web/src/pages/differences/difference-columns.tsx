@@ -62,7 +62,11 @@ function About({ difference }: { difference: Difference }) {
         )}
         {number &&
           (difference.shipment_id ? (
-            <Link to="/dashboard/orders" search={{ shipment: number }} className="numbers">
+            <Link
+              to="/dashboard/orders"
+              search={{ shipment: number, parcel: difference.shipment_id }}
+              className="numbers"
+            >
               {number}
             </Link>
           ) : (

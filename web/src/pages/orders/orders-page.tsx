@@ -81,6 +81,10 @@ export function OrdersPage() {
     ? differsFrom(view, search, today)
     : chips.length > 0 || !isSortedAs(tab, search) || search.columns !== undefined;
 
+  const openShipment = ({ id, tracking_number: number }: ShipmentRow): void =>
+    change.openPanel({ shipment: number, parcel: id });
+  const isOpen = ({ id, tracking_number: number }: ShipmentRow): boolean =>
+    number === search.shipment && (search.parcel === undefined || id === search.parcel);
   const isListOnly = !search.shipment && !search.task;
   useKeys({ Escape: chosen.clear }, chosen.count > 0 && !filtering && isListOnly);
   const closeFilters = useCloseFilters(panelId, filtering && isListOnly, () => setFiltering(false));
@@ -145,8 +149,8 @@ export function OrdersPage() {
         selection={chosen.table}
         tone={(row) => (steady.changes?.gone.has(row.id) ? 'dim' : toneOf(row))}
         offer={<OfferedRows changes={steady.changes} thing="order" onShow={steady.show} />}
-        onOpen={(row) => change.openPanel({ shipment: row.tracking_number })}
-        openKey={rows?.find((row) => row.tracking_number === search.shipment)?.id}
+        onOpen={openShipment}
+        openKey={rows?.find(isOpen)?.id}
         renderPhone={(row) => <OrderPhoneRow row={row} search={search} />}
         paging={{
           ...search,
@@ -160,14 +164,11 @@ export function OrdersPage() {
       <SelectedShipmentsBar chosen={chosen} isPanelOpen={!isListOnly} />
       {search.shipment && (
         <ShipmentPanel
-          key={search.shipment}
+          key={search.parcel ?? search.shipment}
           number={search.shipment}
+          id={search.parcel}
           asksToCancel={search.ask === 'cancel'}
-          steps={stepsIn(
-            rows,
-            (row) => row.tracking_number === search.shipment,
-            (row) => change.openPanel({ shipment: row.tracking_number }),
-          )}
+          steps={stepsIn(rows, isOpen, openShipment)}
           onClose={() => change.openPanel({})}
         />
       )}

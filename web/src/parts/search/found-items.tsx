@@ -22,16 +22,16 @@ export function useOpenFound() {
   const navigate = useNavigate();
   const onOrders = useLocation({ select: ({ pathname }) => pathname === '/dashboard/orders' });
   return {
-    parcel: ({ tracking_number: shipment }: FoundParcel): void =>
+    parcel: ({ id: parcel, tracking_number: shipment }: FoundParcel): void =>
       void (onOrders
         ? navigate({
             from: '/dashboard/orders',
-            search: (now) => ({ ...now, shipment, task: undefined, ask: undefined }),
+            search: (now) => ({ ...now, shipment, parcel, task: undefined, ask: undefined }),
           })
-        : navigate({ to: '/dashboard/orders', search: { view: 'all', shipment } })),
+        : navigate({ to: '/dashboard/orders', search: { view: 'all', shipment, parcel } })),
     /** The parcel, with the question whether to cancel it. */
-    cancel: ({ tracking_number: shipment }: FoundParcel): void =>
-      void navigate({ to: '/dashboard/orders', search: { view: 'all', shipment, ask: 'cancel' } }),
+    cancel: ({ id: parcel, tracking_number: shipment }: FoundParcel): void =>
+      void navigate({ to: '/dashboard/orders', search: { view: 'all', shipment, parcel, ask: 'cancel' } }),
     order: ({ id }: FoundOrder): void =>
       void navigate({ to: '/dashboard/shopify/orders', search: { view: 'all', tab: 'all', open: id } }),
     customer: ({ phone, has_parcels }: FoundCustomer): void =>

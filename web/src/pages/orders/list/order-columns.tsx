@@ -125,7 +125,7 @@ export const NeedsDecisionLink = () => (
 const NumberCell = ({ row, search }: { row: ShipmentRow; search: OrdersSearch }) => (
   <span className={styles.number}>
     <span className={styles.lines}>
-      <ShipmentLink search={search} number={row.tracking_number}>
+      <ShipmentLink search={search} row={row}>
         {row.tracking_number}
       </ShipmentLink>
       <span className={styles.small} title={row.account_name}>
@@ -169,10 +169,10 @@ export const CodCell = ({ row }: { row: ShipmentRow }) => (
 );
 
 /** Opens a shipment in the side panel. */
-export const ShipmentLink = (props: { search: OrdersSearch; number: string; children: React.ReactNode }) => (
+export const ShipmentLink = (props: { search: OrdersSearch; row: ShipmentRow; children: React.ReactNode }) => (
   <Link
     to="/dashboard/orders"
-    search={{ ...props.search, shipment: props.number }}
+    search={{ ...props.search, shipment: props.row.tracking_number, parcel: props.row.id }}
     resetScroll={false}
     preload={false}
     className={styles.link}

@@ -10,7 +10,7 @@ import type { OrdersSearch } from '../search/orders-search.ts';
 export const OrderPhoneRow = ({ row, search }: { row: ShipmentRow; search: OrdersSearch }) => (
   <PhoneRow
     top={
-      <ShipmentLink search={search} number={row.tracking_number}>
+      <ShipmentLink search={search} row={row}>
         <bdi>{row.consignee_name}</bdi>, {titleCase(row.destination_city)}
       </ShipmentLink>
     }

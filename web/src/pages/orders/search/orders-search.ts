@@ -25,7 +25,10 @@ export type FilterName = keyof typeof filters;
 
 const Search = ShipmentsQuery.extend({
   ...filters,
+  /** The tracking number of the open parcel. */
   shipment: ShipmentsQuery.shape.track.catch(undefined),
+  /** Its id, because two couriers may use the same number. */
+  parcel: ifReadable(Id),
   /** The id of the selected saved view, or `all`. */
   view: ifReadable(z.union([z.literal('all'), Id])),
   /** The visible columns if they differ from the view's. */

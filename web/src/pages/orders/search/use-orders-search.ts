@@ -26,9 +26,12 @@ export function useOrdersSearch() {
     setColumns: (columns: readonly OrderColumn[] | undefined): void =>
       void navigate({ search: (now) => ({ ...now, columns: columns?.join(',') }) }),
     /** Opens a parcel or a task beside the list, or closes both. */
-    openPanel: (panel: Pick<OrdersSearch, 'shipment' | 'task'>): void =>
+    openPanel: (panel: Pick<OrdersSearch, 'shipment' | 'parcel' | 'task'>): void =>
       void navigate({
-        search: (now) => ({ ...now, shipment: undefined, task: undefined, ask: undefined, ...panel }),
+        search: (now) => ({
+          ...{ ...now, shipment: undefined, parcel: undefined, task: undefined, ask: undefined },
+          ...panel,
+        }),
         // From one open parcel to the next: Back leads to the list, not through all of them.
         replace: search.shipment !== undefined && panel.shipment !== undefined,
         resetScroll: false,

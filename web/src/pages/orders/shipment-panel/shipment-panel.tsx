@@ -24,16 +24,17 @@ import { StoreState } from './store-state.tsx';
 /** The order tracking info dialog: first what we know, then the courier's current data. */
 export function ShipmentPanel(props: {
   number: string;
+  id: string | undefined;
   asksToCancel: boolean;
   steps: PanelSteps;
   onClose: () => void;
 }) {
-  const { number, steps, onClose } = props;
+  const { number, id, steps, onClose } = props;
   const canAskCourier = useHasAccess(['WRITE_ORDERS']);
-  const known = useQuery(knownShipmentQuery(number));
+  const known = useQuery(knownShipmentQuery({ number, id }));
   const tracked = known.data;
   const live = useQuery({
-    ...liveShipmentQuery(number),
+    ...liveShipmentQuery({ number, id }),
     enabled: canAskCourier && tracked?.shipment.followed === true,
   });
   const failed = tracked ? live.isError && live : known.isError && known;
