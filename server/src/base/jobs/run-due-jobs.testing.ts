@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { createContext, type Context } from '../context.ts';
 import type { Job } from '../db/job-requests.ts';
@@ -14,9 +15,9 @@ export async function runDueJobs(context: Context, work: Work): Promise<void> {
        where name = $1 and state::text = any($2) and start_after <= $3`,
       [kind, states, context.clock(), duePriority],
     );
-  await markDue(['created', 'retry']);
-  let found = true;
-  for (;;) {
+  const { rowCount } = await markDue(['created', 'retry']);
+  if (rowCount === 0) return;
+  for (let found = true; ;) {
     const [job] = await boss.fetch(kind, {
       includeMetadata: true,
       groupConcurrency: work.atOncePerShop,
@@ -24,15 +25,13 @@ export async function runDueJobs(context: Context, work: Work): Promise<void> {
     });
     if (!job && !found) return;
     found = job !== undefined;
-    if (!job) {
-      // A request locks its job until its transaction ends, and the queue skips it; this waits for it.
-      await markDue(['created']);
-      continue;
+    if (job) {
+      await runJob(boss, context, work, { ...job, signal: new AbortController().signal });
+      await boss.complete(kind, job);
     }
-    await runJob(boss, context, work, { ...job, signal: new AbortController().signal });
-    await boss.complete(kind, job);
-    // What failed is not tried again now.
-    await markDue(['created']);
+    // What failed is not tried again now. A request locks its job until its transaction ends, and the queue skips it; this waits for it.
+    const { rowCount: due } = await markDue(['created']);
+    if (!job && due === 0) return;
   }
 }
 
@@ -72,7 +71,12 @@ export async function killDuringJob(
   server.clock.advance(longestLeaseMs + 1);
 }
 
+/** One for each pool: it reads the settings of a kind once. */
+const bosses = new WeakMap<pg.Pool, PgBoss>();
+
 function bossOf({ pool }: Pick<Context, 'pool'>) {
   const executeSql = (text: string, values?: unknown[]) => pool.query(text, values);
-  return { boss: new PgBoss({ db: { executeSql }, schema: 'pgboss' }), executeSql };
+  const boss = bosses.get(pool) ?? new PgBoss({ db: { executeSql }, schema: 'pgboss' });
+  bosses.set(pool, boss);
+  return { boss, executeSql };
 }
