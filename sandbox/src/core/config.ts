@@ -18,6 +18,8 @@ export type SandboxConfig = {
   parcelSpeed: number;
   /** How far its clock is ahead of that of the machine, in milliseconds. */
   clockAhead: number;
+  /** How long an export of a new store waits before it begins, and again before it ends, in milliseconds. */
+  bulkDelayMs: number;
 };
 
 export type SandboxOptions = { [Name in keyof SandboxConfig]?: SandboxConfig[Name] | undefined } & Pick<
@@ -58,6 +60,7 @@ export function sandboxConfig(options: SandboxOptions): SandboxConfig {
     randomSeed: options.randomSeed ?? 20261120,
     parcelSpeed: options.parcelSpeed ?? 0,
     clockAhead: options.clockAhead ?? 0,
+    bulkDelayMs: options.bulkDelayMs ?? 150,
   };
 }
 

@@ -31,7 +31,7 @@ async function answer(request: z.output<typeof Request>): Promise<void> {
 }
 
 async function start(options: { dataDir: string; appUrl: string; seed: boolean; clockAhead: number }) {
-  const sandbox = await startSandbox({ ...options, port: 0, smtpPort: 0, parcelSpeed: 0 });
+  const sandbox = await startSandbox({ ...options, port: 0, smtpPort: 0, parcelSpeed: 0, bulkDelayMs: 0 });
   running.set(sandbox.url, sandbox);
   return { url: sandbox.url, smtpUrl: sandbox.smtpUrl };
 }

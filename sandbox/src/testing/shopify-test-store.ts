@@ -75,7 +75,7 @@ export type TestStore = {
 /** A sandbox of its own with the app installed at the demo store. */
 export async function openTestStore(options: Omit<Partial<SandboxOptions>, 'dataDir'> = {}): Promise<TestStore> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-'));
-  const start = () => startSandbox({ port: 0, smtpPort: 0, seed: false, ...options, dataDir });
+  const start = () => startSandbox({ port: 0, smtpPort: 0, seed: false, bulkDelayMs: 0, ...options, dataDir });
   let sandbox = await start();
   const post = (at: string, body?: unknown) =>
     fetch(`${sandbox.url}${at}`, {
@@ -85,7 +85,6 @@ export async function openTestStore(options: Omit<Partial<SandboxOptions>, 'data
     });
   const installed = await post(`/_control/shops/${shop}/install`, { scopes: appScopes });
   const { access_token: token } = z.looseObject({ access_token: z.string() }).parse(await installed.json());
-  await post(`/_control/shops/${shop}`, { settings: { bulkDelayMs: 0 } });
   const orders = async (input: object = {}) => {
     const answer = await post('/_control/orders', input);
     return z.object({ orders: z.array(Order) }).parse(await answer.json()).orders;

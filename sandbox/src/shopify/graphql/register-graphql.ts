@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultRule } from '../../core/faults.ts';
-import { documentCache, operationOf, rootFieldOf } from './documents.ts';
+import { operationOf, rootFieldOf } from './documents.ts';
 import { operationRunner } from './run-operation.ts';
 import { apiVersion, adminSchema } from './schema.ts';
 import { scopeSet } from '../protocol/scopes.ts';
@@ -27,7 +27,6 @@ type ShopRequest = FastifyRequest<{ Params: { shop: string; version: string }; B
 export function registerGraphql(app: FastifyInstance, shopify: Shopify): void {
   const { context } = shopify;
   const admin = adminSchema();
-  const check = documentCache(admin.schema);
   const run = operationRunner(shopify, admin, openRateLimiter());
 
   app.post('/shopify/:shop/admin/api/:version/graphql.json', async (request: ShopRequest, reply) => {
@@ -45,7 +44,7 @@ export function registerGraphql(app: FastifyInstance, shopify: Shopify): void {
       reject(request, 'The body has no query');
       return reply.code(400).send({ errors: { query: 'Required parameter missing or invalid' } });
     }
-    const checked = check(text);
+    const checked = admin.checked(text);
     const name = typeof body['operationName'] === 'string' ? body['operationName'] : undefined;
     const operation = operationOf(checked.document, name);
     const fault = context.faults.pick('shopify', operation ? rootFieldOf(operation) : 'graphql', { group: 'graphql' });

@@ -3,11 +3,14 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 import type { GraphQLSchema, IntrospectionQuery } from 'graphql';
 import { buildClientSchema } from 'graphql';
+import { documentCache, type CheckedDocument } from './documents.ts';
 
 export const apiVersion = '2026-10';
 
 export type AdminSchema = {
   schema: GraphQLSchema;
+  /** A query text, parsed and validated. */
+  checked: (text: string) => CheckedDocument;
   /** Alternatives (any one is enough) for a type, or for a field as `Type.field`. */
   scopes: Map<string, ScopeNeed>;
 };
@@ -46,7 +49,8 @@ function load(): AdminSchema {
   for (const [key, anyOf] of Object.entries(scopesByMutation)) {
     scopes.set(key, { anyOf, description: anyOf.map((scope) => `\`${scope}\` access scope`).join(' or ') });
   }
-  return { schema: buildClientSchema(file.data), scopes };
+  const schema = buildClientSchema(file.data);
+  return { schema, checked: documentCache(schema), scopes };
 }
 
 /** The schema lists no scopes for these mutations; the changed resource decides. */

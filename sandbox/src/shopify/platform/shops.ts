@@ -10,7 +10,7 @@ export type Shops = {
   all(): StoredShop[];
 };
 
-const defaultSettings: ShopSettings = {
+const defaultSettings: Omit<ShopSettings, 'bulkDelayMs'> = {
   locations: 1,
   throttle: { maximumAvailable: 20_000, restoreRate: 1000 },
   accessTokenSeconds: 3600,
@@ -21,7 +21,6 @@ const defaultSettings: ShopSettings = {
   distribution: 'public',
   lockedWith: null,
   archiveWhenDone: true,
-  bulkDelayMs: 150,
 };
 
 export function openShops(context: SandboxContext): Shops {
@@ -73,7 +72,7 @@ function newShop(domain: string, context: SandboxContext): StoredShop {
       { id: id * 10 + 2, name: 'Karachi warehouse', address1: 'Plot 88, Korangi Industrial Area', city: 'Karachi' },
       { id: id * 10 + 3, name: 'Rawalpindi outlet', address1: 'Shop 5, Bank Road, Saddar', city: 'Rawalpindi' },
     ],
-    settings: structuredClone(defaultSettings),
+    settings: { ...structuredClone(defaultSettings), bulkDelayMs: context.config.bulkDelayMs },
   };
 }
 
