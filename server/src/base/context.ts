@@ -42,7 +42,10 @@ export type Context = {
 };
 
 /** Opens what a process needs, from its config. The caller closes it with `closeDatabases`. */
-export function createContext(config: Config, overrides: { clock?: () => Date } = {}): Context {
+export function createContext(
+  config: Config,
+  overrides: { clock?: () => Date; repeatAfterMs?: readonly number[] } = {},
+): Context {
   if (!config.databaseUrl) throw new ConfigError('DATABASE_URL: is missing. Give the address of your PostgreSQL.');
   if (!config.appSecret) throw new ConfigError('APP_SECRET: is missing. Give a random text of at least 32 characters.');
   const clock = overrides.clock ?? (() => new Date());
@@ -75,7 +78,7 @@ export function createContext(config: Config, overrides: { clock?: () => Date } 
       'courier',
       traced(createCourierHttp(), ({ operation }) => `courier ${operation}`),
     ),
-    platform: createPlatform(config, { clock, metrics }),
+    platform: createPlatform(config, { clock, metrics, repeatAfterMs: overrides.repeatAfterMs }),
     rateLimits: createRateLimits({ pool, config }),
     mailer: createMailer(config),
     heavyWork: createHeavyWork(),

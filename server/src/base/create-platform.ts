@@ -10,7 +10,11 @@ import { traced } from './tracing/tracing.ts';
 /** The platform of all stores. Its calls are counted, timed and traced. */
 export function createPlatform(
   { shopify }: Pick<Config, 'shopify'>,
-  { clock, metrics }: { readonly clock: () => Date; readonly metrics: Metrics },
+  {
+    clock,
+    metrics,
+    repeatAfterMs,
+  }: { readonly clock: () => Date; readonly metrics: Metrics; readonly repeatAfterMs?: readonly number[] | undefined },
 ): Platform {
   return createShopifyPlatform(
     createShopify({
@@ -19,6 +23,7 @@ export function createPlatform(
       previousSecret: shopify.previousSecret,
       baseUrl: (domain) => shopify.origin.replace('{shop}', domain),
       now: clock,
+      repeatAfterMs,
       fetch: countingStoreCalls(
         metrics,
         timed(

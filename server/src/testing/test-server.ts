@@ -95,7 +95,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         },
         '/nonexistent',
       ),
-      options.realClock ? {} : { clock: () => clock.now },
+      // A request to a store that does not respond is repeated as often as otherwise, and sooner.
+      { repeatAfterMs: [20, 80], ...(!options.realClock && { clock: () => clock.now }) },
     );
     contexts.push(context);
     return context;

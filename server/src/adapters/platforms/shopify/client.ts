@@ -67,7 +67,7 @@ export function createShopify(options: ShopifyOptions): Shopify {
         token = await access.renewedToken(token);
       } else if (verdict.kind === 'not-sent' || verdict.kind === 'lost') {
         if (verdict.kind === 'lost' && kind === 'mutation') maybeDone = true;
-        const again = repeatAfterMs[failures++];
+        const again = settings.repeatAfterMs[failures++];
         const repeats = verdict.kind === 'not-sent' || mayRepeat;
         if (again === undefined || !repeats) throw finalError(verdict.error, maybeDone);
         waitMs = again;
@@ -80,8 +80,6 @@ export function createShopify(options: ShopifyOptions): Shopify {
 
   return { settings, ask };
 }
-
-const repeatAfterMs = [400, 1600];
 
 function operationOf(document: string): { kind: 'query' | 'mutation'; name: string } {
   const found = /^[ \t]*(query|mutation)\s+(\w+)/m.exec(document);

@@ -37,7 +37,7 @@ export async function refreshGrant(
 ): Promise<PlatformGrant> {
   const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
   let answer = await askForToken(settings, domain, grant);
-  for (const ms of [400, 1600]) {
+  for (const ms of settings.repeatAfterMs) {
     if (answer.kind === 'answered' && answer.status < 500) break;
     await settings.sleep(ms);
     answer = await askForToken(settings, domain, grant);

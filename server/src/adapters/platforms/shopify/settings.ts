@@ -10,6 +10,8 @@ export type ShopifyOptions = {
   readonly baseUrl?: ((domain: string) => string) | undefined;
   readonly now?: (() => Date) | undefined;
   readonly sleep?: ((ms: number) => Promise<void>) | undefined;
+  /** Pauses before a request without an answer is repeated, in milliseconds. */
+  readonly repeatAfterMs?: readonly number[] | undefined;
   readonly fetch?: typeof fetch | undefined;
   /** Longest time for one request, in milliseconds. */
   readonly timeoutMs?: number | undefined;
@@ -27,6 +29,7 @@ export type ShopifySettings = {
   readonly orderAdminUrl: (domain: string, platformOrderId: string) => string;
   readonly now: () => Date;
   readonly sleep: (ms: number) => Promise<void>;
+  readonly repeatAfterMs: readonly number[];
   readonly fetch: typeof fetch;
   readonly timeoutMs: number;
   readonly maxWaitMs: number;
@@ -49,6 +52,7 @@ export function shopifySettings(options: ShopifyOptions): ShopifySettings {
         : `https://admin.shopify.com/store/${domain.replace(/\.myshopify\.com$/, '')}/orders/${platformOrderId}`,
     now: options.now ?? (() => new Date()),
     sleep: options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
+    repeatAfterMs: options.repeatAfterMs ?? [400, 1600],
     fetch: options.fetch ?? fetch,
     timeoutMs: options.timeoutMs ?? 15_000,
     maxWaitMs: options.maxWaitMs ?? 30_000,
