@@ -50,12 +50,8 @@ const workOf = (run: Work['run'], needed: Work['needed'] = async () => []): Work
 async function whileRunning(processes: number, work: Work, during: () => Promise<void>): Promise<void> {
   for (let n = 0; n < processes; n += 1) {
     const context = server.secondContext();
-    queues.push(
-      await startQueue(context, server.database.url, {
-        kinds: [work],
-        scheduled: [neededJobsJob([work])],
-      }),
-    );
+    const all = { kinds: [work], scheduled: [neededJobsJob([work])] };
+    queues.push(await startQueue(context, server.database.url, all, 1));
   }
   try {
     await during();

@@ -20,16 +20,18 @@ export type Queue = { stop(): Promise<void> };
 /** Connections of a worker besides DATABASE_POOL. */
 export const queueConnections = 5;
 
-/** How soon the jobs of a killed process and jobs that take too long are found. */
-const monitorSeconds = 10;
 /** How often jobs that are done are deleted. */
 const maintenanceSeconds = 300;
 
-/** Runs the jobs of all kinds and the scheduled jobs in this process. */
+/**
+ * Runs the jobs of all kinds and the scheduled jobs in this process. Jobs of a killed process and jobs that take too long are found
+ * within `monitorSeconds`.
+ */
 export async function startQueue(
   context: Context,
   url: string,
   work: { readonly kinds: readonly Work[]; readonly scheduled: readonly ScheduledJob[] },
+  monitorSeconds = 10,
 ): Promise<Queue> {
   const stopping = new AbortController();
   const boss = new PgBoss({
