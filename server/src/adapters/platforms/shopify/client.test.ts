@@ -89,10 +89,11 @@ test.each<[string, Reply]>([
   expect(received).toHaveLength(3);
 });
 
-test('a read that fails three times is unavailable, with the request id', async () => {
-  const { shopify, access, received } = await aStore([error500]);
+test('a read that fails three times, with growing pauses, is unavailable, with the request id', async () => {
+  const { shopify, access, received, waits } = await aStore([error500]);
   expect(await failure(shopify.ask(access, read))).toMatchObject({ kind: 'unavailable', requestId: 'req-3' });
   expect(received).toHaveLength(3);
+  expect(waits).toEqual([400, 1600]);
 });
 
 test.each<[string, Reply]>([

@@ -60,10 +60,11 @@ test('a custom app’s token that never expires is taken as such', async () => {
   });
 });
 
-test('a refresh whose answer is lost is asked again with the same token', async () => {
-  const { platform, received } = await aStore(['drop', { status: 502, body: '' }, { body: token }]);
+test('a refresh whose answer is lost is asked again with the same token, after growing pauses', async () => {
+  const { platform, received, waits } = await aStore(['drop', { status: 502, body: '' }, { body: token }]);
   expect((await platform.refreshGrant(domain, 'old')).refreshToken).toBe('shprt_1');
   expect(received.map(({ body }) => JSON.parse(body).refresh_token)).toEqual(['old', 'old', 'old']);
+  expect(waits).toEqual([400, 1600]);
 });
 
 test('a refused refresh means that access is gone, and is not repeated', async () => {
