@@ -49,6 +49,17 @@ export function aPasskeyDevice(origin: string, { isSynced = false } = {}) {
 
   return {
     credentialId,
+    /** What we store of its passkey, as if this user had created it. */
+    storedFor(user: Buffer) {
+      userHandle = user.toString('base64url');
+      return {
+        credential_id: Buffer.from(credentialId, 'base64url'),
+        public_key: coseKey(publicKey),
+        counter,
+        transports,
+        is_synced: isSynced,
+      };
+    },
     create(options: CreationOptions, fault: Fault = {}): CreatedPasskey {
       userHandle = options.user.id;
       const id = Buffer.from(fault.credentialId ?? credentialId, 'base64url');
@@ -67,7 +78,7 @@ export function aPasskeyDevice(origin: string, { isSynced = false } = {}) {
         response: {
           clientDataJSON: clientData('webauthn.create', options.challenge, fault).toString('base64url'),
           attestationObject: attestation.toString('base64url'),
-          transports: ['internal', 'hybrid'],
+          transports,
         },
       };
     },
@@ -90,6 +101,8 @@ export function aPasskeyDevice(origin: string, { isSynced = false } = {}) {
 }
 
 export type PasskeyDevice = ReturnType<typeof aPasskeyDevice>;
+
+const transports = ['internal', 'hybrid'] satisfies CreatedPasskey['response']['transports'];
 
 const flag = { userPresent: 1, userVerified: 4, backupEligible: 8, backedUp: 16, attested: 64 };
 

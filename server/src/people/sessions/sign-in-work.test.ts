@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashPassword, passwordMatches } from '../../base/secrets/passwords.ts';
 import { aShop, aUser } from '../../testing/factories.ts';
 import { startTestServer, type Answer, type TestServer } from '../../testing/test-server.ts';
+import { addPasskey, aUserWithPasskey, confirmation, newDevice } from '../two-factor/passkeys.testing.ts';
 
 let server: TestServer;
 let passwordHash: string;
@@ -60,6 +61,17 @@ test('a refused sign-in checks as many passwords whether or not a user has the e
 test('wrong passwords of many people at once leave two of the four background threads free', async () => {
   const emails = Array.from({ length: 10 }, (_, n) => `person${n}@example.test`);
   expect(await countChecks(() => Promise.all(emails.map(refused)))).toEqual({ checks: 20, atOnce: 2 });
+});
+
+test('a second passkey makes no recovery codes, which take as long as ten passwords', async () => {
+  const { shopId } = await aShop(server.context);
+  const { token, device } = await aUserWithPasskey(server, shopId);
+  const proof = { passkey: await confirmation(server, token, device) };
+  const checks = await checksDuring(async () => {
+    const { body } = await addPasskey(server, token, newDevice(server), { proof });
+    expect(body).toMatchObject({ message: 'Passkey added', recovery_codes: null });
+  });
+  expect(checks).toBe(0);
 });
 
 test('a sign-in while sixty passwords wait is refused with a time to wait, and works later', async () => {

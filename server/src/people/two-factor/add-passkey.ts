@@ -33,12 +33,14 @@ export async function addPasskey(
   given: { name: string; passkey: CreatedPasskey },
 ): Promise<{ data: Passkey; recovery_codes: string[] | null }> {
   const created = await readCreatedPasskey(context, actor, given.passkey);
-  const made = await makeRecoveryCodes();
-  const added = await withShop(context.db, actor.shopId, async (trx) => {
+  // Made before the transaction, because hashing takes long.
+  const newCodes = actor.twoFactorEnabled ? undefined : await makeRecoveryCodes();
+  return withShop(context.db, actor.shopId, async (trx) => {
     const now = context.clock();
     const { two_factor_enabled: hasFactor } = await lockSignInOf(trx, actor);
     await requirePlanWithTwoFactor(trx, context, actor.shopId);
     if ((await passkeysOf(trx, actor)).length >= maxPasskeys) throw tooManyPasskeys();
+    if (!hasFactor && !newCodes) throw twoFactorEnded();
     const passkey = await trx
       .insertInto('passkey')
       .values({
@@ -62,18 +64,17 @@ export async function addPasskey(
       detail: { passkey: passkey.id, synced: passkey.is_synced },
     });
     await securityMail(trx, context, actor, 'passkey-added');
-    if (!hasFactor) {
-      await setTwoFactorEnabled(trx, actor, true);
-      // Other sessions were opened with the password alone.
-      await endSessionsOf(trx, { ...actor, except: actor.sessionId });
-    }
-    return {
-      data: presentPasskey(passkey),
-      recovery_codes: hasFactor ? null : await replaceRecoveryCodes(trx, actor, made),
-    };
+    const data = presentPasskey(passkey);
+    if (hasFactor || !newCodes) return { data, recovery_codes: null };
+    await setTwoFactorEnabled(trx, actor, true);
+    // Other sessions were opened with the password alone.
+    await endSessionsOf(trx, { ...actor, except: actor.sessionId });
+    return { data, recovery_codes: await replaceRecoveryCodes(trx, actor, newCodes) };
   });
-  return added;
 }
+
+const twoFactorEnded = (): AppError =>
+  new AppError('conflict', 'Two-factor was turned off just now. Add the passkey again.');
 
 const tooManyPasskeys = (): AppError =>
   new AppError('conflict', `You have ${maxPasskeys} passkeys, the maximum. Remove one that you no longer use.`);

@@ -204,7 +204,7 @@ test('one is removed after the person confirmed; the last one ends two-factor an
   expect(await twoFactor(token)).toMatchObject({ passkeys: 0, recovery_codes_left: 0 });
   await deliverDueNow(server);
   const subjects = (await mailsTo(server, email)).map(({ subject }) => subject);
-  expect(subjects.toSorted()).toEqual(['Lahore Lawn: A passkey was added', 'Lahore Lawn: A passkey was removed']);
+  expect(subjects).toEqual(['Lahore Lawn: A passkey was removed']);
 });
 
 test('someone with a passkey adds an authenticator app only with a proof, and keeps recovery codes and sessions', async () => {
@@ -231,10 +231,7 @@ test('someone with a passkey adds an authenticator app only with a proof, and ke
   expect((await server.call('GET', 'me', { token: elsewhere })).status).toBe(200);
   await deliverDueNow(server);
   const subjects = (await mailsTo(server, email)).map(({ subject }) => subject);
-  expect(subjects.toSorted()).toEqual([
-    'Lahore Lawn: A passkey was added',
-    'Lahore Lawn: An authenticator app was added',
-  ]);
+  expect(subjects).toEqual(['Lahore Lawn: An authenticator app was added']);
 });
 
 test('an owner who signs in from the store confirms a new authenticator app with a passkey or a recovery code', async () => {
@@ -294,9 +291,11 @@ test("an owner's reset of a staff member removes their passkeys", async () => {
 
 test('every change is in the audit record, without names and keys', async () => {
   const { shopId: audited } = await aShop(server.context);
-  const { token, device, passkeyId } = await aUserWithPasskey(server, audited, { passwordHash });
-  await server.call('PATCH', `passkeys/${passkeyId}`, { token, body: { name: 'Phone of Ayesha' } });
-  await remove(token, passkeyId, { passkey: await confirmation(server, token, device) });
+  const { token } = await aUser(server.context, audited, { passwordHash });
+  const device = newDevice(server);
+  const { id } = (await addPasskey(server, token, device)).body.data;
+  await server.call('PATCH', `passkeys/${id}`, { token, body: { name: 'Phone of Ayesha' } });
+  await remove(token, id, { passkey: await confirmation(server, token, device) });
   const events = await withShop(server.context.db, audited, (trx) =>
     trx.selectFrom('audit_event').select(['action', 'detail']).orderBy('id').execute(),
   );

@@ -1,8 +1,11 @@
 import { expect } from 'vitest';
+import { newId } from '../../base/db/ids.ts';
+import { withShop } from '../../base/db/tenancy.ts';
 import { aUser } from '../../testing/factories.ts';
 import { aPasskeyDevice, type Fault, type PasskeyDevice } from '../../testing/passkey-device.ts';
 import type { Answer, TestServer } from '../../testing/test-server.ts';
-import { password } from './two-factor.testing.ts';
+import { userHandle } from './stored-passkeys.ts';
+import { password, turnOn } from './two-factor.testing.ts';
 
 export const newDevice = (server: TestServer, given?: { isSynced?: boolean }): PasskeyDevice =>
   aPasskeyDevice(server.context.config.publicUrl, given);
@@ -23,7 +26,7 @@ export async function addPasskey(
   return server.call('POST', 'passkeys', { token, body: { name: given.name ?? 'My phone', passkey } });
 }
 
-/** A person with a passkey and no authenticator app. */
+/** A person with a passkey and no authenticator app, put straight into the database. */
 export async function aUserWithPasskey(
   server: TestServer,
   shopId: string,
@@ -36,11 +39,22 @@ export async function aUserWithPasskey(
   passkeyId: string;
   recoveryCodes: string[];
 }> {
-  const user = await aUser(server.context, shopId, given);
+  const { context } = server;
+  const user = await aUser(context, shopId, given);
+  const { userId } = user;
   const device = newDevice(server);
-  const { status, body } = await addPasskey(server, user.token, device);
-  expect(status).toBe(200);
-  return { ...user, device, passkeyId: body.data.id, recoveryCodes: body.recovery_codes };
+  const passkeyId = newId(context.clock());
+  const recoveryCodes = await withShop(context.db, shopId, async (trx) => {
+    await trx
+      .insertInto('passkey')
+      .values({
+        ...{ shop_id: shopId, id: passkeyId, user_id: userId, name: 'My phone', created_at: context.clock() },
+        ...device.storedFor(userHandle({ shopId, userId })),
+      })
+      .execute();
+    return turnOn(trx, { shopId, userId });
+  });
+  return { ...user, device, passkeyId, recoveryCodes };
 }
 
 /** What the device signs for a change to two-factor. */

@@ -288,7 +288,10 @@ describe('changing two-factor', () => {
 
   test('every change is in the audit record', async () => {
     const { shopId: audited } = await aShop(server.context);
-    const { token, email, secret } = await aUserWithTwoFactor(server, audited, { passwordHash });
+    const { token, email } = await aUser(server.context, audited, { passwordHash });
+    const { secret } = (await server.call('GET', 'get-qr-code', { token })).body;
+    await server.call('POST', 'verify-qr-code', { token, body: { code: codeAt(server, secret) } });
+    server.clock.advance(60_000);
     await verify(server, await pendingToken(server, email), codeAt(server, secret));
     server.clock.advance(60_000);
     await server.call('POST', 'two-factor/turn-off', { token, body: { password, code: codeAt(server, secret) } });

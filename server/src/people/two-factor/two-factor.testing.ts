@@ -1,7 +1,14 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect } from 'vitest';
+import type { Db } from '../../base/db/client.ts';
+import { newId } from '../../base/db/ids.ts';
+import { withShop } from '../../base/db/tenancy.ts';
 import { aUser } from '../../testing/factories.ts';
 import type { Answer, TestServer } from '../../testing/test-server.ts';
+import { secretOwner } from './check-code.ts';
+import { setTwoFactorEnabled, type TwoFactorUser } from './queries.ts';
+import { makeRecoveryCodes, replaceRecoveryCodes, type NewRecoveryCodes } from './recovery-codes.ts';
+import { newSecret } from './totp.ts';
 
 /** What an authenticator app shows `steps` of 30 seconds from now. */
 export const codeAt = (server: TestServer, secret: string, steps = 0): string =>
@@ -11,19 +18,36 @@ export const codeAt = (server: TestServer, secret: string, steps = 0): string =>
 
 export const password = 'right-password';
 
-/** A person whose two-factor is on. The clock moves on, so that the next code of the app is a new one. */
+/** A person with an authenticator app, put straight into the database. */
 export async function aUserWithTwoFactor(
-  server: TestServer,
+  { context }: TestServer,
   shopId: string,
   given: Parameters<typeof aUser>[2] = {},
 ): Promise<{ userId: string; token: string; email: string; secret: string; recoveryCodes: string[] }> {
-  const user = await aUser(server.context, shopId, given);
-  const { token } = user;
-  const { secret } = (await server.call('GET', 'get-qr-code', { token })).body;
-  const on = await server.call('POST', 'verify-qr-code', { token, body: { code: codeAt(server, secret) } });
-  expect(on.body.message).toBe('Two factor authentication enabled');
-  server.clock.advance(60_000);
-  return { ...user, secret, recoveryCodes: on.body.recovery_codes };
+  const user = await aUser(context, shopId, given);
+  const { userId } = user;
+  const secret = newSecret();
+  const now = context.clock();
+  const recoveryCodes = await withShop(context.db, shopId, async (trx) => {
+    await trx
+      .insertInto('two_factor')
+      .values({
+        ...{ shop_id: shopId, user_id: userId, session_id: newId(now), created_at: now, confirmed_at: now },
+        secret: context.vault.seal(secret, secretOwner(userId)),
+      })
+      .execute();
+    return turnOn(trx, { shopId, userId });
+  });
+  return { ...user, secret, recoveryCodes };
+}
+
+/** The same for everyone, because hashing ten codes takes long. */
+let codes: Promise<NewRecoveryCodes> | undefined;
+
+/** Turns two-factor on for someone who has a factor. Returns their recovery codes. */
+export async function turnOn(trx: Db, user: TwoFactorUser): Promise<string[]> {
+  await setTwoFactorEnabled(trx, user, true);
+  return replaceRecoveryCodes(trx, user, await (codes ??= makeRecoveryCodes()));
 }
 
 export const signIn = (server: TestServer, email: string): Promise<Answer> =>
