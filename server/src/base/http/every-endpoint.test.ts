@@ -15,6 +15,10 @@ let shop: BookableShop;
 let stranger: BookableShop;
 /** Requires two-factor of its staff. */
 let strict: BookableShop;
+/** The token of someone whose password was right and whose second factor is missing. */
+let pending: string;
+/** Tokens of sessions that have ended, by the way in which they did. */
+const ended = new Map<string, string>();
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -28,6 +32,16 @@ beforeAll(async () => {
       .onConflict((conflict) => conflict.column('shop_id').doUpdateSet({ two_factor_required_since: server.clock.now }))
       .execute(),
   );
+  const { userId } = await aUser(server.context, shop.shopId);
+  pending = await withShop(server.context.db, shop.shopId, (trx) =>
+    createSecondFactorToken(trx, { shopId: shop.shopId, userId, now: server.clock.now, ip: '', userAgent: '' }),
+  );
+  for (const [way, end] of Object.entries(waysToEnd)) {
+    const user = await aUser(server.context, shop.shopId, { role: 'USER', scopes: Scope.options });
+    expect((await server.call('GET', 'me', { token: user.token })).status).toBe(200);
+    await end(user.token, user.userId);
+    ended.set(way, user.token);
+  }
 });
 afterAll(() => server?.close());
 
@@ -59,7 +73,7 @@ const send = (endpoint: (typeof everyEndpoint)[number], token?: string, path = f
   });
 
 /** Ways in which a session ends. */
-const endedSessions: Record<string, (token: string, userId: string) => Promise<unknown>> = {
+const waysToEnd: Record<string, (token: string, userId: string) => Promise<unknown>> = {
   expired: (_, userId) => changeSession(userId, { expires_at: new Date(Date.now() - 1000) }),
   unused: (_, userId) => changeSession(userId, { last_used_at: new Date(Date.now() - 14 * 86_400_000 - 1000) }),
   'signed out': (token) => server.call('POST', 'logout', { token }),
@@ -101,25 +115,16 @@ it.each(guarded)('$method $path refuses the signed-out', async (endpoint) => {
 });
 
 it.each(guarded)('$method $path refuses someone whose second factor is missing', async (endpoint) => {
-  const { userId } = await aUser(server.context, shop.shopId);
-  const pending = await withShop(server.context.db, shop.shopId, (trx) =>
-    createSecondFactorToken(trx, { shopId: shop.shopId, userId, now: server.clock.now, ip: '', userAgent: '' }),
-  );
   const refused = await send(endpoint, pending);
   expect(refused.status).toBe(401);
   expect(refused.body.errors[0].code).toBe('unauthorised');
 });
 
 it.each(guarded)('$method $path refuses sessions that have ended, and those of restricted users', async (endpoint) => {
-  for (const [why, end] of Object.entries(endedSessions)) {
-    const { token, userId } = await aUser(server.context, shop.shopId, { role: 'USER', scopes: Scope.options });
-    await end(token, userId);
-    const refused = await send(endpoint, token);
-    expect({ why, status: refused.status, code: refused.body.errors[0].code }).toEqual({
-      why,
-      status: 401,
-      code: 'unauthorised',
-    });
+  expect([...ended.keys()]).toEqual(Object.keys(waysToEnd));
+  for (const [way, token] of ended) {
+    const { status, body } = await send(endpoint, token);
+    expect({ way, status, code: body.errors[0].code }).toEqual({ way, status: 401, code: 'unauthorised' });
   }
 });
 
