@@ -34,6 +34,8 @@ export class Collector {
   /** As they arrived. */
   readonly bodies: string[] = [];
   readonly headers: Record<string, unknown>[] = [];
+  readonly resources: Record<string, unknown>[] = [];
+  readonly spans: ReceivedSpan[] = [];
   readonly url: string;
   readonly #server: Server;
 
@@ -46,8 +48,8 @@ export class Collector {
     const server = createServer((request, reply) => {
       void text(request).then((body) => {
         if (request.method === 'POST' && request.url === '/v1/traces') {
-          collector.bodies.push(body);
           collector.headers.push(request.headers);
+          collector.#take(body);
         }
         if (answers) reply.setHeader('content-type', 'application/json').end('{}');
       });
@@ -57,21 +59,17 @@ export class Collector {
     return collector;
   }
 
-  resources(): Record<string, unknown>[] {
-    return this.#exports().map(({ resource }) => resource.attributes);
-  }
-
-  spans(): ReceivedSpan[] {
-    return this.#exports().flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
-  }
-
   close(): void {
     this.#server.closeAllConnections();
     this.#server.close();
   }
 
-  #exports() {
-    return this.bodies.flatMap((body) => Export.parse(JSON.parse(body)).resourceSpans);
+  #take(body: string): void {
+    this.bodies.push(body);
+    for (const { resource, scopeSpans } of Export.parse(JSON.parse(body)).resourceSpans) {
+      this.resources.push(resource.attributes);
+      this.spans.push(...scopeSpans.flatMap(({ spans }) => spans));
+    }
   }
 }
 

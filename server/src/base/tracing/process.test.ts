@@ -64,10 +64,10 @@ test('a process that stops sends the traces that are left', async () => {
   });
   expect(code).toBe(0);
   expect(output).toContain('loaded export-traces');
-  expect(collector.spans()).toMatchObject([
+  expect(collector.spans).toMatchObject([
     { name: 'GET /api/v1/me', attributes: { 'http.response.status_code': 401, 'error.type': 'unauthorised' } },
   ]);
-  expect(collector.resources()[0]).toMatchObject({ 'service.name': 'shipping' });
+  expect(collector.resources[0]).toMatchObject({ 'service.name': 'shipping' });
   expect(collector.headers[0]).toMatchObject({ authorization: 'Basic c2VjcmV0', 'x-scope': 'courierdesk' });
   expect(collector.bodies.join('')).not.toContain('zubaida');
 });

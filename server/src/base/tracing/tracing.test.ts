@@ -53,9 +53,9 @@ const personal = [
 /** The one trace of a booking, when all of its spans have arrived. */
 async function traceOf(reference: string, last: string): Promise<{ trace: ReceivedSpan[]; paths: string[] }> {
   const find = () => {
-    const ids = collector.spans().filter(({ attributes }) => attributes['courierdesk.reference'] === reference);
+    const ids = collector.spans.filter(({ attributes }) => attributes['courierdesk.reference'] === reference);
     const traceIds = [...new Set(ids.map(({ traceId }) => traceId))];
-    const trace = collector.spans().filter(({ traceId }) => traceId === traceIds[0]);
+    const trace = collector.spans.filter(({ traceId }) => traceId === traceIds[0]);
     return { traceIds, trace, paths: trace.map((span) => pathOf(span, trace)) };
   };
   await expect.poll(() => find().paths).toContainEqual(expect.stringContaining(last));
@@ -66,7 +66,7 @@ async function traceOf(reference: string, last: string): Promise<{ trace: Receiv
   return { trace, paths };
 }
 
-const nameOf = (id: string | undefined) => collector.spans().find(({ spanId }) => spanId === id)?.name;
+const nameOf = (id: string | undefined) => collector.spans.find(({ spanId }) => spanId === id)?.name;
 const rootOf = (trace: readonly ReceivedSpan[]) => trace.find(({ parentSpanId }) => !parentSpanId);
 
 test('a booking is one trace, from the request through transactions to the courier and the store', async () => {
@@ -98,10 +98,10 @@ test('a booking is one trace, from the request through transactions to the couri
     'courierdesk.outcome': 'booked',
   });
   // Requests on one connection have nothing to do with each other.
-  const requests = collector.spans().filter(({ name }) => /^[A-Z]+ \//.test(name));
+  const requests = collector.spans.filter(({ name }) => /^[A-Z]+ \//.test(name));
   expect(requests.length).toBeGreaterThan(2);
   expect(requests.flatMap(({ links, parentSpanId }) => [...links, parentSpanId ?? []].flat())).toEqual([]);
-  expect(collector.resources()[0]).toMatchObject({ 'service.name': 'courierdesk' });
+  expect(collector.resources[0]).toMatchObject({ 'service.name': 'courierdesk' });
   expect(collector.headers[0]).toMatchObject({ 'x-key': 'of-the-collector' });
 });
 
@@ -161,7 +161,7 @@ test('a store update that a job repeats is in the trace of its booking, and late
 
   const cancelled = await server.call('PUT', `cancel-booking/${body.data.trackingNumber}`, { token: shop.token });
   expect(cancelled.status).toBe(200);
-  const updatesNow = () => collector.spans().filter(({ name }) => name === 'update the store');
+  const updatesNow = () => collector.spans.filter(({ name }) => name === 'update the store');
   await expect
     .poll(() => updatesNow().map(({ parentSpanId }) => nameOf(parentSpanId)))
     .toContain('PUT /api/v1/cancel-booking/:trackingNumber');
@@ -191,13 +191,11 @@ test('each row of a batch is a trace of its own, with the update of the store th
     );
     const [link] = rootOf(trace)?.links ?? [];
     await expect.poll(() => nameOf(link?.spanId)).toBe('job batch-rows');
-    const click = collector
-      .spans()
-      .find(
-        ({ name, attributes }) =>
-          name.startsWith('POST /api/v1/batches') &&
-          attributes['courierdesk.request'] === rootOf(trace)?.attributes['courierdesk.request'],
-      );
+    const click = collector.spans.find(
+      ({ name, attributes }) =>
+        name.startsWith('POST /api/v1/batches') &&
+        attributes['courierdesk.request'] === rootOf(trace)?.attributes['courierdesk.request'],
+    );
     expect(click?.name).toBe('POST /api/v1/batches/:id/book');
   }
 });
@@ -228,26 +226,26 @@ test('errors are recorded by their code, without their message', async () => {
   });
   await fetch(`${await app.listen()}/fails`, { method: 'POST' });
   await app.close();
-  const failed = () => collector.spans().find(({ name }) => name === 'POST /fails');
+  const failed = () => collector.spans.find(({ name }) => name === 'POST /fails');
   await expect.poll(failed).toMatchObject({ attributes: { 'error.type': 'TypeError' }, status: { code: 2 } });
-  const refused = () => collector.spans().find(({ attributes }) => attributes['courierdesk.request'] === id);
+  const refused = () => collector.spans.find(({ attributes }) => attributes['courierdesk.request'] === id);
   await expect
     .poll(refused)
     .toMatchObject({ attributes: { 'error.type': 'order-already-booked' }, status: { code: 0 } });
-  const messages = collector.spans().flatMap(({ status, events }) => [status.message ?? '', ...events]);
+  const messages = collector.spans.flatMap(({ status, events }) => [status.message ?? '', ...events]);
   expect(messages.filter((message) => message !== '')).toEqual([]);
 });
 
 test('traces contain nothing that customers typed, no credentials and no query', async () => {
   await server.call('GET', `search?q=${encodeURIComponent(customer.consignee_phone)}`, { token: shop.token });
   await server.call('POST', 'login-user', { body: { email: customer.consignee_email, password: 'Zubaida-7777' } });
-  const login = () => collector.spans().map(({ name }) => name);
+  const login = () => collector.spans.map(({ name }) => name);
   await expect.poll(login).toContain('POST /api/v1/login-user');
   // Numbers of spans and times may have any digits.
   const sent = collector.bodies.join('\n').replaceAll(/"(?:\w*(?:trace|span)Id|\w+UnixNano)":"\w*"/gi, '');
   expect(sent).not.toMatch(/[0-9a-f]{32}/);
   expect(personal.filter((one) => sent.includes(one))).toEqual([]);
-  expect(collector.spans().filter(({ name }) => name.includes('?'))).toEqual([]);
+  expect(collector.spans.filter(({ name }) => name.includes('?'))).toEqual([]);
 });
 
 test('a collector that does not answer delays no booking, keeps few spans and is logged once', async () => {
@@ -263,7 +261,7 @@ test('a collector that does not answer delays no booking, keeps few spans and is
   await stopTracing();
   expect(performance.now() - from).toBeLessThan(9_000);
   silent.close();
-  expect(silent.spans().length).toBeGreaterThan(500);
-  expect(silent.spans().length).toBeLessThanOrEqual(2_048 + 512);
+  expect(silent.spans.length).toBeGreaterThan(500);
+  expect(silent.spans.length).toBeLessThanOrEqual(2_048 + 512);
   expect(logged.map((line) => JSON.parse(line).msg)).toEqual(['traces could not be sent']);
 });
