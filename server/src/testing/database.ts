@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { onServer } from '../../../scripts/postgres/cluster-database.ts';
 
 /** A database of its own for a test file: a copy of the migrated template, with the login role the product uses. */
 export type TestDatabase = { readonly url: string; readonly adminUrl: string; drop(): Promise<void> };
 
+/** The role that the global setup makes. */
 const login = { name: 'courierdesk_login', password: 'test-login' };
 
 export function cloneDatabase(): Promise<TestDatabase> {
@@ -16,13 +17,12 @@ export function emptyDatabase(): Promise<TestDatabase> {
 }
 
 async function newDatabase(template: string | undefined): Promise<TestDatabase> {
-  const [server, ...nodes] = process.env['TEST_DATABASE_ADMIN_URLS']?.split(',') ?? [];
+  const servers = process.env['TEST_DATABASE_ADMIN_URLS']?.split(',') ?? [];
+  const [server] = servers;
   if (!server || !template) throw new Error('run tests through vitest, whose global setup starts PostgreSQL');
   const name = `test_${randomBytes(6).toString('hex')}`;
   // Copying the files takes half of the work of the default, which logs every page.
-  for (const one of [server, ...nodes]) {
-    await withClient(one, (admin) => admin.query(`create database ${name} template ${template} strategy file_copy`));
-  }
+  for (const one of servers) await onServer(one, `create database ${name} template ${template} strategy file_copy`);
   const adminUrl = new URL(server);
   adminUrl.pathname = `/${name}`;
   const url = new URL(adminUrl);
@@ -32,19 +32,7 @@ async function newDatabase(template: string | undefined): Promise<TestDatabase> 
     url: url.href,
     adminUrl: adminUrl.href,
     async drop() {
-      for (const one of [server, ...nodes]) {
-        await withClient(one, (admin) => admin.query(`drop database if exists ${name} with (force)`));
-      }
+      for (const one of servers) await onServer(one, `drop database if exists ${name} with (force)`);
     },
   };
-}
-
-async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
 }
