@@ -94,10 +94,11 @@ test('filled again, nothing is added and nothing changes', async () => {
 });
 
 test('the demo is never filled in production', async () => {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [fileURLToPath(new URL('./seed.ts', import.meta.url))], {
     cwd: '/',
     env: {
-      PATH: process.env['PATH'],
+      ...{ PATH, NODE_COMPILE_CACHE },
       NODE_ENV: 'production',
       DATABASE_URL: `postgres://courierdesk:${randomBytes(16).toString('hex')}@127.0.0.1:9/courierdesk`,
       APP_SECRET: randomBytes(32).toString('hex'),

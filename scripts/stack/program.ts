@@ -41,7 +41,7 @@ export function startProgram(options: ProgramOptions): Program {
   const log = verbose ? undefined : openLog(logFile);
   const child = spawn(process.execPath, ['--import', stopWithParent, ...nodeOptions, ...script], {
     cwd: folder,
-    env,
+    env: { ...compileCacheOf(script), ...env },
     detached: true,
     stdio: ['ignore', log ?? 'inherit', log ?? 'inherit', 'ipc'],
   });
@@ -85,6 +85,10 @@ export async function runProgram(options: ProgramOptions): Promise<void> {
   const reason = await program.exited;
   if (reason !== 'code 0') throw new Error(`${options.name} failed (${reason}).\n${program.lastLogLines()}`);
 }
+
+/** The folder with our code as Node compiled it before. Code that is unpacked for one run has none. */
+const compileCacheOf = ([file = '']: readonly string[]): NodeJS.ProcessEnv =>
+  file.startsWith(root + path.sep) ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {};
 
 const stopWithParent = fileURLToPath(import.meta.resolve('./stop-with-parent.ts'));
 const largestLog = 10_000_000;

@@ -84,9 +84,13 @@ test('an acknowledged order survives a kill of the process', async () => {
 });
 
 async function startProgram() {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [path.join(import.meta.dirname, '..', 'main.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env['PATH'], DATA_DIR: dir, SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0', SANDBOX_EMPTY: '1' },
+    env: {
+      ...{ PATH, NODE_COMPILE_CACHE },
+      ...{ DATA_DIR: dir, SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0', SANDBOX_EMPTY: '1' },
+    },
   });
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());

@@ -44,7 +44,8 @@ afterAll(async () => {
 /** What a server says until it logs `last` and is stopped, or until it ends by itself. */
 async function start({ last = 'ready', variables = {} } = {}): Promise<{ code: number | null; output: string }> {
   const script = fileURLToPath(new URL('main.ts', import.meta.url));
-  const all = { PATH: process.env['PATH'], ...env, ...variables };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const all = { PATH, NODE_COMPILE_CACHE, ...env, ...variables };
   const server = spawn(process.execPath, [script], { env: all, cwd: '/' });
   const ended = once(server, 'close');
   let output = '';

@@ -29,10 +29,11 @@ registerHooks({ resolve(name, context, next) {
 /** Starts a server, sends it a request and stops it at once. Returns what it said, and its exit code. */
 async function askAndStop(variables: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const port = await freePort();
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const server = spawn(process.execPath, ['--import', printModules, main], {
     cwd: '/',
     env: {
-      PATH: process.env['PATH'],
+      ...{ PATH, NODE_COMPILE_CACHE },
       ...{ NODE_ENV: 'test', PROCESS: 'web', PORT: String(port), SANDBOX: 'off', API_DOCS: 'off' },
       ...{ DATABASE_URL: database.url, APP_SECRET: 'test-secret-test-secret-test-secret' },
       ...variables,
