@@ -124,7 +124,7 @@ async function startParts(
   const sandbox = startProgram({ name: 'sandbox', script: ['sandbox/src/main.ts'], env: complete, folder, logFolder });
   stops.push(() => sandbox.stop());
   const sandboxUrl = `http://127.0.0.1:${config.sandboxPort}`;
-  await waitUntilReady(sandbox, `${sandboxUrl}/_control/faults`, signal);
+  const sandboxReady = waitUntilReady(sandbox, `${sandboxUrl}/_control/faults`, signal);
 
   const programs: Program[] = [];
   const start = (name: string, own: Record<string, string>, from: string): Program => {
@@ -163,8 +163,9 @@ async function startParts(
       },
     };
   };
-  const servers: [Server, ...Server[]] = [await startServer(first, 0)];
-  for (const [index, one] of others.entries()) servers.push(await startServer(one, index + 1));
+  const starting = others.map((one, index) => startServer(one, index + 1));
+  const [firstServer, otherServers] = await Promise.all([startServer(first, 0), Promise.all(starting), sandboxReady]);
+  const servers: [Server, ...Server[]] = [firstServer, ...otherServers];
   const context = createContext(config);
   stops.push(() => closeDatabases(context));
   const admin = new Pool({ connectionString: database.adminUrl, max: 2 });
