@@ -32,7 +32,7 @@ import { healthRoutes } from '../base/http/health.ts';
 import { collectServed, installOpenApi } from '../base/http/openapi/openapi.ts';
 import { countJobs } from '../base/jobs/job-metrics.ts';
 import { countLateJobs } from '../base/jobs/count-late-jobs.ts';
-import { countStoppedCopies } from '../base/db/copies-of-database.ts';
+import { countStoppedCopies } from '../base/observability/copies-of-database.ts';
 import { countConnections } from '../base/observability/count-connections.ts';
 import { countUncertainBookings } from '../dispatch/booking/count-uncertain.ts';
 import { countDueUpdates } from '../store/sync/update-due-orders.ts';
@@ -71,7 +71,6 @@ import { passkeyRoutes } from '../people/two-factor/passkey-routes.ts';
 import { oldCustomerRoutes } from '../store-app/privacy/routes.ts';
 import { twoFactorRoutes } from '../people/two-factor/routes.ts';
 import { userRoutes } from '../people/users/routes.ts';
-import { scheduledJobs } from './worker.ts';
 
 /** The whole HTTP side, not listening yet. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {
@@ -156,7 +155,7 @@ export function buildWorkerApp(context: Context): FastifyInstance {
 const counts = [
   countConnections,
   countJobs,
-  countLateJobs(scheduledJobs),
+  countLateJobs,
   countStoppedCopies,
   countLegalRequests,
   countDueParcels,

@@ -1,5 +1,5 @@
 import type { Context } from '../../base/context.ts';
-import { copiesOfDatabase } from '../../base/db/copies-of-database.ts';
+import { copiesOfDatabase } from '../../base/observability/copies-of-database.ts';
 import { ok, warning, type Finding } from './finding.ts';
 
 /** Whether backups and standbys follow the database, as far as it knows. */

@@ -294,7 +294,7 @@ test('the metrics say how long a job at set times is late, whether it does not r
   const job = { name: 'test.late', cron: '*/10 * * * *', atStart: true, run: () => Promise.resolve() };
   const ran = async () => (await pool.query("select state from pgboss.job where name = 'test.late'")).rows;
   const late = async () => {
-    await countLateJobs([job])(server.context);
+    await countLateJobs(server.context);
     const shown = await server.context.metrics.registry.metrics();
     return Math.round(Number(/courierdesk_scheduled_job_late_seconds\{name="test.late"\} (.+)/.exec(shown)?.[1]) / 60);
   };

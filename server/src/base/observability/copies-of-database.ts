@@ -1,4 +1,5 @@
-import type { Context } from '../context.ts';
+import type { Pool } from 'pg';
+import type { Metrics } from './metrics.ts';
 
 type Copies = {
   /** Replication slots, and `archive_command` if the database archives its log. */
@@ -8,7 +9,7 @@ type Copies = {
 };
 
 /** Backups and standbys follow the database through these. */
-export async function copiesOfDatabase({ pool }: Pick<Context, 'pool'>): Promise<Copies> {
+export async function copiesOfDatabase({ pool }: { pool: Pool }): Promise<Copies> {
   const { rows } = await pool.query<{ name: string; stopped: boolean }>(
     `select slot_name::text as name, not active as stopped from pg_replication_slots
      union all
@@ -23,6 +24,6 @@ export async function copiesOfDatabase({ pool }: Pick<Context, 'pool'>): Promise
 }
 
 /** Sets what `/metrics` says of them. */
-export async function countStoppedCopies(context: Pick<Context, 'pool' | 'metrics'>): Promise<void> {
+export async function countStoppedCopies(context: { pool: Pool; metrics: Metrics }): Promise<void> {
   context.metrics.stoppedCopies.set((await copiesOfDatabase(context)).stopped.length);
 }
