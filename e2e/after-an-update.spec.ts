@@ -37,6 +37,25 @@ test('a page whose code an update removed opens after the browser has loaded the
   expect(loads()).toBe(1);
 });
 
+test('To do leaves out what only a newer version of the server knows', async ({ ownerPage: page }) => {
+  const item = { count: 3, oldest_at: null, amount: null };
+  await page.route('**/api/v1/to-do-items', (route) =>
+    route.fulfill({
+      json: {
+        data: [
+          { ...item, kind: 'of-a-newer-version' },
+          { ...item, kind: 'stuck' },
+        ],
+        more: [{ ...item, kind: 'unchecked' }],
+        resolving: 0,
+      },
+    }),
+  );
+  await page.goto('/dashboard');
+  const lines = page.getByRole('region', { name: 'To do' }).getByRole('listitem');
+  await expect(lines).toHaveText([/parcels stuck for over 3 days/, /parcels not checked for a day/]);
+});
+
 test('the search of the docs finds what was typed although an update removed its code', async ({
   ownerPage: page,
   browserErrors,

@@ -24,6 +24,14 @@ export const ToDoKind = z.enum([
 ]);
 export type ToDoKind = z.infer<typeof ToDoKind>;
 
+const ToDoItem = z.object({
+  kind: ToDoKind,
+  count: z.number().int(),
+  oldest_at: Instant.nullable(),
+  /** Whole rupees that customers have not paid yet; only of late parcels and failed delivery attempts. */
+  amount: z.number().int().nullable(),
+});
+
 export const getToDoItems = endpoint({
   name: 'getToDoItems',
   method: 'GET',
@@ -32,15 +40,12 @@ export const getToDoItems = endpoint({
     'What waits for people: how many, since when the oldest, and the money at stake. Only kinds with at least one, and that the caller may open.',
   access: ['READ_ANALYTICS'],
   reply: z.object({
-    data: z.array(
-      z.object({
-        kind: ToDoKind,
-        count: z.number().int(),
-        oldest_at: Instant.nullable(),
-        /** Whole rupees that customers have not paid yet; only of late parcels and failed delivery attempts. */
-        amount: z.number().int().nullable(),
-      }),
-    ),
+    data: z.array(ToDoItem),
+    /**
+     * Items of kinds that version 0.2.0 does not know: its pages may be open during an upgrade, and an unknown kind in `data` breaks
+     * them. Absent in replies of version 0.2.0.
+     */
+    more: z.array(ToDoItem).optional(),
     /** Open cases that we are still resolving. */
     resolving: z.number().int(),
   }),

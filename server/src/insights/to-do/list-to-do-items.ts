@@ -43,6 +43,8 @@ const accessOf: Record<ToDoKind, Access> = {
   'unfinished-imports': ['UPDATE_ORDERS'],
 };
 
+const unknownTo020: ReadonlySet<ToDoKind> = new Set(['unchecked']);
+
 const withMoney: ReadonlySet<ToDoKind> = new Set(['late-parcels', 'failed-attempts']);
 
 /** What waits for people: first what cannot wait, then the order of the day's work. */
@@ -74,11 +76,11 @@ export async function listToDoItems(context: Context, actor: UserActor): Promise
       'unfinished-batches': () => countUnfinishedBatches(trx, shopId),
       'unfinished-imports': () => countUnfinishedImports(trx, shopId, now),
     };
-    const data: ReplyOf<typeof getToDoItems>['data'] = [];
+    const items: ReplyOf<typeof getToDoItems>['data'] = [];
     for (const kind of ToDoKind.options.filter(may)) {
       const found = await waiting[kind]();
       if (found && found.count > 0)
-        data.push({
+        items.push({
           kind,
           count: found.count,
           oldest_at: found.oldestAt?.toISOString() ?? null,
@@ -86,7 +88,8 @@ export async function listToDoItems(context: Context, actor: UserActor): Promise
         });
     }
     return {
-      data,
+      data: items.filter(({ kind }) => !unknownTo020.has(kind)),
+      more: items.filter(({ kind }) => unknownTo020.has(kind)),
       resolving: may('other-cases') ? cases.resolving : 0,
     };
   });

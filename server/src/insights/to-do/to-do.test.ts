@@ -32,9 +32,9 @@ const parcel = (given: Omit<GivenShipment, 'accountId'>): Promise<string> =>
   aShipment(server.context, shopId, { accountId, ...given });
 const get = async (path: string, as = token) => (await server.call('GET', path, { token: as })).body;
 async function toDo(as = token): Promise<Record<string, [number, string | null]>> {
-  const { data } = await get('to-do-items', as);
+  const { data, more } = await get('to-do-items', as);
   return Object.fromEntries(
-    data.map((item: { kind: string; count: number; oldest_at: string | null }) => [
+    [...data, ...more].map((item: { kind: string; count: number; oldest_at: string | null }) => [
       item.kind,
       [item.count, item.oldest_at],
     ]),
@@ -81,7 +81,7 @@ async function aCase(shipmentId: string, kind: string, openedAt: Date): Promise<
 
 test('a shop without open work has an empty list', async () => {
   await parcel({ status: 'DELIVERED', deliveredAt: now });
-  expect(await get('to-do-items')).toEqual({ data: [], resolving: 0 });
+  expect(await get('to-do-items')).toEqual({ data: [], more: [], resolving: 0 });
 });
 
 test('parcels that wait: counted with the oldest, and the orders list shows exactly these', async () => {
@@ -156,6 +156,13 @@ test('late parcels come first, with the oldest and the money at stake, and the o
   const { data } = await get('get-all-orders?limit=200');
   expect(data.filter((row: { late_since: string | null }) => row.late_since)).toHaveLength(3);
   expect(idsOf(await get('get-all-orders?todo=late&status=INPROCESS'))).toEqual([old, expected].toSorted());
+});
+
+test('a page of version 0.2.0 that is open during an upgrade gets no To do item of a kind that it does not know', async () => {
+  await parcel({ nextTrackAt: hoursAgo(25), bookedAt: hoursAgo(80) });
+  const { data } = await get('to-do-items');
+  expect(data.map(({ kind }: { kind: string }) => kind)).toEqual(['unprinted-labels', 'no-load-sheet']);
+  expect(Object.keys(await toDo())).toContain('unchecked');
 });
 
 test('a parcel that nobody checked for a day is neither late nor stuck, and waits until it is checked', async () => {

@@ -9,7 +9,7 @@ import styles from './to-do.module.css';
 import { formatCount } from '@courierdesk/contract/count-text';
 
 /** What waits for people: a count, the oldest, and the list where it is done. */
-export function ToDo({ data, resolving }: ReplyOf<typeof getToDoItems>) {
+export function ToDo({ data, resolving }: Pick<ReplyOf<typeof getToDoItems>, 'data' | 'resolving'>) {
   return (
     <section className={styles.section} data-calm={data.length === 0 || undefined} aria-labelledby="to-do">
       <h2 id="to-do" className={styles.title}>
