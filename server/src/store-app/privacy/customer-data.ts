@@ -32,6 +32,7 @@ export async function customerDataOf(trx: Db, shopId: string, platformOrderIds: 
     batch_rows: await batchRowsOf(trx, shopId, orderIds),
     emails: await emailsOf(trx, shopId, shipmentIds),
     imported_rows: await importedRowsOf(trx, shopId, shipmentIds),
+    differences: await differencesOf(trx, shopId, shipmentIds),
   };
 }
 
@@ -121,5 +122,15 @@ function importedRowsOf(trx: Db, shopId: string, shipmentIds: readonly string[])
     .where('import_row.shipment_id', '=', anyOf(shipmentIds))
     .orderBy('import_row.import_id')
     .orderBy('import_row.position')
+    .execute();
+}
+
+function differencesOf(trx: Db, shopId: string, shipmentIds: readonly string[]) {
+  return trx
+    .selectFrom('difference')
+    .select(['order_name', 'tracking_number', 'kind', 'store_says', 'courier_says', 'we_say', 'note', 'first_seen_at'])
+    .where('shop_id', '=', shopId)
+    .where('shipment_id', '=', anyOf(shipmentIds))
+    .orderBy('id')
     .execute();
 }

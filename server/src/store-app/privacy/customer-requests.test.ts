@@ -260,6 +260,7 @@ it('a customer who asks for their data gets everything that we have about them, 
   expect(texts['batch_rows']).toContain(otherPhone);
   expect(texts['emails']).toContain('Dear Zarqa Quettawala');
   expect(texts['imported_rows']).toContain('Zarqa Quettawala');
+  expect(texts['differences']).toContain('Agreed with Zarqa Quettawala');
   expect(texts['shipments']).toContain('changed-after-booking');
   expect(texts['shipments']).toContain('Changed after booking: Address was');
   expect(texts['shipments']).toContain('ZARQA QUETTAWALA');
