@@ -31,7 +31,7 @@ test('the database of docs/operations.md takes the migrations, and its other sta
   await admin.connect();
   onTestFinished(async () => {
     await admin.query(`drop database if exists ${database} with (force)`);
-    for (const role of ['courierdesk_of_operations', owner]) {
+    for (const role of ['courierdesk_second_of_operations', owner]) {
       await admin.query(`drop owned by ${role}`);
       await admin.query(`drop role if exists ${role}`);
     }
@@ -50,8 +50,15 @@ test('the database of docs/operations.md takes the migrations, and its other sta
   const { rows } = await pool.query(`select current_setting('statement_timeout') as statement`);
   expect(rows).toEqual([{ statement: '1min' }]);
   await db.destroy();
+  // Another name takes the place of the first one, which the owner can drop.
+  const secondUrl = address('courierdesk_second_of_operations');
+  await migrate({ adminUrl, loginUrl: secondUrl });
+  const second = openDb(secondUrl, { poolSize: 1, applicationName: 'test' });
+  expect([await roleProblem(second.pool), await isolationProblem(second.pool)]).toEqual([undefined, undefined]);
+  await second.db.destroy();
   const asOwner = new Client({ connectionString: adminUrl });
   await asOwner.connect();
+  await asOwner.query('drop role courierdesk_of_operations');
   for (const one of others) await asOwner.query(one);
   await asOwner.end();
 });
