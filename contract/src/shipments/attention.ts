@@ -4,6 +4,7 @@ import { Pagination, Paging } from '../http/paging.ts';
 import { CourierName } from '../values/companies.ts';
 import { Instant } from '../values/dates.ts';
 import { Id, IdParams, TrackingNumber } from '../values/ids.ts';
+import { withoutGroups } from '../values/phones.ts';
 import { BookingState } from '../values/statuses.ts';
 import { PrintedPapers } from './printed-papers.ts';
 
@@ -105,10 +106,15 @@ export const getAttention = endpoint({
   }),
 });
 
+/** A number as a person types or copies it, such as `LE 7500 0001`. */
+const EnteredNumber = TrackingNumber.transform((text) => withoutGroups(text) ?? text).pipe(
+  z.string().min(4, 'Enter the tracking number').max(50),
+);
+
 /** Exactly one of these. Audited with the person's name. */
 export const Resolution = z.union([
   /** "This is its number": checked by tracking, and held by no other shipment. */
-  z.strictObject({ tracking_number: TrackingNumber.min(4, 'Enter the tracking number').max(50) }),
+  z.strictObject({ tracking_number: EnteredNumber }),
   /** "There is no consignment": the store order is free again. */
   z.strictObject({ release: z.literal(true) }),
   /** Cancel it at the courier as soon as it is found; needs the right to cancel as well. */

@@ -470,6 +470,22 @@ describe('the answer of the courier', () => {
     expect(again.status).toBe(200);
   });
 
+  it('a number that a person enters in groups, as a portal shows it, is linked to the booking', async () => {
+    const input = await shop.form(await shop.newOrder(), 'LEOPARD');
+    await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
+    const { id } = (await server.call('POST', 'book-order', { token: shop.token, body: input })).body.data;
+    const { reference } = (await server.call('GET', `shipments/${id}`, { token: shop.token })).body.data;
+    const [consignment] = await liveFor(reference);
+    const number = consignment?.tracking_number ?? '';
+    const inGroups = number.replaceAll(/(\d{4})(?=\d)/g, '$1 ');
+    expect(inGroups).not.toBe(number);
+    const linked = await server.call('POST', `shipments/${id}/resolution`, {
+      token: shop.token,
+      body: { tracking_number: ` ${inGroups}\n` },
+    });
+    expect(linked.body).toMatchObject({ booking_state: 'booked', tracking_number: number });
+  });
+
   it('an empty look-up at TCS does not free the order: a person decides', async () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'TCS');
