@@ -16,7 +16,7 @@ export function RebookLinks({ item: { store_order_ids: ids, order_name: name } }
         )
       }
     >
-      Book {name} again
+      {others.length === 0 ? `Book ${name} again` : `Book these ${ids.length} orders again`}
     </Button>
   );
 }

@@ -13,6 +13,7 @@ import { Page } from '../../ui/page.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { TableDate } from '../../ui/dates/table-date.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import { HandOverButton, ReprintButton } from './load-sheet-actions.tsx';
 import { HandOverState } from './hand-over-state.tsx';
 import styles from './load-sheets-page.module.css';
@@ -50,8 +51,11 @@ export function LoadSheetsPage() {
             bottom={
               <div className={styles.phone}>
                 <span>
-                  {companyName[sheet.company]} · {countText(sheet.parcels, 'parcel')}
+                  {companyName[sheet.company]} · <bdi>{sheet.account_name}</bdi> · {countText(sheet.parcels, 'parcel')}
                   <CancelledSince sheet={sheet} />
+                </span>
+                <span className="dim">
+                  Created <When at={sheet.created_at} form="short" />
                 </span>
                 <HandOverState sheet={sheet} />
                 {sheet.note && <span className={styles.note}>{noteOf(sheet)}</span>}
