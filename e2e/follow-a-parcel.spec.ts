@@ -1,6 +1,6 @@
 import type { Company } from '@courierdesk/contract/companies';
 import type { Page } from '@playwright/test';
-import { book, bookButton, bookingSummary, chooseAccount, toast } from './booking-steps.ts';
+import { book, bookButton, bookingSummary, chooseAccount, toast, toastShown } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { untilListed } from './people.ts';
 import { newPhone } from './sandbox.ts';
@@ -76,8 +76,9 @@ for (const courier of couriers) {
       await expect(page.getByText('Matches what the customer wrote.')).toBeVisible();
       await expect(bookingSummary(page)).toContainText('Rs 2,650');
       await expect(bookButton(page)).toHaveText(`Book with ${courier.name}`);
+      const said = toastShown(page, /^Order has been booked/);
       const booked = await book(page);
-      await expect(toast(page, /^Order has been booked/).first()).toBeVisible();
+      await said;
       await expect(page.getByRole('region', { name: 'Tracking number' })).toContainText(
         `${courier.name} · ${courier.account}`,
       );
