@@ -19,6 +19,7 @@ export async function startTemporaryStack(variables: Record<string, string> = {}
   const env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     ...ports,
     DATA_DIR: path.join(folder, 'data'),
     RATE_LIMITS: 'off',
