@@ -8,6 +8,7 @@ import { killDuringJob } from '../../base/jobs/run-due-jobs.testing.ts';
 import { shipmentById } from '../record/find-shipments.ts';
 import { aShipment } from '../../testing/a-shipment.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
+import { bookedParcels } from '../../testing/booked-parcels.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { printWork } from './jobs.ts';
 import { parcelsToPrint } from './parcels-to-print.ts';
@@ -149,11 +150,9 @@ it('printing labels of a selection skips a cancelled parcel with a note, and ref
 });
 
 it('printing labels and a load sheet prints a large selection as one PDF and one load sheet', async () => {
-  const ids = [];
-  for (let at = 0; at < 620; at += 1)
-    ids.push(
-      await aShipment(server.context, shop.shopId, { accountId: shop.accounts.MNP, company: 'MNP', order: `#${at}` }),
-    );
+  const parcels = Array.from({ length: 620 }, (_, at) => ({ company: 'MNP', order_name: `#${at}` }));
+  const account = { shopId: shop.shopId, accountId: shop.accounts.MNP };
+  const ids = (await bookedParcels(server, account, parcels)).map(({ id }) => id);
   const { data, ticket } = await printedPdf(ids, '4x6', 'packing-slip');
   expect(data).toMatchObject({ done: 620, total: 620, notes: [] });
   expect((await pdfOf(ticket)).getPageCount()).toBe(620);
