@@ -4,6 +4,8 @@ import { expectAccessible } from './expect-accessible.ts';
 import { staff, startSession } from './people.ts';
 import { expect, test } from './test.ts';
 
+test.use({ contexts: 'kept' });
+
 test('settings are saved by a bar that is there only while something is unsaved', async ({ newShop: { page } }) => {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
   const unsaved = page.getByRole('region', { name: 'Unsaved changes' });

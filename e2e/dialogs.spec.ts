@@ -5,6 +5,8 @@ import { openedToPrint } from './opened-to-print.ts';
 import { owner } from './people.ts';
 import { expect, test } from './test.ts';
 
+test.use({ contexts: 'kept' });
+
 /** Opens a dialog from a button and leaves it with Esc. */
 async function opensAndReturns(page: Page, button: string, dialog: string | RegExp): Promise<void> {
   await test.step(button, async () => {
@@ -20,7 +22,7 @@ async function opensAndReturns(page: Page, button: string, dialog: string | RegE
 }
 
 // Most people see menus and dialogs fade in.
-test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+test.beforeEach(({ ownerPage }) => ownerPage.emulateMedia({ reducedMotion: 'no-preference' }));
 
 test('every dialog of the orders page gives the focus back to what opened it', async ({ ownerPage: page }) => {
   await page.goto('/dashboard/orders');

@@ -2,6 +2,8 @@ import { book, openBooking, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
 
+test.use({ contexts: 'kept' });
+
 test('the owner compares, repairs one difference, and dismisses another one and takes that back', async ({
   newShop: { domain: shop, page },
   sandbox,

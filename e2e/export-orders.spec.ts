@@ -3,6 +3,8 @@ import { expectAccessible } from './expect-accessible.ts';
 import { freeOwner, owner, startSession } from './people.ts';
 import { expect, test } from './test.ts';
 
+test.use({ contexts: 'kept' });
+
 test('the orders that match the search are exported, and the mailed link opens the file behind sign-in', async ({
   ownerPage: page,
   browser,
@@ -77,7 +79,7 @@ test('the orders that match the search are exported, and the mailed link opens t
   await test.step('the way to past exports closes the dialog, also over a page that stays', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: /^Search parcels/ }).fill('export orders');
-    await page.getByRole('option', { name: 'Export orders' }).click();
+    await page.getByRole('option', { name: 'Export orders', exact: true }).click();
     await page.getByRole('dialog', { name: 'Export orders' }).getByRole('link', { name: 'Past exports' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Exports', level: 1 })).toBeVisible();

@@ -3,6 +3,8 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
 
+test.use({ contexts: 'kept' });
+
 test('a statement asks which of two columns is right, and a row that says “Unpaid” is skipped, also if it was included before another courier was chosen', async ({
   ownerPage: page,
 }) => {

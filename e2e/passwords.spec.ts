@@ -3,23 +3,24 @@ import type { Page } from '@playwright/test';
 import { toast } from './booking-steps.ts';
 import type { Database } from './database.ts';
 import { expectAccessible } from './expect-accessible.ts';
-import { fillInSignIn, owner, signIn, staff, startSession, type Person } from './people.ts';
+import { fillInSignIn, owner, staff, startSession, type Person } from './people.ts';
 import type { Sandbox } from './sandbox.ts';
 import { expect, test } from './test.ts';
+
+test.use({ contexts: 'kept' });
 
 const next = 'violet harbour nine lamps';
 
 test('a person who forgot the password creates a new one with the mailed link and signs in', async ({
   browser,
   page,
-  stack,
   database,
   sandbox,
   browserErrors,
 }) => {
   browserErrors.expect(/40[01] /);
   const person = await aColleague(database);
-  const elsewhere = await browser.newPage({ baseURL: stack.url });
+  const elsewhere = await (await browser.newContext()).newPage();
   await startSession(elsewhere, person);
 
   await test.step('the dialog on the login page sends the email', async () => {
@@ -71,7 +72,7 @@ test('a person who forgot the password creates a new one with the mailed link an
   await page.waitForURL(/\/dashboard/);
   await elsewhere.goto('/dashboard/profile');
   await expect(elsewhere, 'the other session has ended').toHaveURL(/\/login$/);
-  await elsewhere.close();
+  await elsewhere.context().close();
 
   await test.step('the link does not work again, and the page offers a new one', async () => {
     await page.goto(link);
@@ -133,15 +134,13 @@ test('a link that is used elsewhere while someone types says so, in place of the
 test('a person sees where they are signed in, and signs out there', async ({
   browser,
   page,
-  stack,
   database,
   browserErrors,
 }) => {
   browserErrors.expect(/401 /);
   const person = await aColleague(database);
-  await signIn(page, person);
-  const others = [await browser.newPage({ baseURL: stack.url }), await browser.newPage({ baseURL: stack.url })];
-  for (const other of others) await signIn(other, person);
+  const others = [await (await browser.newContext()).newPage(), await (await browser.newContext()).newPage()];
+  for (const one of [page, ...others]) await startSession(one, person);
   await page.goto('/dashboard/profile');
   const panel = page.getByRole('region', { name: 'Where you are signed in' });
   const sessions = panel.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
@@ -165,7 +164,7 @@ test('a person sees where they are signed in, and signs out there', async ({
   for (const other of others) {
     await other.goto('/dashboard/profile');
     await expect(other).toHaveURL(/\/login$/);
-    await other.close();
+    await other.context().close();
   }
 });
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { APIRequestContext, Browser, BrowserContextOptions, Page } from '@playwright/test';
+import type { APIRequestContext, APIResponse, Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { z } from 'zod';
 
 export type Person = {
@@ -32,13 +32,20 @@ export async function signIn(page: Page, person: Person): Promise<void> {
   await page.waitForURL(/\/dashboard/);
 }
 
-/** Gives the page's browser a new session of this person, as a sign-in does, without opening a page. */
+/** Gives the page's browser a new session of this person, as a sign-in does, without opening the dashboard. */
 export async function startSession(page: Page, { email, password }: Person): Promise<void> {
-  const reply = await page.request.post('/api/v1/login-user', { data: { email, password }, failOnStatusCode: true });
-  const { auth_token: value } = z.object({ auth_token: z.string() }).parse(await reply.json());
-  const { origin } = new URL(reply.url());
-  const localStorage = [{ name: 'auth_token', value }];
-  await page.context().setStorageState({ cookies: [], origins: [{ origin, localStorage }] });
+  const data = { email, password };
+  await keepSession(page, await page.request.post('/api/v1/login-user', { data, failOnStatusCode: true }));
+}
+
+/** Keeps the session of this reply in the page's browser. */
+export async function keepSession(page: Page, reply: APIResponse): Promise<void> {
+  const { auth_token: token } = z.object({ auth_token: z.string() }).parse(await reply.json());
+  // Playwright's setStorageState would empty the browser's cache: a page is open.
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/favicon.svg');
+  await otherTab.evaluate((value) => localStorage.setItem('auth_token', value), token);
+  await otherTab.close();
 }
 
 /** On the login page. */

@@ -24,10 +24,10 @@ type Fixtures = {
   staffPage: Page;
   /**
    * `kept`: the next test of the worker gets these contexts again, so the browser need not load and check all scripts of the
-   * dashboard anew. Pages, storage, permissions and routes of a test end with it. Not for tests that move the clock.
+   * dashboard anew. Pages, storage, permissions and routes of a test end with it, and a context of which the clock was moved.
    */
   contexts: 'new' | 'kept';
-  /** Uses a page of a signed-in person. */
+  /** Uses a page of a person. */
   withPage: (session: Session, use: (page: Page) => Promise<void>) => Promise<void>;
   /** A shop on the FREE plan that has just installed the app: no account, no order, and its owner signed in. */
   newShop: InstalledShop;
@@ -72,7 +72,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  page: ({ page }, use) => usePage(page, use),
+  page: ({ withPage }, use) => withPage(signedOut, use),
   ownerPage: ({ ownerSession, withPage }, use) => withPage(ownerSession, use),
   staffPage: ({ staffSession, withPage }, use) => withPage(staffSession, use),
   contexts: ['new', { option: true }],
@@ -87,20 +87,24 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   withPage: ({ browser, contexts, contextOptions, keptContexts, stack }, use) =>
     use(async (storageState, usePageOf) => {
       const kept = contexts === 'kept' ? keptContexts.get(storageState) : undefined;
+      if (kept) keptContexts.delete(storageState);
       const context = kept ?? (await browser.newContext({ ...contextOptions, baseURL: stack.url, storageState }));
       const page = await context.newPage();
-      if (contexts === 'new') {
-        await usePage(page, usePageOf);
-        return context.close();
-      }
-      keptContexts.set(storageState, context);
-      Object.defineProperty(page, 'clock', { get: refuseClock });
+      const { clock } = page;
+      let clockMoved = false;
+      const moveClock = (): Page['clock'] => {
+        clockMoved = true;
+        return clock;
+      };
+      Object.defineProperty(page, 'clock', { get: moveClock });
       await usePage(page, usePageOf);
+      if (contexts === 'new' || clockMoved) return context.close();
       for (const one of context.pages()) await one.close();
       await context.unrouteAll({ behavior: 'ignoreErrors' });
       await context.setOffline(false);
       await context.clearPermissions();
       await context.setStorageState(storageState);
+      keptContexts.set(storageState, context);
     }),
   newShop: async ({ page, sandbox }, use) => use(await installedShop(page, sandbox)),
 
@@ -146,9 +150,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 });
 
-function refuseClock(): never {
-  throw new Error('A clock stays moved in its context, so this test needs one of its own');
-}
+/** Of a page of which no one is signed in. */
+const signedOut: Session = { cookies: [], origins: [] };
 
 /** An answer that a route of the test is still fetching when the test ends is no failure. */
 async function usePage(page: Page, use: (page: Page) => Promise<void>): Promise<void> {
