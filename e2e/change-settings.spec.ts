@@ -7,7 +7,7 @@ import { expect, test } from './test.ts';
 test.use({ contexts: 'kept' });
 
 test('settings are saved by a bar that is there only while something is unsaved', async ({ newShop: { page } }) => {
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
+  await page.goto('/dashboard/settings');
   const unsaved = page.getByRole('region', { name: 'Unsaved changes' });
   const freeShipping = page.getByLabel('Free shipping value');
   await expect(freeShipping).toHaveValue('0');

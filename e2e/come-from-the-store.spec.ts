@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { book } from './booking-steps.ts';
 import { expect, test } from './test.ts';
 
@@ -68,8 +69,12 @@ test('a person of the store who is no user here is sent to the owner', async ({ 
   await expect(page.getByRole('heading', { name: 'You don’t have access yet' })).toBeVisible();
 });
 
-test('a second store installs the app and finds its orders in it', async ({ newShop, sandbox }) => {
-  const { page, domain } = newShop;
+test('a second store installs the app and finds its orders in it', async ({ page, sandbox }) => {
+  const domain = `second-store-${randomUUID().slice(0, 8)}.myshopify.com`;
+  await page.goto(`${sandbox.url}/shopify/${domain}/admin/apps`);
+  await page.getByRole('link', { name: 'Install Courierdesk' }).click();
+  await page.getByRole('button', { name: 'Install app' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('region', { name: 'Get started' })).toBeVisible();
   const order = await sandbox.addOrder({ shop: domain, address: { firstName: 'Hina', lastName: 'Qureshi' } });
 

@@ -1,5 +1,6 @@
 import { book, openBooking, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { tokenOf } from './people.ts';
 import { expect, test } from './test.ts';
 
 test.use({ contexts: 'kept' });
@@ -82,9 +83,8 @@ test('an order that changed after booking is cancelled from Differences, and the
   newShop: { domain: shop, page },
   sandbox,
 }) => {
-  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   await page.request.post('/api/v1/create-account', {
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${tokenOf(await page.context().storageState())}` },
     data: {
       ...{ company: 'POSTEX', account_name: 'PostEx main', weight: 500, address_code: '001' },
       token: 'ZGVtby1wb3N0ZXgtdG9rZW46Y291cmllcmRlc2s',

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
 
+test.use({ contexts: 'kept' });
+
 async function openPlans(page: Page): Promise<void> {
   await page.goto('/dashboard/plans');
   await expect(page.getByRole('heading', { name: 'Pricing & plans', level: 1 })).toBeVisible();
@@ -27,7 +29,7 @@ async function choose(page: Page, title: string, ticks: readonly string[] = []):
 test('the owner declines, subscribes monthly, changes to yearly, and cancels', async ({ newShop, sandbox }) => {
   test.slow();
   const { page, domain } = newShop;
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing & plans' }).click();
+  await openPlans(page);
   await expect(page.getByRole('heading', { name: 'Your plan: FREE' })).toBeVisible();
   await expect(page.getByText('0 of 5,000 bookings this month')).toBeVisible();
   await expect(page.getByText('0.00 %')).toBeVisible();

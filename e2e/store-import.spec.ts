@@ -1,6 +1,8 @@
 import { installedShop } from './installed-shop.ts';
 import { expect, test } from './test.ts';
 
+test.use({ contexts: 'kept' });
+
 test('the first import of a store’s orders says why it stopped, continues, and shows its end', async ({
   page,
   sandbox,
@@ -8,6 +10,7 @@ test('the first import of a store’s orders says why it stopped, continues, and
   await sandbox.addFaults({ target: 'shopify', operation: 'ordersCount', kind: 'error500' });
   const { domain } = await installedShop(page, sandbox);
   const order = await sandbox.addOrder({ shop: domain });
+  await page.goto('/dashboard');
   const main = page.getByRole('main');
   const failure = main.getByRole('status').filter({ hasText: 'The import of the store’s orders stopped.' });
   await expect(failure).toContainText('Shopify');

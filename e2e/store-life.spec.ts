@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
 
+test.use({ contexts: 'kept' });
+
 const banner = (page: Page) => page.getByRole('region', { name: 'Store connection' });
 
 async function refreshOrders(page: Page): Promise<void> {
@@ -19,6 +21,8 @@ test('the owner of a frozen store sees what happened and what still works, until
   browserErrors,
 }) => {
   browserErrors.expect(/status of 422/);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
   await expect(banner(page)).toHaveCount(0);
   await sandbox.changeStore(domain, { settings: { lockedWith: 402 } });
   await refreshOrders(page);
