@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { listOf, openSheet, sheet } from './batch-steps.ts';
 import { bookedNumber } from './booking-steps.ts';
 import { onPhone } from './on-phone.ts';
+import { untilListed } from './people.ts';
 import { scan, typeByHand } from './scan.ts';
 import { expect, test } from './test.ts';
 
@@ -13,7 +14,7 @@ test('an order is found, looked at and booked without a mouse', async ({ ownerPa
     await sandbox.addOrder({ address: { firstName: 'Zoya', lastName } }),
     await sandbox.addOrder({ address: { firstName: 'Zoya', lastName } }),
   ];
-  await listOf(page, lastName, 2);
+  await untilListed(page, lastName, 2);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
 

@@ -1,5 +1,5 @@
 import { book, bookButton, bookingSummary, chooseAccount, toast } from './booking-steps.ts';
-import { addCustomers, cell, line, listOf, openSheet, summary } from './batch-steps.ts';
+import { addCustomers, cell, line, openSheet, summary } from './batch-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { onPhone } from './on-phone.ts';
 import { untilListed } from './people.ts';
@@ -158,7 +158,7 @@ test('the selection link of the store opens the form that merges them, or a shee
     await sandbox.addOrder({ address: one, phone }),
   ];
   const other = await sandbox.addOrder({ address: one, phone: '03331234599' });
-  await listOf(ownerPage, lastName, 3);
+  await untilListed(ownerPage, lastName, 3);
   const bookInStore = async (orders: readonly StoreOrder[]): Promise<void> => {
     await page.goto(`${sandbox.url}/shopify/demo-store.myshopify.com/admin/orders`);
     for (const order of orders) await page.getByRole('checkbox', { name: `Select ${order.name}` }).check();

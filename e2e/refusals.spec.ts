@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { bookButton, openBooking, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
-import { freeOwner, owner, signIn, startSession } from './people.ts';
+import { freeOwner, owner, startSession } from './people.ts';
 import { expect, test } from './test.ts';
 
 test.use({ contexts: 'kept' });
@@ -97,9 +97,9 @@ test('a session that does not load says so, and a logout whose call fails is a l
   browserErrors,
 }) => {
   browserErrors.expect(/405 .*\/(me|logout)|401 /);
-  await signIn(page, owner);
+  await startSession(page, owner);
   await refuse(page, /\/api\/v1\/me$/);
-  await page.reload();
+  await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText('Failed to log in', { exact: true })).toBeVisible();
   await page.unrouteAll();

@@ -2,9 +2,11 @@ import type { Locator, Page } from '@playwright/test';
 import { allBooked, listOf, openSheet } from './batch-steps.ts';
 import { toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
-import { signIn, staff } from './people.ts';
+import { staff, startSession, untilListed } from './people.ts';
 import type { Sandbox, StoreOrder } from './sandbox.ts';
 import { expect, test } from './test.ts';
+
+test.use({ contexts: 'kept' });
 
 const rows = (page: Page): Locator => page.getByRole('main').locator('tbody tr');
 const bar = (page: Page): Locator => page.getByRole('region', { name: 'Selected orders' });
@@ -41,7 +43,7 @@ test('while a typed search is not applied, no row can be ticked, opened or reach
 }) => {
   const lastName = newName();
   await addOrders(sandbox, lastName, 3);
-  await listOf(page, lastName, 3);
+  await untilListed(page, lastName, 3);
   for (const address of ['/dashboard/shopify/orders?tab=all&limit=20', '/dashboard/orders?limit=20']) {
     await page.goto(address);
     await expect(rows(page)).toHaveCount(20);
@@ -104,7 +106,7 @@ test('“Select all matching” is not offered while the list still shows the an
 test('a search and a tick right after it select only what the search found', async ({ ownerPage: page, sandbox }) => {
   const lastName = newName();
   await addOrders(sandbox, lastName, 3);
-  await listOf(page, lastName, 3);
+  await untilListed(page, lastName, 3);
   await page.goto('/dashboard/shopify/orders?limit=50');
   await expect(rows(page).nth(10)).toBeVisible();
   await page.getByRole('searchbox').pressSequentially(lastName);
@@ -118,8 +120,8 @@ test('the next group of orders is not mixed with the group before', async ({ own
   const [first, second] = [newName(), newName()];
   await addOrders(sandbox, first, 2);
   await addOrders(sandbox, second, 2);
-  await listOf(page, first, 2);
-  await listOf(page, second, 2);
+  await untilListed(page, first, 2);
+  await untilListed(page, second, 2);
   await page.goto('/dashboard/shopify/orders');
 
   await test.step('an action ends the selection', async () => {
@@ -217,7 +219,7 @@ test('ticks on other pages stay, are counted as not shown, and can be dropped', 
 }) => {
   const lastName = newName();
   await addOrders(sandbox, lastName, 3);
-  await listOf(page, lastName, 3);
+  await untilListed(page, lastName, 3);
   await page.goto(`/dashboard/shopify/orders?limit=1&query=${encodeURIComponent(lastName)}`);
   await all(page).check();
   await page.getByRole('button', { name: 'Next page' }).click();
@@ -238,7 +240,7 @@ test('a list that renews itself offers new orders, and keys and Shift stay with 
   const lastName = newName();
   const [one, two, three] = await addOrders(sandbox, lastName, 3);
   if (!one || !two || !three) throw new Error('The store took too few orders');
-  await listOf(page, lastName, 3);
+  await untilListed(page, lastName, 3);
   await page.clock.install();
   await page.goto(`/dashboard/shopify/orders?sort=age&query=${encodeURIComponent(lastName)}`);
   await expect(rows(page)).toHaveCount(3);
@@ -397,7 +399,7 @@ test('the city filter offers cities by their names, finds them by every spelling
 }) => {
   const lastName = newName();
   for (const city of ['Pindi', 'Rawalpindi', 'RWP']) await sandbox.addOrder({ city, address: { lastName } });
-  await listOf(page, lastName, 3);
+  await untilListed(page, lastName, 3);
   await page.goto('/dashboard/shopify/orders');
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
   const field = page.getByRole('region', { name: 'Filters' }).getByRole('combobox', { name: 'City' });
@@ -417,7 +419,8 @@ test('the city filter offers cities by their names, finds them by every spelling
 test('orders that one person skipped are forgotten when another signs in', async ({ page }) => {
   const skipped = (): Promise<string | null> =>
     page.evaluate(() => sessionStorage.getItem('courierdesk.skipped-orders'));
-  await signIn(page, staff);
+  await startSession(page, staff);
+  await page.goto('/dashboard/support');
   await page.evaluate(() => sessionStorage.setItem('courierdesk.skipped-orders', 'skippedorder'));
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

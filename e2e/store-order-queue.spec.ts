@@ -17,6 +17,8 @@ import { newPhone } from './sandbox.ts';
 import type { StoreOrder } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
+test.use({ contexts: 'kept' });
+
 const rows = (page: Page): Locator => page.getByRole('table', { name: 'Store orders' }).locator('tbody tr');
 const chips = (page: Page): Locator => page.getByRole('list', { name: 'Active filters' });
 const bar = (page: Page): Locator => page.getByRole('region', { name: 'Selected orders' });
@@ -47,7 +49,7 @@ test('store orders are filtered, saved as a view, selected all at once, and put 
       address: { lastName },
       ...(index === 1 && { payment: 'paid' as const }),
     });
-  await listOf(page, lastName, 3);
+  await untilListed(page, lastName, 3);
   await page.goto('/dashboard/shopify/orders?limit=25');
 
   await test.step('filters apply at once, show as chips and are in the URL', async () => {
@@ -193,7 +195,7 @@ test('Book next follows the list: its sort and filters, past what is skipped or 
   const first = await order(1000);
   const skipped = await order(2000);
   await order(1500, null);
-  await listOf(page, lastName, 5);
+  await untilListed(page, lastName, 5);
 
   await test.step('from the cheapest order on', async () => {
     await page.goto(`/dashboard/shopify/orders?query=${encodeURIComponent(lastName)}&sort=total`);
