@@ -1,6 +1,9 @@
+import { getAccounts } from '@courierdesk/contract/courier-accounts';
 import { getAllOrders } from '@courierdesk/contract/shipments';
-import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
-import { callApi } from '../scripts/isolated-stack/call-api.ts';
+import { getStoreOrders } from '@courierdesk/contract/store-orders';
+import type { Page } from '@playwright/test';
+import { openBatchAs } from '../scripts/isolated-stack/batch-client.ts';
+import type { AskApi } from './ask-api.ts';
 import { expectAccessible, expectReadable, expectUsable } from './expect-accessible.ts';
 import { addCustomers, openSheet, summary } from './batch-steps.ts';
 import { openedToPrint } from './opened-to-print.ts';
@@ -76,39 +79,45 @@ const inPublic: Pages = [
 const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
-for (const [name, pages] of [
-  ['orders', work],
-  ['people, settings and docs', office],
-] as const) {
-  test(`every page of the dashboard opens well on a phone and on a desk, in light and in dark: ${name}`, async ({
-    browser,
-    stack,
-    ownerSession,
-    ownerPage,
-    sandbox,
-    browserErrors,
-  }) => {
-    test.slow();
-    browserErrors.expect(/404 .*\/dashboard\/nowhere/);
-    const known = await knownThings(ownerPage, sandbox, tokenOf(ownerSession));
-    const page = await newPage(browser, { baseURL: stack.url, storageState: ownerSession });
-    for (const [address, heading] of pages) await expectWell(page, filled(address, known), heading);
-    await page.context().close();
-  });
-}
+test('every page of the dashboard opens well on a phone and on a desk, in light and in dark: orders', async ({
+  ownerPage: page,
+  ownerSession,
+  askApi,
+  sandbox,
+  stack,
+}) => {
+  test.slow();
+  const number = await newestParcel(askApi, 'tracking_number');
+  const started = await startedBatch(page, sandbox);
+  await makeLoadSheet(page);
+  const [order = '', other = ''] = await ordersOn(askApi, 'ready');
+  const toLookAt = await ordersOn(askApi, 'look');
+  const { id: batch } = await openBatchAs(stack.url, tokenOf(ownerSession), toLookAt);
+  const known = { number, order, other, started, batch, shipment: await newestParcel(askApi, 'id') };
+  for (const [address, heading] of work) await expectWell(page, filled(address, known), heading);
+});
+
+test('every page of the dashboard opens well on a phone and on a desk, in light and in dark: people, settings and docs', async ({
+  ownerPage: page,
+  askApi,
+  browserErrors,
+}) => {
+  test.slow();
+  browserErrors.expect(/404 .*\/dashboard\/nowhere/);
+  const { accounts } = await askApi(getAccounts);
+  const account = accounts.find(({ name }) => name === 'Leopards Lahore')?.id ?? '';
+  for (const [address, heading] of office) await expectWell(page, filled(address, { account }), heading);
+});
 
 test('every public page opens well on a phone and on a desk, in light and in dark', async ({
-  browser,
-  stack,
-  ownerPage,
+  page,
+  askApi,
   browserErrors,
 }) => {
   browserErrors.expect(/404 .*\/track\/NOSUCHNUMBER/);
   browserErrors.expect(/401 .*\/operator\/overview/);
-  const known = { number: await someNumber(ownerPage) };
-  const page = await newPage(browser, { baseURL: stack.url });
-  for (const [address, heading] of inPublic) await expectWell(page, filled(address, known), heading);
-  await page.context().close();
+  const number = await newestParcel(askApi, 'tracking_number');
+  for (const [address, heading] of inPublic) await expectWell(page, filled(address, { number }), heading);
 });
 
 /** The page is loaded once, on a phone, and then made wide, as when a tablet is turned. */
@@ -150,30 +159,6 @@ const cutContents = (page: Page): Promise<string[]> =>
 const pixelsBesideWindow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-type Known = Record<'number' | 'order' | 'other' | 'shipment' | 'account' | 'batch' | 'started', string>;
-
-/** Things of the demo shop as the screens link to them: a parcel, two orders, an account, a draft and a started batch. */
-async function knownThings(page: Page, sandbox: Sandbox, token: string): Promise<Known> {
-  const number = await someNumber(page);
-  const started = await startedBatch(page, sandbox);
-  await makeLoadSheet(page);
-  await page.goto('/dashboard/shopify/orders');
-  const toBook = page.getByRole('link', { name: /^Book #/ });
-  const [order, other] = [
-    idIn(await toBook.nth(0).getAttribute('href')),
-    idIn(await toBook.nth(1).getAttribute('href')),
-  ];
-  const newest = await callApi(new URL(page.url()).origin, token, 'GET', `${getAllOrders.path}?limit=1`);
-  const shipment = getAllOrders.reply.parse(newest.body).data[0]?.id ?? '';
-  await page.goto('/dashboard/accounts');
-  const account = idIn(await page.getByRole('link', { name: 'Leopards Lahore' }).getAttribute('href'));
-  await page.goto('/dashboard/shopify/orders?tab=look&limit=10');
-  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
-  await page.getByRole('button', { name: /^Book \(\d+\)$/ }).click();
-  await page.waitForURL(/\/dashboard\/batches\/[0-9a-f]{24}$/);
-  return { number, order, other, shipment, account, started, batch: idIn(page.url()) };
-}
-
 /** A batch of which the courier took one order, refused another one, and is asked about a third until we find it there. */
 async function startedBatch(page: Page, sandbox: Sandbox): Promise<string> {
   const { lastName } = await addCustomers(sandbox, [{}, {}, {}]);
@@ -184,7 +169,7 @@ async function startedBatch(page: Page, sandbox: Sandbox): Promise<string> {
   );
   await page.getByRole('button', { name: 'Book 3 orders' }).click();
   await expect(summary(page)).toContainText(/1 of 3 booked, 1 not booked, 1 not certain|2 of 3 booked, 1 not booked/);
-  return idIn(page.url());
+  return /[0-9a-f]{24}/.exec(page.url())?.[0] ?? '';
 }
 
 async function makeLoadSheet(page: Page): Promise<void> {
@@ -196,17 +181,13 @@ async function makeLoadSheet(page: Page): Promise<void> {
   await expect(page.getByRole('cell', { name: 'Waiting for the rider' }).first()).toBeVisible();
 }
 
-async function someNumber(page: Page): Promise<string> {
-  await page.goto('/dashboard/orders');
-  return (await page.getByRole('row').nth(1).getByRole('link').first().textContent()) ?? '';
+async function newestParcel(askApi: AskApi, field: 'id' | 'tracking_number'): Promise<string> {
+  return (await askApi(getAllOrders, '?limit=1')).data[0]?.[field] ?? '';
 }
 
-const idIn = (href: string | null): string => /[0-9a-f]{24}/.exec(href ?? '')?.[0] ?? '';
-
-const filled = (address: string, known: Partial<Known>): string =>
-  address.replaceAll(/\{(\w+)\}/g, (_, name: keyof Known) => known[name] ?? '');
-
-async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
-  const context = await browser.newContext({ ...options, reducedMotion: 'reduce', timezoneId: 'Asia/Karachi' });
-  return context.newPage();
+async function ordersOn(askApi: AskApi, tab: 'ready' | 'look'): Promise<string[]> {
+  return (await askApi(getStoreOrders, `?tab=${tab}&limit=10`)).data.map(({ id }) => id);
 }
+
+const filled = (address: string, known: Record<string, string>): string =>
+  address.replaceAll(/\{(\w+)\}/g, (_, name: string) => known[name] ?? '');

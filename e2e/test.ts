@@ -1,5 +1,7 @@
 import { expect, test as base } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
+import { askApi } from './ask-api.ts';
+import type { AskApi } from './ask-api.ts';
 import { bookParcel } from './book-parcel.ts';
 import type { BookParcel } from './book-parcel.ts';
 import { databaseAt } from './database.ts';
@@ -17,6 +19,8 @@ type Fixtures = {
   /** Its faults are cleared at the end of each test. */
   sandbox: Sandbox;
   database: Database;
+  /** Asks the API as the owner of the demo shop. */
+  askApi: AskApi;
   /** Books an order of the demo shop as its owner. */
   bookParcel: BookParcel;
   /** Pages of signed-in people, each with its own browser context. */
@@ -61,6 +65,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await sandbox.clearFaults();
   },
   database: ({ stack }, use) => use(databaseAt(stack.databaseUrl)),
+  askApi: ({ stack, ownerSession }, use) => use(askApi(stack.url, tokenOf(ownerSession))),
   bookParcel: ({ stack, ownerSession }, use) => use(bookParcel(stack.url, tokenOf(ownerSession))),
 
   ownerSession: [
