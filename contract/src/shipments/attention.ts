@@ -107,9 +107,9 @@ export const getAttention = endpoint({
 });
 
 /** A number as a person types or copies it, such as `LE 7500 0001`. */
-const EnteredNumber = TrackingNumber.transform((text) => withoutGroups(text) ?? text).pipe(
-  z.string().min(4, 'Enter the tracking number').max(50),
-);
+const EnteredNumber = TrackingNumber.max(100)
+  .transform((text) => withoutGroups(text) ?? text)
+  .pipe(z.string().min(4, 'Enter the tracking number').max(50));
 
 /** Exactly one of these. Audited with the person's name. */
 export const Resolution = z.union([
