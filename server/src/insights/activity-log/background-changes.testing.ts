@@ -123,10 +123,7 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
     },
     SHOP_UPDATE: {
       leaves: 'shop.updated',
-      prepare: async () => {
-        await server.sandbox.control(`shops/${domain}`, { name: 'Chinar Weavers' });
-        return { shopId, run: () => post(domain, 'shop/update', { myshopify_domain: domain }) };
-      },
+      prepare: () => Promise.resolve({ shopId, run: reported(`shops/${domain}`, { name: 'Chinar Weavers' }) }),
     },
     'customers/data_request': {
       leaves: 'customer.data-requested',
