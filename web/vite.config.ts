@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
+import { compressedFiles } from './compressed-files.ts';
 import { themeCss } from './theme-css.ts';
 import { urduFont } from './urdu-font.ts';
 
@@ -66,7 +67,7 @@ function formsWith(components: string): RegExp {
 }
 
 export default defineConfig({
-  plugins: [react(), themeCss(), urduFont()],
+  plugins: [react(), themeCss(), urduFont(), compressedFiles()],
   css: { postcss: { plugins: [mantine()] } },
   build: {
     target: 'es2023',

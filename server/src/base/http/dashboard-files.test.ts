@@ -37,6 +37,20 @@ it('a page that is built while the process runs finds its files', async () => {
   expect(await statusOf(file)).toBe(200);
 });
 
+it('a script is sent as the build compressed it, to browsers that can read that', async () => {
+  const { app, folder } = await aDashboard('first');
+  writeFileSync(path.join(folder, 'assets', 'first.js.br'), 'as brotli');
+  writeFileSync(path.join(folder, 'assets', 'first.js.gz'), 'as gzip');
+  const sent = async (accepted: string) => {
+    const { body, headers } = await app.inject({ url: '/assets/first.js', headers: { 'accept-encoding': accepted } });
+    return [body, headers['content-encoding'], headers['vary'], headers['cache-control'], headers['content-type']];
+  };
+  const rest = ['accept-encoding', 'public, max-age=31536000, immutable', 'application/javascript; charset=utf-8'];
+  expect(await sent('gzip, deflate, br, zstd')).toEqual(['as brotli', 'br', ...rest]);
+  expect(await sent('gzip, deflate')).toEqual(['as gzip', 'gzip', ...rest]);
+  expect(await sent('identity')).toEqual(['', undefined, ...rest]);
+});
+
 /** A built dashboard, whose page needs one file with the name of its version. */
 async function aDashboard(version: string) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'courierdesk-dashboard-'));
@@ -54,5 +68,5 @@ async function aDashboard(version: string) {
   };
   build(version);
   await dashboardFiles(app, folder);
-  return { app, build, statusOf: async (url: string): Promise<number> => (await app.inject(url)).statusCode };
+  return { app, build, folder, statusOf: async (url: string): Promise<number> => (await app.inject(url)).statusCode };
 }

@@ -20,7 +20,8 @@ export async function dashboardFiles(app: FastifyInstance, dist = built): Promis
     wildcard: false,
     globIgnore: ['assets/**'],
     index: false,
-    preCompressed: false,
+    // The build leaves compressed copies of its texts.
+    preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, file) => {
       const hashed = file.includes(`${path.sep}assets${path.sep}`);
