@@ -229,7 +229,7 @@ async function aDashboard(version: string): Promise<{ port: number; stop: () => 
   return { port: Number(new URL(address).port), stop: () => app.close() };
 }
 
-/** A web process with these statuses of `/healthz` and of everything else. It tells the address that it is told. */
+/** A web process with these statuses of `/healthz` and of everything else. It answers with the address of the visitor that the proxy names. */
 async function aProcess({ health, pages }: { health: number; pages: number }): Promise<number> {
   const web = createServer((request, reply) => {
     reply.statusCode = request.url === '/healthz' ? health : pages;

@@ -9,7 +9,7 @@ const serverTrouble =
 const repeatedBooking = /duplicat|already\s+(exist|book|been|created|used)/i;
 const repeatedCancelling = /already\s+(\w+\s+){0,2}(cancel|void)/i;
 
-/** The courier takes no calls at the moment, whatever they are about. */
+/** The courier takes no calls of any kind at the moment. */
 const closedForNow = /maintenance|too many requests/i;
 
 /** The same, unless they refuse a change: then they can be about the parcel, such as `COD limit exceeded`. */

@@ -240,7 +240,7 @@ test('staff of the store who have the email that another user had before do not 
   await server.sandbox.control(`shops/${domain}`, { accountOwner: 'staff@passed.store' });
   const ofOwner = await tokenOf(domain, 'staff');
   expect((await server.call('GET', 'me', { token: ofOwner })).body.data).toMatchObject({ id: userId, role: 'ADMIN' });
-  expect((await server.call('GET', 'me', { token })).status, 'whoever had the account is signed out').toBe(401);
+  expect((await server.call('GET', 'me', { token })).status, 'who had the account is signed out').toBe(401);
 });
 
 test('the owner who gives the store away loses the role at the next visit, and gets it back with the store', async () => {

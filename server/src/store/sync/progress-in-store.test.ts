@@ -98,7 +98,7 @@ describe('what the store shows of a parcel', () => {
     expect(await tagsOf(order)).toEqual(['Arrived', 'VIP']);
   });
 
-  it('two parcels of one order: a tag whose setting was changed in its letters alone stays while one of them has it', async () => {
+  it('a tag that was changed in its letters alone in the settings stays while one of the two parcels of an order has it', async () => {
     const order = await booked();
     await move(order, 'in_transit');
     await server.sandbox.control(`orders/${order.id}`, { addLine: { title: 'Ring', price: 900 } });
