@@ -1,5 +1,5 @@
 import { expect, test as base } from '@playwright/test';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page, TestInfo } from '@playwright/test';
 import { askApi } from './ask-api.ts';
 import type { AskApi } from './ask-api.ts';
 import { bookParcel } from './book-parcel.ts';
@@ -89,7 +89,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  withPage: ({ browser, contexts, contextOptions, keptContexts, stack }, use) =>
+  withPage: ({ browser, contexts, contextOptions, keptContexts, stack }, use, testInfo) =>
     use(async (storageState, usePageOf) => {
       const kept = contexts === 'kept' ? keptContexts.get(storageState) : undefined;
       if (kept) keptContexts.delete(storageState);
@@ -103,6 +103,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       };
       Object.defineProperty(page, 'clock', { get: moveClock });
       await usePage(page, usePageOf);
+      if (hasFailed(testInfo)) testInfo.annotations.push({ type: screen, description: await textOf(page) });
       if (contexts === 'new' || clockMoved) return context.close();
       for (const one of context.pages()) await one.close();
       await context.unrouteAll({ behavior: 'ignoreErrors' });
@@ -147,13 +148,28 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       for (const context of watched)
         for (const type of ['weberror', 'console', 'page', 'response', 'requestfailed'])
           context.removeAllListeners(type);
-      // What was on the screen does not tell how it came there.
-      if (testInfo.status !== testInfo.expectedStatus) console.log(['What happened:', ...steps].join('\n  '));
-      expect(troubles.filter((browserErrors) => !expected.some((pattern) => pattern.test(browserErrors)))).toEqual([]);
+      expect.soft(troubles.filter((trouble) => !expected.some((pattern) => pattern.test(trouble)))).toEqual([]);
+      if (!hasFailed(testInfo)) return;
+      // The message of an assertion does not say what was on the screen and how it came there.
+      const screens = testInfo.annotations.filter(({ type }) => type === screen).map(({ description }) => description);
+      throw new Error(['What happened:', ...steps.slice(-lastSteps), 'On the screen:', ...screens].join('\n  '));
     },
     { auto: true },
   ],
 });
+
+const hasFailed = ({ status, expectedStatus }: TestInfo): boolean => status !== expectedStatus;
+
+/** The type of an annotation with the text of a page when its test failed. */
+const screen = 'screen';
+const lastSteps = 15;
+
+/** The page without its navigation, and what lies over it. */
+async function textOf(page: Page): Promise<string> {
+  if (page.isClosed()) return '(closed)';
+  const parts = await page.locator('#main, [role="dialog"], [role="alert"]').allInnerTexts();
+  return parts.join(' | ').replaceAll(/\s+/g, ' ').slice(0, 1_200);
+}
 
 /** Of a page of which no one is signed in. */
 const signedOut: Session = { cookies: [], origins: [] };
