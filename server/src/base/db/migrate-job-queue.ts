@@ -20,23 +20,18 @@ const jobOptions = {
 
 /** The job queue has its own schema. Its tables hold ids of our rows and no shop data. */
 export async function migrateJobQueue(url: string, admin: pg.Client): Promise<void> {
-  await admin.query('select pg_advisory_lock(723104502)');
-  try {
-    const boss = new PgBoss({ connectionString: url, schema: 'pgboss', max: 2, supervise: false, schedule: false });
-    boss.on('error', () => undefined);
-    await boss.start();
-    for (const kind of jobKinds) {
-      await boss.createQueue(kind, { policy: 'key_strict_fifo' });
-      await boss.updateQueue(kind, jobOptions);
-    }
-    await boss.stop({ graceful: false });
-    await admin.query('grant usage on schema pgboss to courierdesk_tenant, courierdesk_system');
-    // All our queues share one table, so the servers never create tables.
-    await admin.query('revoke create on schema pgboss from courierdesk_tenant, courierdesk_system');
-    await admin.query('grant all on all tables in schema pgboss to courierdesk_tenant, courierdesk_system');
-    await admin.query('grant all on all sequences in schema pgboss to courierdesk_tenant, courierdesk_system');
-    await admin.query('grant execute on all functions in schema pgboss to courierdesk_tenant, courierdesk_system');
-  } finally {
-    await admin.query('select pg_advisory_unlock(723104502)');
+  const boss = new PgBoss({ connectionString: url, schema: 'pgboss', max: 2, supervise: false, schedule: false });
+  boss.on('error', () => undefined);
+  await boss.start();
+  for (const kind of jobKinds) {
+    await boss.createQueue(kind, { policy: 'key_strict_fifo' });
+    await boss.updateQueue(kind, jobOptions);
   }
+  await boss.stop({ graceful: false });
+  await admin.query('grant usage on schema pgboss to courierdesk_tenant, courierdesk_system');
+  // All our queues share one table, so the servers never create tables.
+  await admin.query('revoke create on schema pgboss from courierdesk_tenant, courierdesk_system');
+  await admin.query('grant all on all tables in schema pgboss to courierdesk_tenant, courierdesk_system');
+  await admin.query('grant all on all sequences in schema pgboss to courierdesk_tenant, courierdesk_system');
+  await admin.query('grant execute on all functions in schema pgboss to courierdesk_tenant, courierdesk_system');
 }

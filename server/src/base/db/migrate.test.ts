@@ -15,6 +15,25 @@ afterAll(async () => {
   await database.drop();
 });
 
+test('two databases of a server can be migrated at once, also when both need the same new role', async () => {
+  const second = await cloneDatabase();
+  try {
+    const login = new URL(second.url);
+    for (const name of ['login_one', 'login_two', 'login_three']) {
+      login.username = name;
+      const migrations = [database, second].map(({ adminUrl, url }) => {
+        login.pathname = new URL(url).pathname;
+        return migrate({ adminUrl, loginUrl: login.href });
+      });
+      await Promise.all(migrations);
+    }
+    const { rows } = await pool.query(`select rolname from pg_roles where rolname ~ '^login_(one|two|three)$'`);
+    expect(rows).toHaveLength(3);
+  } finally {
+    await second.drop();
+  }
+});
+
 const migrateAgain = () => migrate({ adminUrl: database.adminUrl, loginUrl: database.url });
 
 test('a migrated database can be migrated again by several processes at once', async () => {

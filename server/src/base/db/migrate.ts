@@ -25,16 +25,15 @@ export class ForeignDatabaseError extends Error {
   }
 }
 
-/**
- * Brings the database to the schema of this version: roles, tables, job queue. Several processes may start at once: each
- * step takes a lock.
- */
+/** Brings the database to the schema of this version: roles, tables, job queue. Of several processes, one at a time does it. */
 export async function migrate(urls: { adminUrl: string; loginUrl: string }, folder = migrationsFolder): Promise<void> {
   const admin = new pg.Client({ connectionString: urls.adminUrl });
   await admin.connect();
   try {
+    // Ends with the connection.
+    await admin.query('select pg_advisory_lock(723104502)');
     await refuseForeignDatabase(admin, await migrationNames(folder));
-    await ensureRoles(admin, loginRole(urls));
+    await repeatIfCrossed(() => ensureRoles(admin, loginRole(urls)));
     await migrateTables(urls.adminUrl, folder);
     await admin.query(revokeNewTables);
     // Every server process checks which migrations have run.
@@ -75,8 +74,6 @@ function loginRole({ adminUrl, loginUrl }: { adminUrl: string; loginUrl: string 
   };
 }
 
-const maxTries = 5;
-
 async function migrateTables(url: string, folder: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -87,18 +84,33 @@ async function migrateTables(url: string, folder: string): Promise<void> {
       // Branches that are merged in another order than their numbers: all missing migrations run, also with a lower number.
       allowUnorderedMigrations: true,
     });
-    for (let tries = 1; ; tries += 1) {
+    await repeatIfCrossed(async () => {
       const { error } = await migrator.migrateToLatest();
-      if (!error) return;
-      // All migrations are one transaction, which may meet those of the version that goes on beside it.
-      const isDeadlock = databaseCode(error) === '40P01';
-      if (!isDeadlock || tries === maxTries) throw error instanceof Error ? error : new Error(String(error));
-      await pause(tries * 500);
-    }
+      if (error) throw error instanceof Error ? error : new Error(String(error));
+    });
   } finally {
     await db.destroy();
   }
 }
+
+const maxTries = 5;
+
+/** Each of these is one transaction, which may meet those of the version that goes on beside it, or of another database. */
+async function repeatIfCrossed(step: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await step();
+    } catch (error) {
+      if (tries === maxTries || !isCrossed(error)) throw error;
+      await pause(tries * 500);
+    }
+  }
+}
+
+/** A deadlock, or a role that another database of the cluster created or changed at the same time. */
+const isCrossed = (error: unknown): boolean =>
+  ['40P01', '42710', '23505'].includes(databaseCode(error) ?? '') ||
+  (error instanceof Error && error.message === 'tuple concurrently updated');
 
 /** Each SQL file is a migration. Kysely runs those that are new, in the order of their names. */
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {

@@ -2,15 +2,24 @@ import pg from 'pg';
 
 /**
  * Creates three roles: `courierdesk_tenant` has rights on the tables under row-level security, `courierdesk_system` works
- * across shops, and the login role is a member of the first and can switch to the second. Roles belong to the cluster, not
- * to a database: they may exist already, and a lock keeps two databases from creating them at the same time.
+ * across shops, and the login role is a member of the first and can switch to the second. Roles belong to all databases of a
+ * server: they may exist already, and this fails when another database creates or changes one at the same time.
  */
 export async function ensureRoles(
   admin: pg.Client,
   login: { name: string; password?: string | undefined },
 ): Promise<void> {
   await admin.query('begin');
-  await admin.query('select pg_advisory_xact_lock(723104501)');
+  try {
+    await createRoles(admin, login);
+    await admin.query('commit');
+  } catch (error) {
+    await admin.query('rollback');
+    throw error;
+  }
+}
+
+async function createRoles(admin: pg.Client, login: { name: string; password?: string | undefined }): Promise<void> {
   for (const role of ['courierdesk_tenant', 'courierdesk_system']) {
     if (!(await roleExists(admin, role))) await admin.query(`create role ${role} nologin noinherit`);
   }
@@ -23,7 +32,6 @@ export async function ensureRoles(
   await admin.query(`grant courierdesk_tenant to ${name} with inherit true`);
   await admin.query(`grant courierdesk_system to ${name} with inherit false, set true`);
   await admin.query('grant courierdesk_tenant, courierdesk_system to current_user');
-  await admin.query('commit');
 }
 
 /**
