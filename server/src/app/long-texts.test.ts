@@ -136,15 +136,16 @@ function workOf(read: (text: string) => unknown, text: string): number {
 const littleMs = 40;
 
 test.each(Object.keys(readers))(
-  '%s of 100,000 characters takes about four times the work of 25,000',
+  '%s of 100,000 characters takes about eight times the work of 12,500',
   (name) => {
     const read = readers[name] ?? (() => undefined);
     const slow = repeated.filter((part) => {
-      const [short, long] = [textOf(part, 25_000), textOf(part, 100_000)];
+      const [short, long] = [textOf(part, 12_500), textOf(part, 100_000)];
       if (workOf(read, long) < littleMs) return false;
       // A few times: the first one also pays for compiling and for other work of this process.
       const least = Math.min(...[1, 2, 3].map(() => workOf(read, short)));
-      return [1, 2, 3].every(() => workOf(read, long) > Math.max(littleMs, 9 * least));
+      // With the square of the length it would be 64 times.
+      return [1, 2, 3].every(() => workOf(read, long) > Math.max(littleMs, 24 * least));
     });
     expect(slow).toEqual([]);
   },
