@@ -137,6 +137,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         });
         context.on('requestfailed', (request) => {
           const reason = request.failure()?.errorText ?? '';
+          const { pathname } = new URL(request.url());
+          if (pathname.startsWith('/api/')) note(`${request.method()} ${pathname} ${reason}`);
           // Leaving a page aborts its requests.
           if (reason !== 'net::ERR_ABORTED') troubles.push(`${request.method()} ${request.url()} ${reason}`);
         });
