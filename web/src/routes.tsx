@@ -17,6 +17,8 @@ const tree = root.addChildren([
   dashboard.addChildren([...parcelRoutes, ...bookingRoutes, ...setUpRoutes, ...helpRoutes, unknownPage]),
 ]);
 
+const spinnerAfterMs = 150;
+
 export const router = createRouter({
   routeTree: tree,
   parseSearch,
@@ -26,12 +28,17 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   // A page that waits for its data waits again when it is opened again: a form must not begin with what was stored before.
   defaultGcTime: 0,
-  defaultPendingMs: 150,
+  defaultPendingMs: spinnerAfterMs,
   // A page replaces the spinner as soon as it is there. By default a spinner stays for half a second at least.
   defaultPendingMinMs: 0,
   defaultPendingComponent: FullSpinner,
   defaultErrorComponent: PageError,
   defaultNotFoundComponent: NotFoundPage,
+});
+
+// A page stays while only its search changes: a spinner in its place takes the focus from the field in which someone types.
+router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+  router.options.defaultPendingMs = pathChanged ? spinnerAfterMs : Number.POSITIVE_INFINITY;
 });
 
 declare module '@tanstack/react-router' {
