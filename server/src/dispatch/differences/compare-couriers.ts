@@ -51,8 +51,7 @@ export async function compareCouriers(
         const own = listed.filter((one) => !lost.ofOthers.has(one.reference));
         const unknown = await unknownConsignments(trx, context, account, own);
         await saveFindings(trx, found, [...cancelled.findings, ...unknown], context.clock());
-        if (cancelled.isComplete)
-          await closeUnfound(trx, found, context.clock(), { couldFind: isListed(found.shopId, readAt) });
+        await closeUnfound(trx, found, context.clock(), { couldFind: couldFind(shopId, readAt, cancelled.unclear) });
       },
     };
   } catch (error) {
@@ -66,12 +65,16 @@ const problemOf = (account: AccountRow, error: CourierError) => ({
   message: `${courierName(account.company)} did not respond: ${wordsOf(error)}.`,
 });
 
-/** The courier lists consignments of the last days only. An older one that is still unknown stays a difference. */
-const isListed = (shopId: string, readAt: Date) => sql<boolean>`(
-  kind <> 'unknown-consignment' or detail ->> 'day' >= ${pakistanDay(readAt, 1 - listedDays)} or exists (
+/**
+ * A parcel about which the courier said nothing clear stays a difference. So does an older consignment that is still unknown:
+ * the courier lists those of the last days only.
+ */
+const couldFind = (shopId: string, readAt: Date, unclear: readonly string[]) => sql<boolean>`(
+  case when kind <> 'unknown-consignment' then shipment_id <> all(${[...unclear]}::text[])
+  else detail ->> 'day' >= ${pakistanDay(readAt, 1 - listedDays)} or exists (
     select from shipment as s
     where s.shop_id = ${shopId} and s.company = difference.company
-      and s.tracking_number = difference.tracking_number))`;
+      and s.tracking_number = difference.tracking_number) end)`;
 
 async function accountAfter(trx: Db, shopId: string, position: string): Promise<AccountRow | undefined> {
   const row = await trx
@@ -119,26 +122,29 @@ function movingParcels(trx: Db, account: AccountRow): Promise<ShipmentRow[]> {
     .execute();
 }
 
-/** Takes the status from the list where it has the parcel, and asks for the others, with a limit. */
+/** Takes the status from the list where we know it, and asks for the others, with a limit. `unclear`: without a clear answer. */
 async function cancelledThere(
   context: Context,
   account: AccountRow,
   moving: readonly ShipmentRow[],
   listed: readonly ListedConsignment[],
   signal: AbortSignal,
-): Promise<{ findings: Finding[]; isComplete: boolean; failure?: CourierError }> {
-  const inList = new Map(listed.map((one) => [one.trackingNumber, one]));
+): Promise<{ findings: Finding[]; unclear: readonly string[]; failure?: CourierError }> {
+  const inList = new Map(
+    listed.flatMap((one) => (one.cancelled || one.status ? [[one.trackingNumber, one] as const] : [])),
+  );
   const findings = moving.flatMap((shipment) => {
     const one = inList.get(shipment.tracking_number ?? '');
     return one?.cancelled ? [cancelledFinding(account, shipment, one.statusText)] : [];
   });
   const rest = moving.filter(({ tracking_number: number }) => number !== null && !inList.has(number));
+  const unclear = new Set(rest.map(({ id }) => id));
   const atOnce = context.couriers[account.company].abilities.maxTrackedAtOnce;
   const until = performance.now() + maxTrackingMs;
   const asked = rest.slice(0, atOnce * maxTrackingCalls);
   const parts = [...inParts(asked, atOnce)];
   for (let part = parts.shift(); part; part = parts.shift()) {
-    if (performance.now() > until || signal.aborted) return { findings, isComplete: false };
+    if (performance.now() > until || signal.aborted) break;
     const some = new Map(part.map((one) => [one.tracking_number ?? '', one]));
     try {
       const tracked = await callCourier(context, account, 'track', (courier, access, call) =>
@@ -146,16 +152,17 @@ async function cancelledThere(
       );
       for (const one of tracked) {
         const shipment = some.get(one.trackingNumber);
-        if (shipment && one.found && one.status?.status === 'CANCELLED')
-          findings.push(cancelledFinding(account, shipment, one.statusText));
+        if (!shipment || !one.found || !one.status) continue;
+        unclear.delete(shipment.id);
+        if (one.status.status === 'CANCELLED') findings.push(cancelledFinding(account, shipment, one.statusText));
       }
     } catch (error) {
       if (!(error instanceof CourierError)) throw error;
-      if (error.kind !== 'rejected' || part.length === 1) return { findings, isComplete: false, failure: error };
+      if (error.kind !== 'rejected' || part.length === 1) return { findings, unclear: [...unclear], failure: error };
       parts.unshift(...halvesOf(part));
     }
   }
-  return { findings, isComplete: true };
+  return { findings, unclear: [...unclear] };
 }
 
 function cancelledFinding(account: AccountRow, shipment: ShipmentRow, words: string): Finding {

@@ -1,7 +1,7 @@
 import { comparisonPauseMinutes } from '@courierdesk/contract/differences';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { CourierError } from '../../adapters/couriers/courier-error.ts';
-import type { Courier } from '../../adapters/couriers/courier.ts';
+import type { Courier, CourierTracking, ListedConsignment, StatusMeaning } from '../../adapters/couriers/courier.ts';
 import { acrossShops, withShop } from '../../base/db/tenancy.ts';
 import { killDuringJob, runDueJobs } from '../../base/jobs/run-due-jobs.testing.ts';
 import { requestNeededJobs } from '../../base/jobs/request-needed-jobs.ts';
@@ -141,6 +141,42 @@ it('a comparison keeps what a courier said before it did not respond any more', 
     { source: expect.stringContaining('LEOPARD'), message: 'Leopards did not respond: Down.' },
   ]);
 });
+
+it('a comparison closes that a courier cancelled a parcel on the road only when the courier clearly says something else', async () => {
+  const { number } = await at.booked('LEOPARD');
+  await at.move(number, 'in_transit');
+  await server.sandbox.control('advance', { tracking_number: number, to: 'cancelled_by_courier' });
+  expect(await at.compare()).toMatchObject([{ kind: 'moving-but-cancelled' }]);
+  const said = (words: string, status?: StatusMeaning): CourierTracking => ({
+    ...{ trackingNumber: number, found: true, statusText: words, status, events: [] },
+  });
+  const listed = { trackingNumber: number, reference: '', cancelled: false };
+  const unknown = { ...listed, statusText: 'Gone to Mars', status: undefined, consignee: noOne };
+  const unclear: { listed?: ListedConsignment[]; tracked: CourierTracking[] }[] = [
+    { tracked: [] },
+    { tracked: [{ trackingNumber: number, found: false }] },
+    { tracked: [{ trackingNumber: number, found: false, unsure: true }] },
+    { tracked: [said('Gone to Mars')] },
+    { listed: [unknown], tracked: [] },
+  ];
+  for (const answer of unclear) expect(await compareWith(answer)).toMatchObject([{ kind: 'moving-but-cancelled' }]);
+  expect(await compareWith({ tracked: [said('In transit', { status: 'INPROCESS', final: false })] })).toEqual([]);
+});
+
+const noOne = { name: '', address: '', city: '' };
+
+/** A comparison in which Leopards gives these answers. */
+async function compareWith({ listed = [], tracked }: { listed?: ListedConsignment[]; tracked: CourierTracking[] }) {
+  const LEOPARD: Courier = {
+    ...server.context.couriers.LEOPARD,
+    listBooked: () => Promise.resolve(listed),
+    track: () => Promise.resolve(tracked),
+  };
+  server.clock.advance(11 * 60_000);
+  await server.call('POST', 'comparisons', { token: shop.token });
+  await runDueJobs({ ...server.context, couriers: { ...server.context.couriers, LEOPARD } }, comparisonWork);
+  return (await at.list()).data;
+}
 
 it('a comparison of a killed process is finished by another one', async () => {
   await anUnfulfilled();
