@@ -1,6 +1,8 @@
+import { createHmac, hkdfSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { trackingLink } from '../../shipments/record/tracking-link.ts';
+import { aShipment } from '../../testing/a-shipment.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -31,6 +33,9 @@ async function importNumber(shop: BookableShop, trackingNumber: string): Promise
   });
   expect(answer.body.msg).toBe('1 order fulfilled.');
 }
+/** What the link of a parcel has behind the number. */
+const queryOfLink = ({ shopId }: BookableShop, company: string, trackingNumber: string): string =>
+  new URL(trackingLink(server.context.config, { shop_id: shopId, company, tracking_number: trackingNumber })).search;
 const publicAnswer = (trackingNumber: string) => server.call('GET', `track-order-public/${trackingNumber}`);
 
 test('a number that one shop imported is shown to the customer', async () => {
@@ -54,6 +59,33 @@ test('a number that two shops have is shown for the shop that booked it here', a
   expect(body).toMatchObject({ company: 'LEOPARD', domain: one.domain });
 });
 
+test('links of two parcels of one shop with the same number lead each to its own parcel', async () => {
+  for (const company of ['LEOPARD', 'TCS']) {
+    await aShipment(server.context, one.shopId, { accountId: null, company, number });
+    server.clock.advance(60_000);
+  }
+  for (const company of ['LEOPARD', 'TCS'])
+    expect((await publicAnswer(`${number}${queryOfLink(one, company, number)}`)).body.company).toBe(company);
+  expect((await publicAnswer(number)).body.company).toBe('TCS');
+});
+
+test('the link of a parcel leads to it although another shop has imported its number', async () => {
+  await importNumber(one, number);
+  await importNumber(other, number);
+  for (const shop of [one, other])
+    expect((await publicAnswer(`${number}${queryOfLink(shop, 'Trax', number)}`)).body.domain).toBe(shop.domain);
+});
+
+test('links that were sent before keys named the courier show the parcel and its amount', async () => {
+  const { trackingNumber } = (await one.book(await one.newOrder(), 'LEOPARD')).body.data;
+  const secret = server.context.config.appSecret ?? '';
+  const key = createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, 'courierdesk', 'tracking links', 32)))
+    .update(`${one.shopId} ${trackingNumber}`)
+    .digest('base64url')
+    .slice(0, 12);
+  expect((await publicAnswer(`${trackingNumber}?k=${key}`)).body.cod_due).toBeGreaterThan(0);
+});
+
 test('a number that was typed in groups or with Urdu digits is found, and the key of its link counts', async () => {
   const { trackingNumber } = (await one.book(await one.newOrder(), 'LEOPARD')).body.data;
   const typed = [
@@ -61,11 +93,11 @@ test('a number that was typed in groups or with Urdu digits is found, and the ke
     trackingNumber.toLowerCase().replace(/(\d{4})(?=\d)/g, '$1-'),
     trackingNumber.replace(/\d/g, (digit: string) => String.fromCodePoint(0x6f0 + Number(digit))),
   ];
-  const link = trackingLink(server.context.config, { shop_id: one.shopId, tracking_number: trackingNumber });
+  const query = queryOfLink(one, 'LEOPARD', trackingNumber);
   for (const text of typed) {
     const { status, body } = await publicAnswer(encodeURIComponent(text));
     expect({ text, status, found: body.order?.track_number }).toEqual({ text, status: 200, found: trackingNumber });
-    const withKey = await publicAnswer(`${encodeURIComponent(text)}${new URL(link).search}`);
+    const withKey = await publicAnswer(`${encodeURIComponent(text)}${query}`);
     expect(withKey.body.cod_due).toBeGreaterThan(0);
   }
 });

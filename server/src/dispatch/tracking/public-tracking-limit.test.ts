@@ -1,5 +1,6 @@
 import Fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Config } from '../../base/config.ts';
 import { trackingLink } from '../../shipments/record/tracking-link.ts';
 import { aShipment } from '../../testing/a-shipment.ts';
 import { aShop } from '../../testing/factories.ts';
@@ -35,8 +36,9 @@ const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
 const call = (number: string, ip: string, query = '') =>
   server.call('GET', `track-order-public/${number}${query}`, from(ip));
 const open = (path: string, ip: string) => fetch(`${pageUrl}${path}`, { ...from(ip), redirect: 'manual' });
-const keyOf = (shop: string, number = booked): string =>
-  new URL(trackingLink(server.context.config, { shop_id: shop, tracking_number: number })).search;
+const linkOf = (config: Config, shop: string, number = booked): URL =>
+  new URL(trackingLink(config, { shop_id: shop, company: 'LEOPARD', tracking_number: number }));
+const keyOf = (shop: string, number = booked): string => linkOf(server.context.config, shop, number).search;
 
 /** As if so many look-ups had just been counted. */
 const counted = (limit: string, key: string, points: number, seconds = 600) =>
@@ -144,7 +146,7 @@ test.each([
 test('links from before a change of APP_SECRET open as long as the old one is set', async () => {
   const { config } = server.context;
   const old = { ...config, appSecret: 'the-secret-of-last-year-the-secret-of-last-year' };
-  const link = new URL(trackingLink(old, { shop_id: shopId, tracking_number: booked }));
+  const link = linkOf(old, shopId);
   const rotated = Fastify();
   const context = { ...server.context, config: { ...config, appSecretPrevious: old.appSecret } };
   publicTrackingRoutes(rotated, context, { renderTracking: (input) => JSON.stringify(input) });

@@ -47,26 +47,32 @@ export async function trackPublicly(
   context: Context,
   { number, key, ip }: LookUp,
 ): Promise<PublicTracking | undefined> {
-  const { found, away } = await findByNumber(context.db, number);
-  const hasLink = found && hasLinkKey(context.config, found, key ?? '');
-  if (!hasLink)
+  const { linked, found, away } = await findByNumber(context, number, key ?? '');
+  if (!linked)
     return limitLookUps(context, ip, async () => {
       if (!found && away) throw away;
       return found && tracked(context, found, false);
     });
-  await limitLinkVisits(context, ip, found.id);
-  return tracked(context, found, true);
+  await limitLinkVisits(context, ip, linked.id);
+  return tracked(context, linked, true);
 }
 
-type Found = { readonly shop_id: string; readonly id: string; readonly tracking_number: string | null };
+type Found = { readonly shop_id: string; readonly id: string };
 
-/** A number that we booked, or that one shop alone has imported: as it is written, otherwise without its groups. */
-async function findByNumber(db: Db, number: string): Promise<{ found: Found | undefined; away: Error | undefined }> {
+/**
+ * `linked`: the parcel that the link leads to. `found`: a number that we booked, or that one shop alone has imported: as it is
+ * written, otherwise without its groups.
+ */
+async function findByNumber(
+  { db, config }: Context,
+  number: string,
+  key: string,
+): Promise<{ linked: Found | undefined; found: Found | undefined; away: Error | undefined }> {
   const numbers = [number, withoutGroups(number) ?? number];
   const { rows, away } = await rowsOfShops(db, (trx, shopId) =>
     trx
       .selectFrom('shipment as s')
-      .select(['s.shop_id', 's.id', 's.origin', 's.tracking_number'])
+      .select(['s.shop_id', 's.id', 's.origin', 's.company', 's.tracking_number'])
       .where(isOfShop('s.shop_id', shopId))
       .where('s.tracking_number', 'in', numbers)
       .orderBy((where) => where('s.tracking_number', '=', number), 'desc')
@@ -78,7 +84,11 @@ async function findByNumber(db: Db, number: string): Promise<{ found: Found | un
   const asWritten = rows.filter((row) => row.tracking_number === number);
   const matches = asWritten.length > 0 ? asWritten : rows;
   const isOfOneShop = new Set(matches.map((row) => row.shop_id)).size === 1;
-  return { found: matches.find(({ origin }) => origin === 'booked' || isOfOneShop), away };
+  return {
+    linked: rows.find((row) => hasLinkKey(config, row, key)),
+    found: matches.find(({ origin }) => origin === 'booked' || isOfOneShop),
+    away,
+  };
 }
 
 async function tracked(context: Context, found: Found, hasLink: boolean): Promise<PublicTracking | undefined> {

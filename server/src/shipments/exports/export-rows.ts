@@ -11,7 +11,7 @@ import { listRequestFor, orderOf, selectedOrders, type OrderSelection } from './
 
 const rowsPerPage = 1_000;
 
-type Row = { readonly at: string; readonly id: string; readonly [column: string]: Cell };
+type Row = { readonly at: string; readonly id: string; readonly company: string; readonly [column: string]: Cell };
 
 /**
  * Orders in the order of the list, page by page, so that memory stays flat and no database connection is held while a slow
@@ -32,7 +32,7 @@ export async function* exportRows(
   const cellOf = (row: Row, column: ExportColumn): Cell => {
     const cell = row[column] ?? null;
     if (column !== 'tracking_link' || typeof cell !== 'string') return cell;
-    return trackingLink(context.config, { shop_id: shop.id, tracking_number: cell });
+    return trackingLink(context.config, { shop_id: shop.id, company: row.company, tracking_number: cell });
   };
   let next: Page | undefined = order
     ? pageOfIds(await inShop((trx) => sortedIds(trx, shop, wanted, order, settings.now)))
@@ -126,6 +126,7 @@ async function selected(
       // As text: a date of JavaScript would lose the microseconds, and with them the place in the list.
       sql<string>`s.booked_at::text`.as('at'),
       's.id',
+      's.company',
       ...columns.map((column) => columnSql(column, settings).as(column)),
     ]);
 }

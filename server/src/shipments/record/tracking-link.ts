@@ -1,21 +1,29 @@
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { Config } from '../../base/config.ts';
 
-/** The parcel that a link leads to. The shop is part of the key: a shop can import any number, also that of another one. */
-type Linked = { readonly shop_id: string; readonly tracking_number: string | null };
+/** The parcel that a link leads to. Shop and courier are part of the key: parcels of others may have the same number. */
+type Linked = { readonly shop_id: string; readonly company: string; readonly tracking_number: string | null };
 
 /** The customer's page of a parcel. Its key shows that the shop sent the link: docs/decisions/0015. */
 export function trackingLink(config: Config, parcel: Linked): string {
   const page = `${config.publicUrl}/track/${encodeURIComponent(parcel.tracking_number ?? '')}`;
-  return config.appSecret ? `${page}?k=${keyOf(config.appSecret, parcel)}` : page;
+  return config.appSecret ? `${page}?k=${keyOf(config.appSecret, signedText(parcel))}` : page;
 }
 
-export const hasLinkKey = (config: Config, parcel: Linked, key: string): boolean =>
-  [config.appSecret, config.appSecretPrevious].some((secret) => secret && isEqual(key, keyOf(secret, parcel)));
+/** Keys of the first links do not name the courier. They fit all parcels of the shop with this number. */
+export function hasLinkKey(config: Config, parcel: Linked, key: string): boolean {
+  const texts = [signedText(parcel), `${parcel.shop_id} ${parcel.tracking_number}`];
+  return [config.appSecret, config.appSecretPrevious].some(
+    (secret) => secret && texts.some((text) => isEqual(key, keyOf(secret, text))),
+  );
+}
+
+const signedText = ({ shop_id: shopId, company, tracking_number: number }: Linked): string =>
+  JSON.stringify([shopId, company, number]);
 
 /** 72 bits, which fit into a small QR code. A wrong key counts like a guessed number. */
-const keyOf = (secret: string, { shop_id: shopId, tracking_number: number }: Linked): string =>
-  createHmac('sha256', signingKey(secret)).update(`${shopId} ${number}`).digest().subarray(0, 9).toString('base64url');
+const keyOf = (secret: string, text: string): string =>
+  createHmac('sha256', signingKey(secret)).update(text).digest().subarray(0, 9).toString('base64url');
 
 /** By secret. Deriving a key takes longer than signing a link, and an export signs a link for each row. */
 const signingKeys = new Map<string, KeyObject>();
