@@ -4,6 +4,7 @@ import { hashPassword, passwordMatches } from '../../base/secrets/passwords.ts';
 import { aShop, aUser } from '../../testing/factories.ts';
 import { startTestServer, type Answer, type TestServer } from '../../testing/test-server.ts';
 import { addPasskey, aUserWithPasskey, confirmation, newDevice } from '../two-factor/passkeys.testing.ts';
+import { aUserWithTwoFactor, codeAt } from '../two-factor/two-factor.testing.ts';
 
 let server: TestServer;
 let passwordHash: string;
@@ -72,6 +73,32 @@ test('a second passkey makes no recovery codes, which take as long as ten passwo
     expect(body).toMatchObject({ message: 'Passkey added', recovery_codes: null });
   });
   expect(checks).toBe(0);
+});
+
+test('a wrong code at the set-up of two-factor makes no recovery codes, which take as long as ten passwords', async () => {
+  const { shopId } = await aShop(server.context);
+  const { token } = await aUser(server.context, shopId);
+  const { secret } = (await server.call('GET', 'get-qr-code', { token })).body;
+  const checksWith = (code: string, status: number) =>
+    checksDuring(async () => {
+      const answer = await server.call('POST', 'verify-qr-code', { token, body: { code } });
+      expect(answer.status).toBe(status);
+    });
+  expect(await checksWith('000000', 400)).toBe(0);
+  expect(await checksWith(codeAt(server, secret), 200)).toBe(10);
+});
+
+test('recovery codes are not renewed, which takes as long as ten passwords, before the code of the app is right', async () => {
+  const { shopId } = await aShop(server.context);
+  const { token, secret } = await aUserWithTwoFactor(server, shopId, { passwordHash });
+  const checksWith = (code: string, status: number) =>
+    checksDuring(async () => {
+      const body = { password: 'quiet river lantern', code };
+      const answer = await server.call('POST', 'two-factor/recovery-codes', { token, body });
+      expect(answer.status).toBe(status);
+    });
+  expect(await checksWith('000000', 400), 'the password alone').toBe(1);
+  expect(await checksWith(codeAt(server, secret), 200), 'the password and ten codes').toBe(11);
 });
 
 test('a sign-in while sixty passwords wait is refused with a time to wait, and works later', async () => {

@@ -1,6 +1,8 @@
 import type { UserActor } from '../../base/actor.ts';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
+import type { Db } from '../../base/db/client.ts';
+import { withShop } from '../../base/db/tenancy.ts';
 import { notTurnedOn } from './check-code.ts';
 import { confirmIdentity, type Proof } from './confirm-identity.ts';
 import { lockSignInOf } from './queries.ts';
@@ -9,10 +11,11 @@ import { securityMail } from './security-mail.ts';
 
 /** Replaces the recovery codes. The old ones end. */
 export async function renewRecoveryCodes(context: Context, actor: UserActor, proof: Proof): Promise<string[]> {
+  await confirmIdentity(context, actor, proof, (trx) => lockFactor(trx, actor));
+  // After the proof, and outside of a transaction, because hashing takes long.
   const made = await makeRecoveryCodes();
-  const codes = await confirmIdentity(context, actor, proof, async (trx) => {
-    const { two_factor_enabled } = await lockSignInOf(trx, actor);
-    if (!two_factor_enabled) throw notTurnedOn();
+  return withShop(context.db, actor.shopId, async (trx) => {
+    await lockFactor(trx, actor);
     await recordAuditEvent(trx, actor, {
       at: context.clock(),
       action: 'two-factor.recovery-codes-renewed',
@@ -23,5 +26,9 @@ export async function renewRecoveryCodes(context: Context, actor: UserActor, pro
     await securityMail(trx, context, actor, 'codes-renewed');
     return replaceRecoveryCodes(trx, actor, made);
   });
-  return codes;
+}
+
+async function lockFactor(trx: Db, actor: UserActor): Promise<void> {
+  const { two_factor_enabled } = await lockSignInOf(trx, actor);
+  if (!two_factor_enabled) throw notTurnedOn();
 }

@@ -23,22 +23,16 @@ export async function turnOnTwoFactor(
   actor: UserActor,
   { code, proof }: { readonly code: string; readonly proof?: Proof | undefined },
 ): Promise<string[] | null> {
+  const checkFirst = (trx: Db) => checkFirstCode(trx, context, actor, { code, isProven: proof !== undefined });
   const turnOn = async (trx: Db, newCodes?: NewRecoveryCodes): Promise<string[] | null> => {
     const now = context.clock();
-    const { two_factor_enabled: hasFactor } = await lockSignInOf(trx, actor);
-    await requirePlanWithTwoFactor(trx, context, actor.shopId);
-    const begun = await twoFactorOf(trx, actor);
-    if (!begun || begun.confirmed_at || begun.session_id !== actor.sessionId) throw notBegun();
-    if (hasFactor && !proof) throw unconfirmed();
-    if (!hasFactor && !newCodes) throw notBegun();
-    const step = stepOfCode(openSecret(context, actor, begun.secret), code, now);
-    if (step === undefined) throw proof ? wrongCodeBesideProof() : wrongCode();
+    const { secret, step } = await checkFirst(trx);
     const turnedOn = await trx
       .updateTable('two_factor')
       .set({ confirmed_at: now, last_step: step })
       .where('shop_id', '=', actor.shopId)
       .where('user_id', '=', actor.userId)
-      .where('secret', '=', begun.secret)
+      .where('secret', '=', secret)
       .where('confirmed_at', 'is', null)
       .returning('user_id')
       .executeTakeFirst();
@@ -50,8 +44,8 @@ export async function turnOnTwoFactor(
       subjectId: actor.userId,
       label: actor.name,
     });
-    await securityMail(trx, context, actor, hasFactor ? 'app-added' : 'turned-on');
-    if (!newCodes || hasFactor) return null;
+    await securityMail(trx, context, actor, newCodes ? 'turned-on' : 'app-added');
+    if (!newCodes) return null;
     await setTwoFactorEnabled(trx, actor, true);
     // Other sessions were opened with the password alone.
     await endSessionsOf(trx, { ...actor, except: actor.sessionId });
@@ -59,9 +53,29 @@ export async function turnOnTwoFactor(
   };
   if (proof) return confirmIdentity(context, actor, proof, turnOn);
   return limitConfirmations(context, actor, async () => {
+    // A wrong code is refused before the work of ten hashes.
+    await withShop(context.db, actor.shopId, checkFirst);
     const newCodes = await makeRecoveryCodes();
     return withShop(context.db, actor.shopId, (trx) => turnOn(trx, newCodes));
   });
+}
+
+/** Who has no factor has no proof, and gets recovery codes. */
+async function checkFirstCode(
+  trx: Db,
+  context: Context,
+  actor: UserActor,
+  { code, isProven }: { readonly code: string; readonly isProven: boolean },
+): Promise<{ secret: Buffer; step: number }> {
+  const { two_factor_enabled: hasFactor } = await lockSignInOf(trx, actor);
+  await requirePlanWithTwoFactor(trx, context, actor.shopId);
+  const begun = await twoFactorOf(trx, actor);
+  if (!begun || begun.confirmed_at || begun.session_id !== actor.sessionId) throw notBegun();
+  if (hasFactor && !isProven) throw unconfirmed();
+  if (!hasFactor && isProven) throw notBegun();
+  const step = stepOfCode(openSecret(context, actor, begun.secret), code, context.clock());
+  if (step === undefined) throw isProven ? wrongCodeBesideProof() : wrongCode();
+  return { secret: begun.secret, step };
 }
 
 const notBegun = (): AppError =>
