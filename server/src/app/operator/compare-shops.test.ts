@@ -45,13 +45,20 @@ test('compare compares every shop without a worker, says how much differs, and n
   expect(printed.at(-1)).toBe(`${shop.domain}: still comparing. A worker goes on with it.`);
 });
 
-test('compare says what of a shop it could not read, and fails', async () => {
+test('compare says what of a shop it could not read, without the escape sequences in its names, and fails', async () => {
+  await withShop(server.context.db, shop.shopId, (trx) =>
+    trx
+      .updateTable('courier_account')
+      .set({ name: 'Leopards\u001b[2J' })
+      .where('id', '=', shop.accounts.LEOPARD)
+      .execute(),
+  );
   await server.sandbox.control('faults', {
     rules: [{ target: 'leopard', kind: 'error500', rate: 1 }],
   });
   await expect(compare()).rejects.toThrow('1 shop was not compared completely.');
   expect(printed.join()).toMatch(
-    /: compared, but not everything\. .*Leopards did not respond.* Open differences: 0\.$/,
+    /: compared, but not everything\. Leopards \[2J: Leopards did not respond.* Open differences: 0\.$/,
   );
 });
 

@@ -10,6 +10,7 @@ import { countDifferences } from '../../dispatch/differences/count-differences.t
 import { isUnderWay, startComparison } from '../../dispatch/differences/start-comparison.ts';
 import { readProcesses } from '../operator-page/read-overview.ts';
 import { OperatorError } from './find.ts';
+import { terminalText } from './terminal-text.ts';
 
 const pollMs = 1000;
 const longestMs = 15 * 60_000;
@@ -51,7 +52,7 @@ export async function compareShops(
     if (!result) return;
     waiting.delete(id);
     if (result.problems.length > 0) incomplete += 1;
-    const except = result.problems.map(({ source, message }) => `${source}: ${message}`).join(' ');
+    const except = result.problems.map(({ source, message }) => terminalText(`${source}: ${message}`)).join(' ');
     const compared = except ? `compared, but not everything. ${except}` : 'compared.';
     print(`${domain}: ${compared} Open differences: ${result.differences}.`);
   };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import { acrossShops } from '../../base/db/tenancy.ts';
+import { terminalText } from './terminal-text.ts';
 
 type Row = {
   readonly id: string;
@@ -40,7 +41,7 @@ export async function listShops({ db }: Pick<Context, 'db'>): Promise<string[]> 
       order by shop.id desc`.execute(trx),
   );
   const table = [header, ...rows].map(({ id, domain, name, plan, installed, last_order, users }) => [
-    ...[id, domain, name, plan, installed, last_order, users],
+    ...[id, domain, terminalText(name), plan, installed, last_order, users],
   ]);
   const widths = table[0]?.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0))) ?? [];
   return table.map((cells) =>

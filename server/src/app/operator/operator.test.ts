@@ -67,6 +67,18 @@ test('shops lists each shop with plan, last order and users in columns', async (
   expect(printed.find((line) => line.startsWith(other.shopId))).toMatch(/Never booked +FREE .* none +0$/);
 });
 
+/** A name that clears the screen, adds a line, and reverses what follows. */
+const harmful = 'Lahore\u001b[2J\nnew line\u009b31m\u202e Lawn';
+const harmless = 'Lahore [2J new line 31m Lawn';
+
+test('a shop’s name with escape sequences cannot change the operator’s terminal', async () => {
+  const { shopId, domain } = await aShop(server.context, { name: harmful });
+  expect(await operator('shops')).toBe(0);
+  expect(printed.find((line) => line.startsWith(shopId))).toContain(`${domain}  ${harmless}  `);
+  await operator(`erase ${domain}`);
+  expect(printed).toContain(`This erases all data of ${harmless} for ever. Type ${domain} to go on: `);
+});
+
 test('nobody of a blocked shop can sign in or stay signed in, and unblocking lets them in again', async () => {
   const staff = await aUser(server.context, shop.shopId, { role: 'USER', passwordHash });
   expect(await operator(`block ${shop.domain.replace('.myshopify.com', '')}`)).toBe(0);

@@ -14,6 +14,7 @@ import { compareShops } from './compare-shops.ts';
 import { exportShop } from './export-shop.ts';
 import { findShop, findUser, OperatorError } from './find.ts';
 import { listShops } from './list-shops.ts';
+import { terminalText } from './terminal-text.ts';
 
 type Terminal = {
   print(line: string): void;
@@ -118,7 +119,8 @@ function parsed(args: readonly string[]) {
 async function erase(context: Context, text: string, yes: string | undefined, terminal: Terminal): Promise<void> {
   const shop = await findShop(context, text);
   const typed =
-    yes ?? (await terminal.ask(`This erases all data of ${shop.name} for ever. Type ${shop.domain} to go on: `));
+    yes ??
+    (await terminal.ask(`This erases all data of ${terminalText(shop.name)} for ever. Type ${shop.domain} to go on: `));
   if (typed.trim() !== shop.domain) throw new OperatorError(`That is not ${shop.domain}. Nothing was erased.`);
   const erased = await eraseShop(context, shop.id).catch((error: unknown) => {
     if (!(error instanceof PlatformError)) throw error;
