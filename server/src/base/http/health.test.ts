@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildWorkerApp } from '../../app/app.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { waitingStatements } from '../../testing/waiting-statements.ts';
@@ -17,6 +17,29 @@ it('health tells that the process answers, that it can work, and what it measure
   const metrics = await server.call('GET', '/metrics');
   expect(metrics.body).toContain('courierdesk_http_request_seconds_count');
   expect(metrics.body).not.toMatch(/shop_id|myshopify/);
+});
+
+it('readiness says how many nodes of a cluster are away, and only the log names them, once', async () => {
+  const admin = new pg.Client({ connectionString: server.database.adminUrl });
+  await admin.connect();
+  const setAway = (nodes: readonly string[]) =>
+    admin.query(
+      `create or replace function nodes_out_of_reach() returns setof text language sql stable as $$
+         select unnest('{${nodes.join()}}'::text[]) $$`,
+    );
+  const ready = async () => (await server.call('GET', '/readyz')).body;
+  const logged = vi.spyOn(server.context.log, 'warn');
+  await setAway(['db-3.internal:5432']);
+  expect(await ready()).toEqual({ status: 'some shops are out of reach', nodes_away: 1 });
+  await ready();
+  await setAway([]);
+  expect(await ready()).toEqual({ status: 'ok' });
+  expect(logged.mock.calls).toEqual([
+    [{ nodes: ['db-3.internal:5432'] }, 'nodes of the cluster do not answer'],
+    [{ nodes: [] }, 'all nodes of the cluster answer again'],
+  ]);
+  logged.mockRestore();
+  await admin.end();
 });
 
 it('a worker alone serves its health and no call', async () => {

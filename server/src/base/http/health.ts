@@ -10,8 +10,8 @@ import { isSameSecret } from '../secrets/tokens.ts';
 const longestCountMs = 4_000;
 
 /**
- * `/healthz`: the process is alive. `/readyz`: it can serve requests, and which nodes of a cluster are away, whose shops it cannot serve. `/metrics`: for Prometheus, with a token if one
- * is set.
+ * `/healthz`: the process is alive. `/readyz`: it can serve requests, and how many nodes of a cluster are away, so that it cannot serve
+ * their shops. Anyone may ask, so only the log names the nodes. `/metrics`: for Prometheus, with a token if one is set.
  */
 export function healthRoutes(
   app: FastifyInstance,
@@ -19,12 +19,23 @@ export function healthRoutes(
   /** Read what the gauges show, each time someone asks. */
   counts: readonly ((context: Context) => Promise<void>)[],
 ): void {
+  let logged = '';
   /** Undefined before the database is migrated. */
-  const nodesAway = shared(async () => ((await isMigrated(context.pool)) ? nodesOutOfReach(context.db) : undefined));
+  const nodesAway = shared(async () => {
+    if (!(await isMigrated(context.pool))) return undefined;
+    const nodes = await nodesOutOfReach(context.db);
+    if (nodes.join() !== logged)
+      context.log.warn(
+        { nodes },
+        nodes.length > 0 ? 'nodes of the cluster do not answer' : 'all nodes of the cluster answer again',
+      );
+    logged = nodes.join();
+    return nodes.length;
+  });
   const countReady = async (): Promise<void> => {
     // Also while the database is asked and does not answer.
     context.metrics.ready.set(0);
-    if (await nodesAway()) context.metrics.ready.set(1);
+    if ((await nodesAway()) !== undefined) context.metrics.ready.set(1);
   };
   const countAll = shared(() =>
     Promise.all(
@@ -36,8 +47,8 @@ export function healthRoutes(
   app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
   app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
     const away = await nodesAway().catch(() => undefined);
-    if (!away) return reply.code(503).send({ status: 'database not ready' });
-    return away.length > 0 ? { status: 'some shops are out of reach', nodes: away } : { status: 'ok' };
+    if (away === undefined) return reply.code(503).send({ status: 'database not ready' });
+    return away > 0 ? { status: 'some shops are out of reach', nodes_away: away } : { status: 'ok' };
   });
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
     const { metricsToken } = context.config;
