@@ -95,8 +95,8 @@ function withFirst(known: readonly Seen[], row: Seen): Seen[] {
 const courierOf = (company: string): string => (company === '' || isCompany(company) ? company : 'other');
 
 /** What may occur only once in a file. */
-const keysOf = (kind: ImportKind, { number, order }: Seen): string[] =>
-  kind === 'fulfilment' ? [`number ${number}`, `order ${bare(order).toLowerCase()}`] : [number];
+const keysOf = (kind: ImportKind, { number, order, says }: Seen): string[] =>
+  kind === 'fulfilment' ? [`number ${number} ${says.toLowerCase()}`, `order ${bare(order).toLowerCase()}`] : [number];
 
 /** Couriers may use the same number, but a number without a courier is the number at any of them. */
 const mayBeSame = (one: Seen, other: Seen): boolean =>

@@ -86,6 +86,7 @@ type Known = {
   readonly toVoid: ReadonlyMap<string, ShipmentToStop>;
   /** Orders that our copy may show as fulfilled until their cancellation reaches the store. */
   readonly pendingCancels: ReadonlySet<string>;
+  /** Parcels by `atCourier`. */
   readonly numbers: ReadonlyMap<string, { readonly order_name: string; readonly company: string }>;
 };
 
@@ -104,7 +105,7 @@ function evaluate(row: WaitingRow, known: Known): ReadyRow | Outcome {
   const order = withoutParcels(found.order, parcels.holding);
   const holder = holderOf(row, order, parcels.holding);
   if (holder) return heldBy(row, order, holder);
-  const by = known.numbers.get(number);
+  const by = known.numbers.get(atCourier(number, company));
   if (by) return failure(row, `${number} already belongs to ${by.order_name} (${courierName(by.company)})`);
   if (order.deleted_at) return failure(row, `${order.name} was deleted in the store`);
   if (order.cancelled_at) return failure(row, `${order.name} was cancelled in the store`);
@@ -157,5 +158,8 @@ async function numbersHeld(trx: Db, shopId: string, rows: readonly WaitingRow[])
     .where('shop_id', '=', shopId)
     .where('tracking_number', '=', anyOf(rows.map((row) => row.cells.tracking_number)))
     .execute();
-  return new Map(held.map((row) => [row.tracking_number ?? '', row]));
+  return new Map(held.map((row) => [atCourier(row.tracking_number ?? '', row.company), row]));
 }
+
+/** Couriers may use the same number. */
+const atCourier = (number: string, company: string): string => `${number} ${company.toLowerCase()}`;

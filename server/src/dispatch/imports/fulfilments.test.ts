@@ -169,6 +169,26 @@ it('bulk fulfilment says why a row cannot be done, each in its own words', async
   expect(await listed(taken)).toMatchObject({ order_name: held.name });
 });
 
+it('bulk fulfilment accepts a number that a parcel of another courier has, and refuses it for the same courier', async () => {
+  const orders = [await order(), await order(), await order(), await order(), await order()];
+  const taken = number();
+  const row = (index: number, company: string) => ({
+    ...{ order_name: orders[index]?.name ?? '', tracking_number: taken, company },
+  });
+  await fulfil([row(0, 'Leopards')]);
+  expect((await fulfil([row(1, 'TCS'), row(2, 'Trax')])).body.msg).toBe('2 orders fulfilled.');
+  const again = await fulfil([row(3, 'Leopards')]);
+  expect(await reasonsOf(again)).toEqual([`failed: ${taken} already belongs to ${orders[0]?.name} (Leopards)`]);
+  const otherSpelling = await fulfil([row(4, 'TRAX')]);
+  expect(await reasonsOf(otherSpelling)).toEqual([`failed: ${taken} already belongs to ${orders[2]?.name} (Trax)`]);
+  const { body } = await server.call('GET', `get-all-orders?track=${taken}`, { token: shop.token });
+  expect(body.data.map(({ tracking_account: courier }: { tracking_account: string }) => courier).toSorted()).toEqual([
+    'LEOPARD',
+    'TCS',
+    'Trax',
+  ]);
+});
+
 describe('of a company with several active accounts', () => {
   let several: BookableShop;
   let second: string;

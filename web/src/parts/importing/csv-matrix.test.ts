@@ -405,6 +405,11 @@ const fulfilments: readonly Case[] = [
       '5 failed: 3 is also on line 4, with A0003',
     ],
   ],
+  [
+    'one number at two couriers, and at one in two spellings',
+    'Order,CN,Courier\n#1,A0001,TCS\n#2,A0001,Trax\n#3,A0001,TRAX\n',
+    ['2 #1 A0001 TCS', '3 failed: A0001 is also on line 4, for #3', '4 failed: A0001 is also on line 3, for #2'],
+  ],
   ['a courier that is none', 'Order,CN,Courier\n#1,A0001,123\n', ['2 failed: “123” is not a courier']],
 ];
 
