@@ -10,28 +10,28 @@ export type Figure = {
 export const atMost = (what: string, value: number, limit: number, unit: string): Figure => ({
   what,
   measured: `${shown(value)} ${unit}`,
-  target: `at most ${limit} ${unit}`,
+  target: `at most ${rounded(limit)} ${unit}`,
   passed: value <= limit,
 });
 
 export const under = (what: string, value: number, limit: number, unit: string): Figure => ({
   what,
   measured: `${shown(value)} ${unit}`,
-  target: `under ${limit} ${unit}`,
+  target: `under ${rounded(limit)} ${unit}`,
   passed: value < limit,
 });
 
 export const atLeast = (what: string, value: number, limit: number, unit: string): Figure => ({
   what,
   measured: `${shown(value)} ${unit}`,
-  target: `at least ${limit} ${unit}`,
+  target: `at least ${rounded(limit)} ${unit}`,
   passed: value >= limit,
 });
 
 export const between = (what: string, value: number, [low, high]: readonly [number, number], unit: string): Figure => ({
   what,
   measured: `${shown(value)} ${unit}`,
-  target: `from ${low} to ${high} ${unit}`,
+  target: `from ${rounded(low)} to ${rounded(high)} ${unit}`,
   passed: value >= low && value <= high,
 });
 
@@ -43,6 +43,9 @@ export const failed = (what: string, target: string, why: string): Figure => ({
 });
 
 export const shown = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2));
+
+/** 2.85, not 2.8499999999999996. */
+const rounded = (limit: number): number => Number(limit.toFixed(2));
 
 export function table(figures: Figure[]): string {
   const rows = figures.map((one) => [one.what, one.measured, one.target, one.passed ? 'passed' : 'MISSED']);

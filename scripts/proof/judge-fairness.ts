@@ -23,9 +23,7 @@ export function fairnessFigures(alone: Measured, beside: Measured): Figure[] {
       target: 'the share of the processors',
       passed: true,
     })),
-    ...shopSteps
-      .map(of)
-      .map(({ what, ratio }) => atMost(what, ratio, Number((share * (1 + maxDelay)).toFixed(2)), 'times')),
+    ...shopSteps.map(of).map(({ what, ratio }) => atMost(what, ratio, share * (1 + maxDelay), 'times')),
     ...jobWaits.map(({ step, wait }) => {
       const { what, added } = of(wait);
       return atMost(what, (added / of(step).alone) * 100, maxDelay * 100, '% of the step longer');

@@ -24,6 +24,10 @@ test('a run that is the same in each minute is steady', () => {
   expect(missed(() => ({}))).toEqual([]);
 });
 
+test('the target of a rate has two decimals at most', () => {
+  expect(soakFigures([steady], 3)[0]?.target.trim()).toBe('at least 2.85');
+});
+
 test('memory that grows after the first third is a leak, and memory that goes up and down is not', () => {
   const withHeap = (heap: number) => ({ processes: [{ name: 'worker-1', heap, memory: 200 }] });
   expect(missed((minute) => withHeap(80 + minute))).toEqual(['heap of worker-1']);
