@@ -21,6 +21,7 @@ export const ProblemInShop = z.enum([
   'account-missing',
   'corrected-before',
 ]);
+export type ProblemInShop = z.infer<typeof ProblemInShop>;
 
 /** Why a store order needs a look before it can be booked. */
 export const OrderProblem = z.enum([

@@ -3,6 +3,7 @@ import { homeCurrency } from '@courierdesk/contract/money';
 import {
   noAccount,
   type OrderProblem,
+  type ProblemInShop,
   type StoreOrdersMatch,
   type StoreOrdersSort,
 } from '@courierdesk/contract/store-order-filters';
@@ -109,14 +110,20 @@ export const isPrepaidSql = (partCods: ReadonlyMap<string, number>): RawBuilder<
 /** Something is open in another currency. The indexes of the list have the problems, not the currency. */
 const isInOtherCurrency = sql`'other-currency' = any(o.problems)`;
 
-const isCorrected = ({ corrected }: Pick<StoreOrdersRequest, 'corrected'>): RawBuilder<boolean> =>
-  corrected.size === 0 ? sql`false` : sql`o.id = any(${[...corrected]}::text[])`;
-
-const isCodHigh = ({ usualCod, partCods }: StoreOrdersRequest): RawBuilder<boolean> =>
-  usualCod === null ? sql`false` : sql`${proposedCod(partCods)} >= ${highCodOf(usualCod)}::bigint`;
-
-const isHidden = ({ hiddenBefore }: Pick<StoreOrdersRequest, 'hiddenBefore'>): RawBuilder<boolean> =>
-  sql`o.placed_at < ${hiddenBefore}::timestamptz`;
+/** Problems that depend on the shop, but not on the account. */
+const shopConditions: Record<
+  Exclude<ProblemInShop, AccountProblem>,
+  (request: StoreOrdersRequest) => RawBuilder<boolean>
+> = {
+  'hidden-by-store': ({ hiddenBefore }) => sql`o.placed_at < ${hiddenBefore}::timestamptz`,
+  'void-needed': () => sql`o.void_needed`,
+  'second-parcel': () => sql`o.second_parcel`,
+  'earlier-returns': () => sql`o.returned_before`,
+  'corrected-before': ({ corrected }) =>
+    corrected.size === 0 ? sql`false` : sql`o.id = any(${[...corrected]}::text[])`,
+  'cod-unusual': ({ usualCod, partCods }) =>
+    usualCod === null ? sql`false` : sql`${proposedCod(partCods)} >= ${highCodOf(usualCod)}::bigint`,
+};
 
 /**
  * Why a batch asks about the order: nothing, once it is booked or there is nothing to book. `cod`: what the booking form
@@ -182,16 +189,25 @@ export const isReady = (request: StoreOrdersRequest): RawBuilder<boolean> =>
   sql<boolean>`${isUnbooked} and not ${hasProblems(request)}`;
 
 const hasProblems = (request: StoreOrdersRequest): RawBuilder<boolean> =>
-  sql<boolean>`(o.problems <> '{}' or ${isHidden(request)} or o.void_needed or o.second_parcel or o.returned_before
-    or ${isCorrected(request)} or ${isCodHigh(request)}
-    or ${byAccount(
-      request,
-      (limit, cod) =>
-        sql<boolean>`(${sql.join(
-          Object.values(accountConditions).map((condition) => condition(limit, cod)),
-          sql` or `,
-        )})`,
-    )})`;
+  isOneOf([
+    sql`o.problems <> '{}'`,
+    ...Object.values(shopConditions).map((condition) => condition(request)),
+    byAccount(request, (limit, cod) =>
+      isOneOf(Object.values(accountConditions).map((condition) => condition(limit, cod))),
+    ),
+  ]);
+
+const isOneOf = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+
+function hasProblem(request: StoreOrdersRequest, problem: OrderProblem): RawBuilder<boolean> {
+  if (isAccountProblem(problem)) return byAccount(request, accountConditions[problem]);
+  if (isShopProblem(problem)) return shopConditions[problem](request);
+  return sql`${problem} = any(o.problems)`;
+}
+
+const isAccountProblem = (problem: OrderProblem): problem is AccountProblem => problem in accountConditions;
+const isShopProblem = (problem: OrderProblem): problem is keyof typeof shopConditions => problem in shopConditions;
 
 function tabCondition(request: StoreOrdersRequest): RawBuilder<boolean> {
   switch (request.query.tab) {
@@ -220,7 +236,7 @@ function conditionsOf(request: StoreOrdersRequest): RawBuilder<boolean>[] {
   if (query.total_to !== undefined) conditions.push(isInRupees, sql`o.total_paisa <= ${query.total_to * 100}`);
   if (query.account)
     conditions.push(sql`${isUnbooked} and ${suggested} = ${query.account === noAccount ? '' : query.account}`);
-  if (query.missing) conditions.push(isMissing(request, query.missing));
+  if (query.missing) conditions.push(isUnbooked, hasProblem(request, query.missing));
   return conditions;
 }
 
@@ -240,22 +256,6 @@ function hasAge({ query, timeZone, now }: StoreOrdersRequest, days: number): Raw
       return sql`o.placed_at >= ${first} and o.placed_at < ${next}`;
   }
 }
-
-function isMissing(
-  request: StoreOrdersRequest,
-  missing: NonNullable<StoreOrdersMatch['missing']>,
-): RawBuilder<boolean> {
-  if (missing === 'void-needed') return sql`${isUnbooked} and o.void_needed`;
-  if (missing === 'hidden-by-store') return sql`${isUnbooked} and ${isHidden(request)}`;
-  if (missing === 'second-parcel') return sql`${isUnbooked} and o.second_parcel`;
-  if (missing === 'earlier-returns') return sql`${isUnbooked} and o.returned_before`;
-  if (missing === 'corrected-before') return sql`${isUnbooked} and ${isCorrected(request)}`;
-  if (missing === 'cod-unusual') return sql`${isUnbooked} and ${isCodHigh(request)}`;
-  if (isAccountProblem(missing)) return sql`${isUnbooked} and ${byAccount(request, accountConditions[missing])}`;
-  return sql`${isUnbooked} and ${missing} = any(o.problems)`;
-}
-
-const isAccountProblem = (problem: OrderProblem): problem is AccountProblem => problem in accountConditions;
 
 /** The columns of each sort. Each list is an index, which PostgreSQL reads in either direction. */
 const columns: Record<StoreOrdersSort, readonly string[]> = {
