@@ -111,6 +111,24 @@ test('an order that changed after booking is cancelled from Differences, and the
   expect(second).not.toBe(first);
 });
 
+test('a filter of Differences that cannot be read is an error over an empty list, never a wider list', async ({
+  ownerPage: page,
+}) => {
+  await page.goto('/dashboard/differences?kind=paid');
+  await expect(page.getByRole('button', { name: /^Clear unreadable filter Kind ?: paid$/ })).toBeVisible();
+  await expect(page.getByText('Fix 1 filter')).toBeVisible();
+  await expect(page.getByText('Last compared').or(page.getByText('Not compared yet.'))).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Clear kind: paid' }).click();
+  await expect(page).toHaveURL(/differences$/);
+  await expect(page.getByText('Fix 1 filter')).toHaveCount(0);
+
+  await page.goto('/dashboard/differences?tab=repairs&from=2026-13-01');
+  await expect(page.getByText('Fix 1 filter')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear first day: 2026-13-01' }).click();
+  await expect(page.getByText('No repairs yet')).toBeVisible();
+});
+
 test('staff who may only read see the differences, and which permission a comparison needs', async ({
   staffPage: page,
 }) => {

@@ -61,7 +61,7 @@ export const Comparison = z.object({
 export type Comparison = z.infer<typeof Comparison>;
 
 export const DifferencesQuery = Paging.extend({
-  kind: DifferenceKind.optional().catch(undefined),
+  kind: DifferenceKind.optional(),
   state: z.enum(['open', 'dismissed']).default('open').catch('open'),
 });
 export type DifferencesQuery = z.output<typeof DifferencesQuery>;
@@ -176,8 +176,8 @@ export const DifferenceRepair = z.object({
 export type DifferenceRepair = z.infer<typeof DifferenceRepair>;
 
 export const RepairsQuery = Paging.extend({
-  from: Day.optional().catch(undefined),
-  to: Day.optional().catch(undefined),
+  from: Day.optional(),
+  to: Day.optional(),
 });
 export type RepairsQuery = z.output<typeof RepairsQuery>;
 

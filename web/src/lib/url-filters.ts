@@ -8,7 +8,7 @@ export const filterText = z
   .union([z.string().min(1), z.array(z.string())])
   .optional()
   .catch(undefined);
-type FilterText = z.output<typeof filterText>;
+export type FilterText = z.output<typeof filterText>;
 
 /** A value of a URL that counts as not set when it cannot be read. */
 export const ifReadable = <Value extends z.ZodType>(value: Value) => value.optional().catch(undefined);

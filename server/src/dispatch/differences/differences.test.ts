@@ -383,6 +383,15 @@ describe('a comparison finds, and one click repairs', () => {
   });
 });
 
+it('a kind, or a day of the journal, that cannot be read is refused instead of left out', async () => {
+  const refusal = async (path: string) => {
+    const { status, body } = await server.call('GET', path, { token: shop.token });
+    return [status, body.errors[0].code, body.errors[0].field];
+  };
+  expect(await refusal('differences?kind=PAID')).toEqual([400, 'invalid-input', 'kind']);
+  expect(await refusal('difference-repairs?from=2026-13-01')).toEqual([400, 'invalid-input', 'from']);
+});
+
 it('a parcel that was booked after the time to which the database was restored holds its order again', async () => {
   const [lost, free, held] = [await shop.newOrder(), await shop.newOrder(), await at.booked('LEOPARD')];
   const tracking = await consignmentAtCourier('LEOPARD', `CD${lost.name.slice(1)}-7KQ2ZM`);

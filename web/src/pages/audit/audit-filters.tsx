@@ -6,10 +6,10 @@ import { useQuery } from '@tanstack/react-query';
 import { auditActorsQuery } from '../../api/audit.ts';
 import { rangeName } from '../../lib/day-ranges.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
-import { readFilters, textOf } from '../../lib/url-filters.ts';
+import { readFilters } from '../../lib/url-filters.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { RangePicker } from '../../ui/dates/range-picker.tsx';
-import type { UrlFilter } from '../../ui/filters/url-filter.ts';
+import { unreadableFilters, type UrlFilter } from '../../ui/filters/url-filter.ts';
 import { SearchBox } from '../../ui/filters/search-box.tsx';
 import type { AuditSearch } from './audit-search.ts';
 import styles from './audit-page.module.css';
@@ -66,20 +66,16 @@ export function AuditFilters(props: { filter: AuditFilter; onChange: (part: Part
   );
 }
 
-const filterNames = { query: 'Search', actor: 'Who', group: 'Area', from: 'First day', to: 'Last day' };
+const filterNames = [
+  ['actor', 'Who'],
+  ['group', 'Area'],
+  ['query', 'Search'],
+  ['from', 'First day'],
+  ['to', 'Last day'],
+] as const;
 
-/** The filters of the URL that we cannot read. Without them, the list would show more than was meant. */
-export function unreadableFilters(search: AuditSearch): ActiveAuditFilter[] {
-  const { problems = {} } = readFilters(AuditFilter, search);
-  return AuditFilter.keyof()
-    .options.filter((name) => name in problems)
-    .map((name) => ({
-      name: filterNames[name],
-      value: textOf(search[name]),
-      without: Object.fromEntries([[name, undefined]]),
-      error: 'We can’t read this filter',
-    }));
-}
+export const unreadableIn = (search: AuditSearch): readonly ActiveAuditFilter[] =>
+  unreadableFilters(search, filterNames, readFilters(AuditFilter, search).problems);
 
 /** The active filters in words. */
 export function useActiveFilters({ query, actor, group, from, to }: AuditFilter): ActiveAuditFilter[] {

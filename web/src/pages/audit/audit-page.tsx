@@ -19,7 +19,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
-import { AuditFilters, unreadableFilters, useActiveFilters, type ActiveAuditFilter } from './audit-filters.tsx';
+import { AuditFilters, unreadableIn, useActiveFilters, type ActiveAuditFilter } from './audit-filters.tsx';
 import { AuditPanel } from './audit-panel.tsx';
 import { fromWhere, Sentence, sentenceText } from './audit-sentence.tsx';
 import styles from './audit-page.module.css';
@@ -32,7 +32,7 @@ export function AuditPage() {
   const { open, ...search } = route.useSearch();
   const { page, limit, ...filter } = auditQueryOf(search);
   const navigate = useNavigate({ from: '/dashboard/audit' });
-  const unreadable = unreadableFilters(search);
+  const unreadable = unreadableIn(search);
   const isReadable = unreadable.length === 0;
   const query = useQuery({ ...auditEventsQuery({ page, limit, ...filter }), enabled: isReadable });
   const data = isReadable ? query.data : undefined;
@@ -98,9 +98,7 @@ export function AuditPage() {
         }}
         empty={
           !isReadable ? (
-            <FixFilters filters={unreadable} onDrop={drop}>
-              We can’t read {unreadable.length === 1 ? 'this filter' : 'these filters'}.
-            </FixFilters>
+            <FixFilters filters={unreadable} onDrop={drop} />
           ) : active.length > 0 ? (
             <NoMatch filters={active} onDrop={drop} />
           ) : (

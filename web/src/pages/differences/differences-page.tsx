@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { differencesQuery } from '../../api/differences.ts';
 import type { DifferencesSearch } from './differences-search.ts';
+import { FilterChips } from '../../ui/filters/filter-chips.tsx';
+import { FixFilters } from '../../ui/filters/fix-filters.tsx';
+import { withoutFilters } from '../../ui/filters/url-filter.ts';
 import { Page } from '../../ui/page.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { questionOf } from '../../ui/table/use-selection.ts';
@@ -9,8 +12,9 @@ import { useSteadyList } from '../../ui/table/use-steady-list.ts';
 import { CompareNow } from './compare-now.tsx';
 import { ComparisonState } from './comparison-state.tsx';
 import { DifferenceList } from './difference-list.tsx';
+import { KindFilter } from './kind-filter.tsx';
 import { RepairJournal } from './repair-journal.tsx';
-import { listQueryOf } from './search.ts';
+import { readList } from './search.ts';
 import styles from './differences-page.module.css';
 import { formatCount } from '@courierdesk/contract/count-text';
 
@@ -18,7 +22,8 @@ const route = getRouteApi('/dashboard/differences');
 /** What the store, the couriers and Courierdesk say differently, and what was repaired. */
 export function DifferencesPage() {
   const search = route.useSearch();
-  const asked = listQueryOf(search);
+  const navigate = useNavigate({ from: '/dashboard/differences' });
+  const { query: asked, unreadable } = readList(search);
   const options = differencesQuery(asked);
   const query = useQuery(options);
   const steady = useSteadyList(query, options.queryKey, {
@@ -26,6 +31,8 @@ export function DifferencesPage() {
     rowKey: ({ id }) => id,
   });
   const { data } = query;
+  const drop = (dropped: typeof unreadable): void =>
+    void navigate({ search: (now) => ({ ...now, ...withoutFilters(dropped), page: 1 }) });
   return (
     <Page
       title="Differences"
@@ -52,6 +59,12 @@ export function DifferencesPage() {
       </nav>
       {search.tab === 'repairs' ? (
         <RepairJournal search={search} />
+      ) : unreadable.length > 0 ? (
+        <>
+          {data && <KindFilter asked={asked} isReadable={false} counts={data.counts} />}
+          <FilterChips filters={unreadable} onDrop={drop} />
+          <FixFilters filters={unreadable} onDrop={drop} />
+        </>
       ) : (
         <DifferenceList key={questionOf(asked)} asked={asked} query={query} steady={steady} />
       )}

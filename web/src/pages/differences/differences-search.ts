@@ -1,13 +1,12 @@
-import { Day } from '@courierdesk/contract/dates';
 import { Paging } from '@courierdesk/contract/paging';
 import * as z from 'zod';
-import { filterText, ifReadable } from '../../lib/url-filters.ts';
+import { filterText } from '../../lib/url-filters.ts';
 
 /** The URL of the Differences page. */
 export const DifferencesSearch = Paging.extend({
   tab: z.enum(['open', 'dismissed', 'repairs']).default('open').catch('open'),
   kind: filterText,
-  from: ifReadable(Day),
-  to: ifReadable(Day),
+  from: filterText,
+  to: filterText,
 });
 export type DifferencesSearch = z.output<typeof DifferencesSearch>;

@@ -11,34 +11,41 @@ import { RangePicker } from '../../ui/dates/range-picker.tsx';
 import { TableDate } from '../../ui/dates/table-date.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterChips } from '../../ui/filters/filter-chips.tsx';
+import { FixFilters } from '../../ui/filters/fix-filters.tsx';
+import { withoutFilters } from '../../ui/filters/url-filter.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
-import { repairsQueryOf } from './search.ts';
+import { readJournal } from './search.ts';
 import styles from './difference-columns.module.css';
 
 /** Who repaired what, when, and with which result. Newest first. */
 export function RepairJournal({ search }: { search: DifferencesSearch }) {
   const navigate = useNavigate({ from: '/dashboard/differences' });
-  const asked = repairsQueryOf(search);
-  const query = useQuery(repairsQuery(asked));
+  const { query: asked, unreadable } = readJournal(search);
+  const isReadable = unreadable.length === 0;
+  const query = useQuery({ ...repairsQuery(asked), enabled: isReadable });
   const { data } = query;
+  const drop = (dropped: typeof unreadable): void =>
+    void navigate({ search: (now) => ({ ...now, ...withoutFilters(dropped), page: 1 }) });
   const range = daysInOrder(asked.from, asked.to);
   const isFiltered = range.from !== undefined || range.to !== undefined;
   return (
     <>
-      <div>
+      <div className={styles.bar}>
         <RangePicker
           label="Days"
           clearable
           range={range}
           onChange={(days) => void navigate({ search: (now) => ({ ...now, ...days, page: 1 }) })}
         />
+        {!isReadable && <FilterChips filters={unreadable} onDrop={drop} />}
       </div>
       <DataTable
         label="Repairs"
         query={query}
-        rows={data?.data}
+        rows={isReadable ? data?.data : []}
         rowKey={({ id }) => id}
         rowLabel={({ what }) => what}
         columns={columns}
@@ -46,27 +53,31 @@ export function RepairJournal({ search }: { search: DifferencesSearch }) {
         renderPhone={(repair) => <RepairOnPhone repair={repair} />}
         paging={{
           ...asked,
-          total: data?.pagination.total,
+          total: isReadable ? data?.pagination.total : 0,
           things: 'Repairs',
           onChange: (paging, replace) => void navigate({ search: (now) => ({ ...now, ...paging }), replace }),
         }}
         empty={
-          <EmptyState
-            icon={<IconHistory size={28} stroke={1.5} />}
-            title={isFiltered ? 'No repair on these days' : 'No repairs yet'}
-            action={
-              isFiltered && (
-                <Button
-                  variant="default"
-                  onClick={() => void navigate({ search: (now) => ({ ...now, from: undefined, to: undefined }) })}
-                >
-                  Show all days
-                </Button>
-              )
-            }
-          >
-            {!isFiltered && 'Each repair appears here: who asked for it, when, and the result.'}
-          </EmptyState>
+          !isReadable ? (
+            <FixFilters filters={unreadable} onDrop={drop} />
+          ) : (
+            <EmptyState
+              icon={<IconHistory size={28} stroke={1.5} />}
+              title={isFiltered ? 'No repair on these days' : 'No repairs yet'}
+              action={
+                isFiltered && (
+                  <Button
+                    variant="default"
+                    onClick={() => void navigate({ search: (now) => ({ ...now, from: undefined, to: undefined }) })}
+                  >
+                    Show all days
+                  </Button>
+                )
+              }
+            >
+              {!isFiltered && 'Each repair appears here: who asked for it, when, and the result.'}
+            </EmptyState>
+          )
         }
       />
     </>

@@ -9,8 +9,8 @@ import type { FilterChip } from './filter-chips.tsx';
 export const FixFilters = <Filter extends FilterChip>(props: {
   filters: readonly Filter[];
   onDrop: (filters: readonly Filter[]) => void;
-  /** What is wrong, and what to do. */
-  children: ReactNode;
+  /** What is wrong with each, and what to do. */
+  children?: ReactNode;
 }) => (
   <EmptyState
     icon={<IconFilterOff size={28} stroke={1.5} />}
@@ -21,6 +21,6 @@ export const FixFilters = <Filter extends FilterChip>(props: {
       </Button>
     ))}
   >
-    {props.children}
+    {props.children ?? `We can’t read ${props.filters.length === 1 ? 'this filter' : 'these filters'}.`}
   </EmptyState>
 );
