@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { bookButton, openBooking } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { tokenOf } from './people.ts';
 import { expect, test } from './test.ts';
 
 test.use({ contexts: 'kept' });
@@ -94,7 +96,7 @@ test('the address of a return shows what is true, not what it says', async ({ ne
   await expect(page).toHaveURL(/\/dashboard\/plans$/);
 });
 
-test('a frozen plan says why and what to do, and resumes', async ({ newShop, sandbox }) => {
+test('a frozen plan says why and what to do, and resumes', async ({ newShop, sandbox, database, browserErrors }) => {
   const { page, domain } = newShop;
   await openPlans(page);
   await choose(page, 'Monthly');
@@ -117,6 +119,30 @@ test('a frozen plan says why and what to do, and resumes', async ({ newShop, san
   const tags = page.getByRole('region', { name: 'Order tags' });
   await expect(tags).toContainText('Shopify has paused the Monthly plan because of an unpaid Shopify bill.');
   await expect(tags).not.toContainText('work only with the Monthly or Yearly plan');
+
+  await test.step('a booking over the limit of FREE says that the paused plan resumes, not to choose a plan', async () => {
+    browserErrors.expect(/403 .*book-order/);
+    await page.request.post('/api/v1/create-account', {
+      headers: { authorization: `Bearer ${tokenOf(await page.context().storageState())}` },
+      data: {
+        ...{ company: 'POSTEX', account_name: 'PostEx main', weight: 500, address_code: '001' },
+        token: 'ZGVtby1wb3N0ZXgtdG9rZW46Y291cmllcmRlc2s',
+      },
+    });
+    await database.leaveBookings(domain, 0);
+    await openBooking(page, await sandbox.addOrder({ shop: domain }));
+    await bookButton(page).click();
+    const dialog = page.getByRole('dialog', { name: 'Plan limit reached' });
+    await expect(dialog).toContainText('Shopify has paused the Monthly plan because of an unpaid Shopify bill.');
+    await expect(dialog).toContainText(
+      'Nothing was booked or saved. Your plan resumes when your Shopify bill is paid.',
+    );
+    await expect(dialog).not.toContainText('have no limits');
+    await expectAccessible(page);
+    await dialog.getByRole('link', { name: 'Okay' }).click();
+    await expect(page.getByRole('heading', { name: 'Your plan: Monthly (paused)' })).toBeVisible();
+  });
+
   await sandbox.changeSubscription(domain, 'unfreeze');
   await expect(async () => {
     await openPlans(page);

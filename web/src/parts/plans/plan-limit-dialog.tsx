@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { subscriptionQuery } from '../../api/subscription.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import styles from '../../ui/dialogs/dialog.module.css';
 
@@ -8,11 +10,7 @@ export function PlanLimitDialog(props: { message: string; owner: boolean; onClos
     <Dialog opened onClose={props.onClose} title="Plan limit reached">
       <div className={styles.text}>
         <p>{props.message}</p>
-        <p>
-          {props.owner
-            ? 'Nothing was booked or saved. The Monthly and Yearly plans have no limits.'
-            : 'Nothing was booked or saved. Ask the owner of the shop.'}
-        </p>
+        <p>Nothing was booked or saved. {props.owner ? <WhatHelps /> : 'Ask the owner of the shop.'}</p>
       </div>
       <div className="dialog-buttons">
         {props.owner ? (
@@ -31,4 +29,12 @@ export function PlanLimitDialog(props: { message: string; owner: boolean; onClos
       </div>
     </Dialog>
   );
+}
+
+function WhatHelps() {
+  const { data } = useQuery({ ...subscriptionQuery, refetchOnMount: 'always' });
+  if (!data) return null;
+  return data.frozenPlan
+    ? 'Your plan resumes when your Shopify bill is paid.'
+    : 'The Monthly and Yearly plans have no limits.';
 }
