@@ -130,3 +130,36 @@ test('ticked orders are saved at once; another shop’s owner who follows the li
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(page.getByRole('dialog').getByText('Your shop is on the FREE plan, which has no export.')).toBeVisible();
 });
+
+test('the question whether to stop an export stays the same when the export ends, and does not delete its file', async ({
+  ownerPage: page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/409 .*\/exports\//);
+  await page.goto('/dashboard/orders');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const exporting = page.getByRole('dialog', { name: 'Export orders' });
+  await exporting.getByRole('button', { name: /^Export [\d,]+ orders$/ }).click();
+  await expect(exporting.getByText(/is ready/)).toBeVisible();
+
+  let isUnderWay = true;
+  await page.route('**/exports?*', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    if (isUnderWay) body.data[0].state = 'under-way';
+    await route.fulfill({ response, json: body });
+  });
+  await page.goto('/dashboard/exports');
+  const row = page.getByRole('row').nth(1);
+  await row.getByRole('button', { name: /^Stop/ }).click();
+  const question = page.getByRole('dialog', { name: 'Stop this export?' });
+  await expect(question).toContainText('We delete the unfinished file');
+  isUnderWay = false;
+  await expect(page.getByRole('row', { includeHidden: true }).nth(1)).toContainText('Ready');
+  await expect(question).toContainText('We delete the unfinished file');
+  await question.getByRole('button', { name: 'Stop export' }).click();
+  await expect(question.getByRole('alert')).toContainText('This export has ended, so there is nothing to stop.');
+  await question.getByRole('button', { name: 'Keep exporting' }).click();
+  await expect(question).toBeHidden();
+  await expect(row.getByRole('button', { name: /^Download/ })).toBeVisible();
+});

@@ -131,8 +131,10 @@ export const deleteExport = endpoint({
   summary: 'Deletes an export and its file; one that is under way ends.',
   access,
   params: IdParams,
+  /** `only_under_way`: one that has ended keeps its file, and the call is refused. */
+  query: z.object({ only_under_way: z.string().max(10).pipe(z.stringbool()).default(false) }),
   reply: z.object({ message: z.string() }),
-  errors: ['not-found'],
+  errors: ['not-found', 'conflict'],
 });
 
 export const downloadCsv = endpoint({

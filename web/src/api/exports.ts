@@ -67,8 +67,8 @@ export async function downloadExport(id: string): Promise<void> {
   download((await call(fetchExport, { params: { id } })).ticket);
 }
 
-export async function removeExport(id: string): Promise<void> {
-  await call(deleteExport, { params: { id } });
+export async function removeExport(id: string, onlyUnderWay: boolean): Promise<void> {
+  await call(deleteExport, { params: { id }, query: { only_under_way: onlyUnderWay ? 'true' : undefined } });
   queryClient.removeQueries({ queryKey: exportQuery(id).queryKey });
   await changed();
 }

@@ -192,6 +192,20 @@ it('an export as a workbook is read again by a reader of workbooks', async () =>
   ]);
 });
 
+it('an export that a person stops keeps its file if it has ended since', async () => {
+  const shop = await aShopWith([{}]);
+  const { id } = (await start(shop.token)).body.data;
+  await server.work('exports');
+  const { status, body } = await server.call('DELETE', `exports/${id}?only_under_way=true`, { token: shop.token });
+  expect([status, body.errors[0].code]).toEqual([409, 'conflict']);
+  expect((await look(shop.token, id)).state).toBe('done');
+
+  const underWay = (await start(shop.token)).body.data.id;
+  const path = `exports/${underWay}`;
+  expect((await server.call('DELETE', `${path}?only_under_way=true`, { token: shop.token })).status).toBe(200);
+  expect((await server.call('GET', path, { token: shop.token })).status).toBe(404);
+});
+
 it('an export is deleted when a customer asks to be erased; one under way begins again', async () => {
   const shop = await aShopWith([{}]);
   const { id } = (await start(shop.token)).body.data;

@@ -56,8 +56,8 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
     ticket: await createExportTicket(context, actor, params.id),
   }));
 
-  route(app, deleteExportEndpoint, async ({ actor, params }) => {
-    await deleteExport(context, actor, params.id);
+  route(app, deleteExportEndpoint, async ({ actor, params, query }) => {
+    await deleteExport(context, actor, { id: params.id, onlyUnderWay: query.only_under_way });
     return { message: 'Export deleted' };
   });
 

@@ -15,37 +15,47 @@ export function DeleteExport({
   small?: boolean;
   onDeleted?: () => void;
 }) {
-  const [asking, setAsking] = useState(false);
-  const stops = order.state === 'under-way';
-  const label = stops ? 'Stop' : 'Delete';
+  // What the person chose: the export may end while the question is open.
+  const [open, setOpen] = useState<'stop' | 'delete'>();
+  const close = (): void => setOpen(undefined);
+  const isUnderWay = order.state === 'under-way';
+  const label = isUnderWay ? 'Stop' : 'Delete';
+  const remove = async (onlyUnderWay: boolean): Promise<void> => {
+    await removeExport(order.id, onlyUnderWay);
+    showToast('Export deleted');
+    onDeleted?.();
+  };
   return (
     <>
       <Button
         variant="default"
         size={small ? 'xs' : 'sm'}
-        onClick={() => setAsking(true)}
+        onClick={() => setOpen(isUnderWay ? 'stop' : 'delete')}
         {...(small && { 'aria-label': `${label} ${order.file_name}` })}
       >
         {label}
       </Button>
       <Confirm
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={stops ? 'Stop this export?' : 'Delete this export?'}
-        confirmLabel={stops ? 'Stop export' : 'Delete export'}
-        keepLabel={stops ? 'Keep exporting' : 'Keep it'}
+        opened={open === 'stop'}
+        onClose={close}
+        title="Stop this export?"
+        confirmLabel="Stop export"
+        keepLabel="Keep exporting"
         danger
-        onConfirm={async () => {
-          await removeExport(order.id);
-          showToast('Export deleted');
-          onDeleted?.();
-        }}
+        onConfirm={() => remove(true)}
       >
-        <p>
-          {stops
-            ? 'We delete the unfinished file and email no link. The orders do not change.'
-            : `We delete ${order.file_name} for everyone, and its link stops working. The orders do not change.`}
-        </p>
+        <p>We delete the unfinished file and email no link. The orders do not change.</p>
+      </Confirm>
+      <Confirm
+        opened={open === 'delete'}
+        onClose={close}
+        title="Delete this export?"
+        confirmLabel="Delete export"
+        keepLabel="Keep it"
+        danger
+        onConfirm={() => remove(false)}
+      >
+        <p>We delete {order.file_name} for everyone, and its link stops working. The orders do not change.</p>
       </Confirm>
     </>
   );
