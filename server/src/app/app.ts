@@ -124,7 +124,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       staffRoutes(api, context);
       toDoRoutes(api, context);
       documentRoutes(api, context);
-      fileRoutes(api, context, countFetchedPrint);
+      await api.register(async (files) => fileRoutes(files, context, countFetchedPrint));
       exportRoutes(api, context);
       await importRoutes(api, context);
       await installOpenApi(api, context, served);

@@ -300,6 +300,24 @@ it('a label is downloaded ten seconds later when Leopards does not send it at fi
   expect(await isStored()).toBe(true);
 });
 
+it('a tab with a print that is reloaded shows a page which says to print again, and programs get JSON', async () => {
+  const parcel = await booked('POSTEX');
+  const { ticket } = await printedPdf([parcel.id]);
+  await pdfOf(ticket);
+  const reload = (accept: string) =>
+    fetch(`${server.url}/api/v1/downloads/${ticket}?show=true`, { headers: { accept } });
+  const page = await reload('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8');
+  expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+  const text = await page.text();
+  expect(text).toContain('<h1>This file can’t be opened again</h1>');
+  expect(text).toContain('Go back to Courierdesk and print or download it again.');
+  expect(page.headers.get('cache-control')).toBe('no-store');
+  for (const accept of ['*/*', 'application/json']) {
+    const answer = await reload(accept);
+    expect([answer.status, await answer.json()]).toMatchObject([400, { errors: [{ code: 'token-expired' }] }]);
+  }
+});
+
 it('a download works once, within a minute', async () => {
   const parcel = await booked('MNP');
   const { ticket } = await printedPdf([parcel.id]);

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../base/context.ts';
+import { sendErrorPage } from '../../base/http/error-page.ts';
 import { networkOf } from '../../base/http/network-of.ts';
 import { PlatformError } from '../../adapters/platforms/platform.ts';
 import { bookingPageForOrders } from './booking-page-for-orders.ts';
 import { keepBrowserSecret } from './keep-browser-secret.ts';
 import { finishSignIn, startSignIn, type StoreVisit } from './store-sign-in.ts';
-import { sendStorePage } from './store-page.ts';
 import { pageOf } from './store-pages.ts';
 
 /** Pages that the store's admin opens in a browser. Errors are shown as pages, not JSON. */
@@ -13,7 +13,7 @@ export async function storeSignInRoutes(app: FastifyInstance, context: Context):
   app.setErrorHandler((error, request, reply) => {
     const page = pageOf(error);
     if (error instanceof PlatformError) request.log.warn({ err: error }, 'store sign-in failed');
-    if (page) return sendStorePage(reply, page);
+    if (page) return sendErrorPage(reply, page);
     throw error;
   });
   const visits = (path: string, go: (visit: StoreVisit) => Promise<string>): void => {

@@ -1,11 +1,12 @@
 import { lostAccessText, type LostAccess } from '@courierdesk/contract/sessions';
 import { AppError } from '../../base/errors.ts';
 import { PlatformError } from '../../adapters/platforms/platform.ts';
-import { StorePageError, type StorePage } from './store-page.ts';
+import type { ErrorPage } from '../../base/http/error-page.ts';
+import { StorePageError } from './store-page-error.ts';
 
 /** Texts of the pages on which a visit from the store can end. `adminUrl` links to the store's admin. */
 
-export const linkNotValid: StorePage = {
+export const linkNotValid: ErrorPage = {
   status: 400,
   title: 'This link has expired',
   happened: 'A link from the store admin works for 90 seconds and must not be changed.',
@@ -13,7 +14,7 @@ export const linkNotValid: StorePage = {
   next: 'Open Courierdesk from the store admin again.',
 };
 
-export const signInLost = (adminUrl: string): StorePage => ({
+export const signInLost = (adminUrl: string): ErrorPage => ({
   status: 400,
   title: 'This sign-in has expired',
   happened: 'A sign-in from the store works once, within ten minutes, in the browser where you started it.',
@@ -22,7 +23,7 @@ export const signInLost = (adminUrl: string): StorePage => ({
   link: { href: adminUrl, text: 'Go to the store admin' },
 });
 
-export const consentRefused = (adminUrl: string): StorePage => ({
+export const consentRefused = (adminUrl: string): ErrorPage => ({
   status: 403,
   title: 'The permissions were not approved',
   happened: 'Courierdesk needs permission to see the store’s orders and mark them as fulfilled.',
@@ -31,7 +32,7 @@ export const consentRefused = (adminUrl: string): StorePage => ({
   link: { href: adminUrl, text: 'Go to the store admin' },
 });
 
-export const permissionsMissing = (missing: readonly string[], adminUrl: string): StorePage => ({
+export const permissionsMissing = (missing: readonly string[], adminUrl: string): ErrorPage => ({
   status: 403,
   title: 'Some permissions are missing',
   happened: `Courierdesk can’t book and fulfil orders without: ${missing.join(', ')}.`,
@@ -40,7 +41,7 @@ export const permissionsMissing = (missing: readonly string[], adminUrl: string)
   link: { href: adminUrl, text: 'Go to the store admin' },
 });
 
-export const unknownUser = (shop: string): StorePage => ({
+export const unknownUser = (shop: string): ErrorPage => ({
   status: 403,
   title: 'You don’t have access yet',
   happened: `Your store account is not a Courierdesk user of ${shop}.`,
@@ -48,7 +49,7 @@ export const unknownUser = (shop: string): StorePage => ({
   next: 'Ask the owner of the shop to add you under Users, with the verified email that you use in the store.',
 });
 
-export const emailNotVerified: StorePage = {
+export const emailNotVerified: ErrorPage = {
   status: 403,
   title: 'Your email is not verified in the store',
   happened: 'A Courierdesk user has this email, but the store has not verified that it is yours.',
@@ -56,7 +57,7 @@ export const emailNotVerified: StorePage = {
   next: 'Verify your email in your store account, then open Courierdesk again.',
 };
 
-export const emailOfAnother = (shop: string): StorePage => ({
+export const emailOfAnother = (shop: string): ErrorPage => ({
   status: 403,
   title: 'Your email belongs to another user',
   happened: `A Courierdesk user of ${shop} has your email, but came from another account of the store.`,
@@ -64,7 +65,7 @@ export const emailOfAnother = (shop: string): StorePage => ({
   next: 'If this user is you, sign in with your password. Otherwise ask the owner of the shop to change the email of this user, or to delete them, and to add you.',
 });
 
-export const lostAccess = (reason: LostAccess): StorePage => ({
+export const lostAccess = (reason: LostAccess): ErrorPage => ({
   status: 403,
   title: 'You don’t have access any more',
   happened: lostAccessText[reason],
@@ -72,7 +73,7 @@ export const lostAccess = (reason: LostAccess): StorePage => ({
   next: 'After that, open Courierdesk from the store admin again.',
 });
 
-export const blocked: StorePage = {
+export const blocked: ErrorPage = {
   status: 403,
   title: 'This shop is blocked',
   happened: 'Courierdesk has blocked this shop: nobody can sign in, and nothing is booked.',
@@ -81,7 +82,7 @@ export const blocked: StorePage = {
 };
 
 /** The page for an expected error; undefined for a bug. */
-export function pageOf(error: unknown): StorePage | undefined {
+export function pageOf(error: unknown): ErrorPage | undefined {
   if (error instanceof StorePageError) return error.page;
   if (error instanceof AppError && error.code === 'too-many-requests') {
     return {

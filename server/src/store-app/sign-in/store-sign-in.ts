@@ -4,7 +4,7 @@ import { shopByDomain, shopByPlatformId } from '../../shop/shops/find-shop.ts';
 import { accessWith, completeInstall } from '../../shop/shops/install-shop.ts';
 import { consumeOauthState, createOauthState, type OauthKind } from './oauth-state.ts';
 import { signInStoreUser } from './sign-in-store-user.ts';
-import { StorePageError } from './store-page.ts';
+import { StorePageError } from './store-page-error.ts';
 import {
   blocked,
   unknownUser,

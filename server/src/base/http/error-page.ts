@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { escapeHtml } from '../../base/escape-html.ts';
+import { escapeHtml } from '../escape-html.ts';
 
-/** A page for a person from the store who cannot sign in: what happened, what is protected, what to do next. */
-export type StorePage = {
+/** A page for a person who opened an address that cannot be shown: what happened, what is protected, what to do next. */
+export type ErrorPage = {
   readonly status: number;
   readonly title: string;
   readonly happened: string;
@@ -11,17 +11,7 @@ export type StorePage = {
   readonly link?: { readonly href: string; readonly text: string } | undefined;
 };
 
-/** Thrown to end a visit with such a page. */
-export class StorePageError extends Error {
-  readonly page: StorePage;
-  constructor(page: StorePage, cause?: unknown) {
-    super(page.title, { cause });
-    this.name = 'StorePageError';
-    this.page = page;
-  }
-}
-
-export function sendStorePage(reply: FastifyReply, page: StorePage): FastifyReply {
+export function sendErrorPage(reply: FastifyReply, page: ErrorPage): FastifyReply {
   return reply
     .code(page.status)
     .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
@@ -29,7 +19,7 @@ export function sendStorePage(reply: FastifyReply, page: StorePage): FastifyRepl
     .send(html(page));
 }
 
-const html = (page: StorePage): string => `<!doctype html>
+const html = (page: ErrorPage): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
