@@ -115,6 +115,27 @@ test('a search and a tick right after it select only what the search found', asy
   await expect(rows(page)).toHaveCount(3);
 });
 
+test('a search field keeps the focus and each letter while a slow device shows the list that they find', async ({
+  ownerPage: page,
+}) => {
+  await page.goto('/dashboard/shopify/orders?limit=50');
+  await expect(rows(page).nth(10)).toBeVisible();
+  // A slow device: whatever begins with a new address takes longer than the router waits before it shows a spinner.
+  await page.evaluate(() => {
+    const push = history.pushState.bind(history);
+    history.pushState = (...address) => {
+      push(...address);
+      const until = performance.now() + 400;
+      while (performance.now() < until);
+    };
+  });
+  const field = page.getByRole('searchbox');
+  await field.pressSequentially('Khan', { delay: 600 });
+  await expect(field).toHaveValue('Khan');
+  await expect(field).toBeFocused();
+  await expect(page).toHaveURL(/query=Khan/);
+});
+
 test('the next group of orders is not mixed with the group before', async ({ ownerPage: page, sandbox }) => {
   test.slow();
   const [first, second] = [newName(), newName()];

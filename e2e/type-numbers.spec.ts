@@ -185,6 +185,7 @@ test('forms keep a text that is too long as it was pasted, and refuse it beside 
   ownerPage: page,
   browserErrors,
 }) => {
+  test.slow();
   await test.step('settings', async () => {
     await page.goto('/dashboard/settings');
     const name = page.getByLabel('Discount name');
