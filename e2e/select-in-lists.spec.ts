@@ -120,7 +120,7 @@ test('a search field keeps the focus and each letter while a slow device shows t
 }) => {
   await page.goto('/dashboard/shopify/orders?limit=50');
   await expect(rows(page).nth(10)).toBeVisible();
-  // A slow device: whatever begins with a new address takes longer than the router waits before it shows a spinner.
+  // A slow device: what begins with a new address takes longer than the router waits before it shows a spinner.
   await page.evaluate(() => {
     const push = history.pushState.bind(history);
     history.pushState = (...address) => {
