@@ -95,7 +95,7 @@ async function migrateTables(url: string, folder: string): Promise<void> {
 
 const maxTries = 5;
 
-/** Each of these is one transaction, which may meet those of the version that goes on beside it, or of another database. */
+/** Repeats a step, which is one transaction, when it met one of the version that goes on beside it, or of another database. */
 async function repeatIfCrossed(step: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -107,7 +107,7 @@ async function repeatIfCrossed(step: () => Promise<void>): Promise<void> {
   }
 }
 
-/** A deadlock, or a role that another database of the cluster created or changed at the same time. */
+/** A deadlock, or a role that a migration of another database of the server created or changed at the same time. */
 const isCrossed = (error: unknown): boolean =>
   ['40P01', '42710', '23505'].includes(databaseCode(error) ?? '') ||
   (error instanceof Error && error.message === 'tuple concurrently updated');
