@@ -169,7 +169,7 @@ const lastSteps = 15;
 /** The page without its navigation, and what lies over it. */
 async function textOf(page: Page): Promise<string> {
   if (page.isClosed()) return '(closed)';
-  const parts = await page.locator('#main, [role="dialog"], [role="alert"]').allInnerTexts();
+  const parts = await page.locator('main, [role="dialog"], [role="alert"]').allInnerTexts();
   return parts.join(' | ').replaceAll(/\s+/g, ' ').slice(0, 1_200);
 }
 
