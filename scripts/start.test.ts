@@ -94,9 +94,9 @@ describe('npm start refuses with one sentence', { timeout: patience }, () => {
 
   test('a database that does not answer', async () => {
     const url = `postgres://nobody@127.0.0.1:${port}/nothing`;
-    const sentence =
-      'DATABASE_URL: we cannot connect to this database (ECONNREFUSED). Start it, or correct the address.';
-    expect(await refusal({ DATABASE_URL: url })).toBe(sentence);
+    expect(await refusal({ DATABASE_URL: url })).toBe(
+      `DATABASE_URL: no database answers at 127.0.0.1:${port} (connect ECONNREFUSED 127.0.0.1:${port}). Start it, or correct the address.`,
+    );
   });
 });
 

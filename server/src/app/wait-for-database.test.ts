@@ -68,6 +68,7 @@ test.each([
   ['no server', (url: URL) => void (url.port = '1'), /^DATABASE_URL: no database answers at 127.0.0.1:1 \(.*Start it/],
   ['an unknown host', (url: URL) => void (url.hostname = 'nowhere.invalid'), /no database answers at nowhere\.invalid/],
   ['a wrong password', (url: URL) => void (url.password = 'wrong'), /refused this user name or password/],
+  ['no password', (url: URL) => void (url.password = ''), /refused this user name or password/],
   ['an unknown database', (url: URL) => void (url.pathname = '/nothing'), /there is no database nothing\. Create it/],
 ])('a start with %s names DATABASE_URL and says what to do', async (_, change, sentence) => {
   expect(await problemAt({ DATABASE_URL: urlWith(change) })).toMatch(sentence);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { ConfigError, type Config } from './config.ts';
+import { connectionProblem } from './db/connection-problem.ts';
 
 const oldestPostgres = 18;
 
@@ -21,28 +22,25 @@ export async function migrationUrls({
 }
 
 export async function refuseUnusableDatabase(variable: string, url: string): Promise<void> {
+  const version = await versionAt(url).catch((error: unknown) => {
+    const found = connectionProblem(error, variable, url);
+    throw found ? new ConfigError(found.sentence) : error;
+  });
+  if (version < oldestPostgres)
+    throw new ConfigError(
+      `${variable}: Courierdesk needs PostgreSQL ${oldestPostgres}, and this is ${version}. Upgrade it.`,
+    );
+}
+
+async function versionAt(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
     const { rows } = await client.query<{ version: number }>(
       "select current_setting('server_version_num')::int / 10000 as version",
     );
-    const version = rows[0]?.version ?? 0;
-    if (version < oldestPostgres)
-      throw new ConfigError(
-        `${variable}: Courierdesk needs PostgreSQL ${oldestPostgres}, and this is ${version}. Upgrade it.`,
-      );
-  } catch (error) {
-    if (error instanceof ConfigError) throw error;
-    throw new ConfigError(
-      `${variable}: we cannot connect to this database (${codeOf(error)}). Start it, or correct the address.`,
-    );
+    return rows[0]?.version ?? 0;
   } finally {
     await client.end();
   }
-}
-
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
 }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Context } from '../../base/context.ts';
-import { databaseCode, isDatabaseAway } from '../../base/db/client.ts';
+import { databaseCode } from '../../base/db/client.ts';
+import { connectionProblem } from '../../base/db/connection-problem.ts';
 import { isMigrated } from '../../base/db/migrate.ts';
 import { isolationProblem, roleProblem } from '../../base/db/roles.ts';
 import { isOfShop, rowsOfShops } from '../../base/db/rows-of-shops.ts';
@@ -24,9 +25,9 @@ export async function checkDatabase(parts: Context): Promise<Finding[]> {
     if (findings.some(({ level }) => level === 'problem')) return findings;
     return [...findings, await checkIsolation(parts), await checkStoredSecrets(parts), ...(await checkReplica(parts))];
   } catch (error) {
-    const found = connectionProblem(error, parts.config.databaseUrl ?? '');
-    if (found) return [found];
-    throw error;
+    const found = connectionProblem(error, 'DATABASE_URL', parts.config.databaseUrl ?? '');
+    if (!found) throw error;
+    return [{ ...problem(found.sentence), ...(found.mayPass ? { mayPass: true } : {}) }];
   }
 }
 
@@ -189,30 +190,5 @@ async function checkReplica({ config }: Context): Promise<Finding[]> {
     ];
   } finally {
     await standby.end().catch(() => undefined);
-  }
-}
-
-function connectionProblem(error: unknown, url: string): Finding | undefined {
-  const { host, pathname } = new URL(url);
-  if (isDatabaseAway(error))
-    return {
-      ...problem(
-        `DATABASE_URL: no database answers at ${host} (${error instanceof Error ? error.message : String(error)}). Start it, or correct the address.`,
-      ),
-      mayPass: true,
-    };
-  switch (databaseCode(error)) {
-    case '28P01':
-    case '28000':
-      return problem('DATABASE_URL: the database refused this user name or password. Correct them.');
-    case '3D000':
-      return {
-        ...problem(
-          `DATABASE_URL: there is no database ${decodeURIComponent(pathname.slice(1))}. Create it, then run: npm run migrate`,
-        ),
-        mayPass: true,
-      };
-    default:
-      return undefined;
   }
 }

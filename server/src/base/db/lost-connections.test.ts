@@ -58,8 +58,10 @@ test('a hundred times, all connections end under load: requests answer or say th
 test('a database whose disk is full answers that the call can be repeated', async () => {
   await admin.query(`
     create function disk_is_full() returns trigger language plpgsql as
-      $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
-    create trigger disk_is_full before delete on session for each row execute function disk_is_full()`);
+      $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
+  await admin.query(
+    'create trigger disk_is_full before delete on session for each row execute function disk_is_full()',
+  );
   const { status, headers, body } = await server.call('POST', 'logout', { token });
   await admin.query('drop function disk_is_full cascade');
   expect({ status, retryAfter: headers.get('retry-after'), code: body.errors[0].code }).toEqual({
