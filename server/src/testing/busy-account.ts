@@ -9,13 +9,20 @@ export async function aBusyAccount(
   { shopId }: BookableShop,
   accountId: string,
 ): Promise<() => Promise<unknown>> {
-  await withShop(db, shopId, (trx) =>
-    sql`
-      insert into courier_call (shop_id, account_id, id, running, lease_until)
-      select shop_id, id, 'busy-' || n, true, now() + interval '1 minute'
-      from courier_account, generate_series(1, parallel_calls) n
-      where shop_id = ${shopId} and id = ${accountId}`.execute(trx),
-  );
+  await withShop(db, shopId, async (trx) => {
+    const { parallel_calls: calls } = await trx
+      .selectFrom('courier_account')
+      .select('parallel_calls')
+      .where('shop_id', '=', shopId)
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    const lease = sql<Date>`now() + interval '1 minute'`;
+    const busy = Array.from({ length: calls }, (_, n) => ({ id: `busy-${n}`, running: true, lease_until: lease }));
+    await trx
+      .insertInto('courier_call')
+      .values(busy.map((call) => ({ shop_id: shopId, account_id: accountId, ...call })))
+      .execute();
+  });
   return () =>
     withShop(db, shopId, (trx) =>
       trx

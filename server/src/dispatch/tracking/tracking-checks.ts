@@ -25,7 +25,7 @@ export async function trackingChecks(context: Context, actor: UserActor): Promis
         'a.credentials_error',
         sql<boolean>`a.parcels_unknown_since is not null and exists (
           select from shipment as s
-          where s.shop_id = a.shop_id and s.account_id = a.id and s.account_version <> a.version
+          where s.shop_id = ${shopId} and s.account_id = a.id and s.account_version <> a.version
             and s.next_track_at is not null and not s.final and s.status <> 'CANCELLED')`.as('has_unknown_parcels'),
       ])
       .where('a.shop_id', '=', shopId)
