@@ -136,6 +136,36 @@ test('a prepaid parcel whose courier is to collect an amount after all is unpaid
   expect(await rowOf(id)).toMatchObject({ cod: '1500.00', payment_status: 'UNPAID' });
 });
 
+test('another amount at the courier can be taken after the delivery too', async () => {
+  const { id, number } = await booked('LEOPARD');
+  await atCourier(number, { cod: 1300 });
+  await moved(number, 'delivered');
+  const [open] = await casesOf(id);
+  expect(open).toMatchObject({ kind: 'other-cod-at-courier', cod_at_courier: 1300, actions: ['take-cod', 'dismiss'] });
+  expect(open.what_happened).toBe(
+    `Leopards delivered ${number} with Rs 1,300 to collect, but it was booked with Rs 2,450.`,
+  );
+  expect((await decide(id, { take_cod: 1300 })).status).toBe(200);
+  expect([(await rowOf(id)).cod, await casesOf(id)]).toEqual(['1300.00', []]);
+});
+
+test.each(['LEOPARD', 'POSTEX'] as const)(
+  '%s: another amount at the courier is a case when the parcel is delivered before we see it, unless it is paid',
+  async (company) => {
+    const [open, paid] = [await booked(company), await booked(company)];
+    await withShop(server.context.db, shop.shopId, (trx) =>
+      trx.updateTable('shipment').set({ payment_status: 'PAID' }).where('id', '=', paid.id).execute(),
+    );
+    for (const { number } of [open, paid]) {
+      await server.sandbox.control('advance', { tracking_number: number, to: 'delivered' });
+      await atCourier(number, { cod: 1300 });
+    }
+    expect(await rowOf(open.id)).toMatchObject({ status: 'DELIVERED', cod: '2450.00', payment_status: 'UNPAID' });
+    expect(await casesOf(open.id)).toMatchObject([{ kind: 'other-cod-at-courier', cod_at_courier: 1300 }]);
+    expect(await casesOf(paid.id)).toEqual([]);
+  },
+);
+
 test('an amount that a person left as it is, is not asked about again', async () => {
   const { id, number } = await booked('POSTEX');
   await atCourier(number, { cod: 1000 });

@@ -3,7 +3,7 @@ import type { AttentionAction, AttentionKind } from '@courierdesk/contract/atten
 import { formatRupees } from '@courierdesk/contract/money';
 import * as z from 'zod';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
-import { canReceiveReturn } from '../../shipments/record/shipment-state.ts';
+import { canReceiveReturn, collectsCod } from '../../shipments/record/shipment-state.ts';
 
 /** What a case stores besides its kind. */
 export const CaseDetail = z.object({
@@ -129,9 +129,12 @@ export function describeCase(
       };
     case 'other-cod-at-courier':
       return {
-        whatHappened: `${courier} is to collect ${formatRupees(cod ?? 0)} for ${number}, but it was booked with ${formatRupees(row.cod)}.`,
+        whatHappened:
+          row.status === 'DELIVERED'
+            ? `${courier} delivered ${number} with ${formatRupees(cod ?? 0)} to collect, but it was booked with ${formatRupees(row.cod)}.`
+            : `${courier} is to collect ${formatRupees(cod ?? 0)} for ${number}, but it was booked with ${formatRupees(row.cod)}.`,
         whatIsProtected: 'Our amount is unchanged: payments are compared with it.',
-        whatNext: `If you changed the amount at ${courier}, use it here too. If not, ask ${courier} to correct it before the delivery.`,
+        whatNext: `If you changed the amount at ${courier}, use it here too. If not, ask ${courier} ${row.status === 'DELIVERED' ? 'what it collected' : 'to correct it before the delivery'}.`,
       };
     case 'unknown-number':
       return {
@@ -173,7 +176,7 @@ export function caseActions(kind: AttentionKind, row: ShipmentRow): AttentionAct
     case 'moving-after-cancel':
       return ['return-received', 'delivered', 'dismiss'];
     case 'other-cod-at-courier':
-      return row.final ? ['dismiss'] : ['take-cod', 'dismiss'];
+      return collectsCod(row) ? ['take-cod', 'dismiss'] : ['dismiss'];
     case 'void-at-courier':
     case 'cancel-refused':
     case 'unknown-status':

@@ -7,12 +7,13 @@ import { changeShipment } from '../../shipments/record/change-shipment.ts';
 import { closeCases } from '../../shipments/record/cases.ts';
 import { lockShipment } from '../../shipments/record/find-shipments.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
+import { collectsCod } from '../../shipments/record/shipment-state.ts';
 import { CaseDetail } from './describe-case.ts';
 import { recordDecision, type DecisionResult } from './record-decision.ts';
 
 /**
- * The amount that the courier has is right: it counts as what is to be collected, also for a parcel that was prepaid. `cod`: as
- * the person saw it, in whole rupees.
+ * The amount that the courier has is right: it counts as what is to be collected, or was, also for a parcel that was prepaid. `cod`:
+ * as the person saw it, in whole rupees.
  */
 export async function takeCod(
   context: Context,
@@ -31,7 +32,7 @@ export async function takeCod(
       .where('kind', '=', 'other-cod-at-courier')
       .where('closed_at', 'is', null)
       .executeTakeFirst();
-    if (!open || locked.final || CaseDetail.parse(open.detail).cod !== cod)
+    if (!open || !collectsCod(locked) || CaseDetail.parse(open.detail).cod !== cod)
       throw new AppError(
         'cannot-resolve',
         'The courier does not have this amount any more. Reload to see the open cases.',
@@ -44,5 +45,5 @@ export async function takeCod(
     await recordDecision(trx, actor, row, now, 'shipment.cod-taken', { was: locked.cod, now: row.cod });
     return row;
   });
-  return { shipment: changed, message: `${formatRupees(cod)} is to be collected for ${changed.order_name}.` };
+  return { shipment: changed, message: `The COD of ${changed.order_name} is ${formatRupees(cod)} now.` };
 }

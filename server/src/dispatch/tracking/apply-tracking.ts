@@ -20,7 +20,7 @@ import { releaseOrders } from '../../shipments/record/release-orders.ts';
 import { statusTimeOf, nextStatus, updatedRow, isUnchanged, type FoundTracking } from './tracking-change.ts';
 import { insertEvents, lockShipments, saveUnchanged, saveChanged, markMoving, markVoided } from './save-tracking.ts';
 import { sql } from 'kysely';
-import { wholeCod } from '../../shipments/record/shipment-state.ts';
+import { collectsCod, wholeCod } from '../../shipments/record/shipment-state.ts';
 import type { TrackedRow } from '../../shipments/record/shipment-row.ts';
 import { storeEventOf } from './store-event.ts';
 import { stopTracking } from './stop-tracking.ts';
@@ -152,13 +152,17 @@ async function applyConsequences(
     : after;
 }
 
-/** Opens a case when the courier is to collect another amount, and closes it when it is the same again. Couriers leave 0 for unknown. */
+/**
+ * Opens a case when the courier is to collect, or has collected, another amount, and closes it when it is the same again. Couriers
+ * leave 0 for unknown.
+ */
 async function compareCod(trx: Db, after: TrackedRow, cod: number | undefined, now: Date): Promise<void> {
-  if (!cod || after.final || after.booking_state !== 'booked') return;
+  if (!cod || !collectsCod(after) || after.booking_state !== 'booked') return;
   if (cod === wholeCod(after)) {
     if (after.needs_attention) await closeCases(trx, after, ['other-cod-at-courier'], now, courierName(after.company));
     return;
   }
+  if (after.final && after.payment_status === 'PAID') return;
   const { rows } = await sql`
     select from attention
     where shop_id = ${after.shop_id} and shipment_id = ${after.id} and kind = 'other-cod-at-courier'

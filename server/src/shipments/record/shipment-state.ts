@@ -10,6 +10,10 @@ export const codDue = (shipment: Pick<ShipmentRow, 'cod' | 'status' | 'payment_s
     ? wholeCod(shipment)
     : 0;
 
+/** The courier collects the COD of such a parcel, or has collected it. */
+export const collectsCod = ({ status, final }: Pick<ShipmentRow, 'status' | 'final'>): boolean =>
+  !final || status === 'DELIVERED';
+
 /** The combinations that exist; the database checks the same (docs/architecture.md, "States of a shipment"). */
 const ShipmentState = z.union([
   z.object({
