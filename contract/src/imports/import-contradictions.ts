@@ -2,7 +2,7 @@ import { isCompany } from '../values/companies.ts';
 import { quoted } from '../values/sheet-values.ts';
 import type { ImportKind } from './import-columns.ts';
 import type { CheckedRow, RowCells } from './checked-row.ts';
-import { saysUnpaid } from './remittances.ts';
+import { isNoCharge, saysUnpaid } from './remittances.ts';
 
 type Found = Pick<CheckedRow, 'state' | 'reason'>;
 
@@ -18,7 +18,7 @@ type Seen = {
   readonly says: string;
   /** What it says elsewhere against a payment, or empty. */
   readonly alsoSays: string;
-  /** Rs that the row says are not paid: 0 where something is to be done, all of it for a returned parcel, or a deduction. */
+  /** Rs that the row says are not paid: 0 for a payment, all of it for a returned parcel, or a deduction. */
   readonly takesBack: number;
 };
 
@@ -61,10 +61,10 @@ export function contradictions(kind: ImportKind): {
   };
 }
 
-function seenOf(kind: ImportKind, at: number, { line, cells, alsoSays, state }: CheckedRow): Seen {
+function seenOf(kind: ImportKind, at: number, { line, cells, alsoSays }: CheckedRow): Seen {
   const isFulfilment = kind === 'fulfilment';
   const amount = cells.amount || cells.cod_amount;
-  const takesBack = kind === 'payment-statement' && state === 'unchanged' ? takenBack(cells) : 0;
+  const takesBack = kind === 'payment-statement' ? takenBack(cells) : 0;
   return {
     at,
     line,
@@ -105,11 +105,8 @@ const mayBeSame = (one: Seen, other: Seen): boolean =>
 function contradict(one: Seen, other: Seen): boolean {
   const payments = [one, other].filter((row) => row.takesBack === 0);
   if (payments.length === 2) return !saysTheSame(one, other);
-  return payments.some(({ says }) => Math.max(one.takesBack, other.takesBack) >= Number(says) * leastTakenBack);
+  return payments.some(({ says }) => isNoCharge(Math.max(one.takesBack, other.takesBack), Number(says)));
 }
-
-/** Couriers deduct their charges from a payment in rows of their own. What takes away more than this share is no charge. */
-const leastTakenBack = 0.5;
 
 const saysTheSame = (one: Seen, other: Seen): boolean =>
   one.says === other.says &&

@@ -3,7 +3,7 @@ import { cutText } from '../values/cut-text.ts';
 import type { CheckedRow, RowCells } from './checked-row.ts';
 import { contradictions } from './import-contradictions.ts';
 import { fieldName, ImportField, type ImportKind } from './import-columns.ts';
-import { whyNotPaid } from './remittances.ts';
+import { isDeduction, whyNotPaid } from './remittances.ts';
 import { isStorable, storableText } from '../values/storable-text.ts';
 import { cleanCell, readAmount, readDay, readPaymentStatus, readTrackingNumber } from '../values/sheet-values.ts';
 
@@ -158,6 +158,8 @@ function checkCells(kind: ImportKind, cells: RowCells, company: string): Checked
       ? failed('The payment status is missing: write PAID or UNPAID')
       : waiting({ ...values, payment_status: status.value });
   }
+  // It may take back a payment that was recorded before.
+  if (isDeduction(values)) return waiting(values);
   const courier = known.company || company;
   const unpaid = whyNotPaid(courier, { ...cells, ...known, ...values });
   // The courier is known only with the parcel, so its words stay as written until then.

@@ -61,6 +61,14 @@ export function saysUnpaid(status: string): boolean {
   );
 }
 
+type Amount = Pick<Readonly<Record<ImportField, string>>, 'amount'>;
+
+/** Charges, or a payment that the courier takes back. */
+export const isDeduction = ({ amount }: Amount): boolean => amount.startsWith('-');
+
+/** Couriers deduct their charges from a payment in rows of their own. What takes away half of it, or more, is no charge. */
+export const isNoCharge = (deducted: number, payment: number): boolean => deducted >= payment * 0.5;
+
 /**
  * Why a row of a statement marks nothing as paid, or nothing when it does: statements also list returned parcels, parcels
  * still to be paid, and what was deducted. `company`: the courier of the statement, or empty. `today`: a later payment is still to
@@ -71,8 +79,8 @@ export function whyNotPaid(
   cells: Readonly<Record<ImportField, string>>,
   today?: string,
 ): string | undefined {
-  const { payment_status: status, amount } = cells;
-  if (amount.startsWith('-')) return 'Not paid: the amount is a deduction, not a payment';
+  const { payment_status: status } = cells;
+  if (isDeduction(cells)) return 'Not paid: the amount is a deduction, not a payment';
   if (saysReturned(status)) return `Not paid: the statement says ${quoted(status)}`;
   if (today !== undefined && cells.paid_date > today) return `Not paid yet: the payment date is ${cells.paid_date}`;
   const { isPaid, byPayment, needsNumber } = isCompany(company) ? remittances[company] : anyStatement;

@@ -88,7 +88,8 @@ async function markUnpaid(trx: Db, shopId: string, ids: readonly string[]): Prom
 /** `Paid by Leopards on 2026-11-05, CPR-12, statement oct.csv: Rs 2,250, Rs 200 less than the COD of Rs 2,450` */
 function historyWords(held: ImportTable, cells: WaitingRow['cells'], outcome: Outcome): string {
   const file = held.file_name || 'an import';
-  if (held.kind === 'payment-status') return `Marked as ${outcome.unpaid ? 'unpaid' : 'paid'}, from ${file}`;
+  if (outcome.unpaid) return `Marked as unpaid, from ${file}`;
+  if (held.kind === 'payment-status') return `Marked as paid, from ${file}`;
   const company = cells.company || held.company;
   const by = company ? ` by ${courierName(company)}` : '';
   const on = cells.paid_date ? ` on ${cells.paid_date}` : '';

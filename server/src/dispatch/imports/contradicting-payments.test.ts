@@ -131,6 +131,38 @@ it.each([
   expect((await resultsOf(answer))[0]).toContain(result);
 });
 
+const deduction = (number: string, amount: string) => ({
+  ...{ kind: 'payment-statement', company: 'LEOPARD' },
+  ordersData: [{ tracking_number: number, payment_status: 'Paid', amount, reference: 'CHQ-78' }],
+});
+
+it('a payment that a later statement takes back waits for a person, who has the parcel marked unpaid', async () => {
+  const number = await moved('delivered');
+  await call('import-orders', { ordersData: [paid(number)] });
+  const wish = deduction(number, '-2450');
+  const { body } = await call('imports/preview', wish);
+  expect(body.data).toMatchObject({ changed: 0, unchanged: 0, contradicting: { changed: 1, unpaid: 1, cod: 0 } });
+  const reason = 'The courier takes back Rs 2,450 of a paid parcel';
+  expect(await resultsOf(await call('import-orders', wish))).toEqual([`unchanged: Skipped. ${reason}`]);
+  expect(await statusOf(number)).toBe('PAID');
+  const answer = await call('import-orders', { ...wish, include_contradicting: true });
+  expect(answer.body.msg).toBe('1 payment marked unpaid.');
+  expect(await resultsOf(answer)).toEqual([`changed: ${reason}`]);
+  expect(await statusOf(number)).toBe('UNPAID');
+  const { shipment } = (await server.call('GET', `track-order/${number}`, { token: shop.token })).body;
+  expect(shipment.history[0].what).toBe('Marked as unpaid, from an import');
+});
+
+it('a deduction changes nothing for charges, an unpaid parcel, or a number that no parcel has', async () => {
+  const [charged, unpaid] = [await moved('delivered'), await moved('delivered')];
+  await call('import-orders', { ordersData: [paid(charged)] });
+  for (const wish of [deduction(charged, '-250'), deduction(unpaid, '-2450'), deduction('LE999999999', '-2450')])
+    expect(await resultsOf(await call('import-orders', { ...wish, include_contradicting: true }))).toEqual([
+      'unchanged: Not paid: the amount is a deduction, not a payment',
+    ]);
+  expect([await statusOf(charged), await statusOf(unpaid)]).toEqual(['PAID', 'UNPAID']);
+});
+
 it('a parcel that comes back after it was paid opens a case', async () => {
   const number = await booked();
   await call('import-orders', { ordersData: [paid(number)] });

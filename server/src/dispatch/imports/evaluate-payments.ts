@@ -2,7 +2,7 @@ import { courierName } from '@courierdesk/contract/companies';
 import type { ImportKind } from '@courierdesk/contract/import-columns';
 import { dayOf } from '@courierdesk/contract/dates';
 import { formatRupees, subtractMoney } from '@courierdesk/contract/money';
-import { whyNotPaid } from '@courierdesk/contract/remittances';
+import { isDeduction, isNoCharge, whyNotPaid } from '@courierdesk/contract/remittances';
 import { quoted } from '@courierdesk/contract/sheet-values';
 import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
@@ -25,6 +25,7 @@ export async function evaluatePayments(
   return rows.map((row) => {
     const { tracking_number: number } = row.cells;
     const found = hits.get(number);
+    if (file.kind === 'payment-statement' && isDeduction(row.cells)) return evaluateDeduction(file, row, found ?? []);
     if (found) return evaluate(file, row, found);
     return { position: row.position, state: 'failed', reason: notFoundReason(number, longer.get(number)) };
   });
@@ -95,7 +96,7 @@ function evaluate(
   const company = cells.company || ofStatement;
   const failed = (reason: string): Outcome => ({ position, state: 'failed', reason });
   const number = cells.tracking_number;
-  const fitting = company ? hits.filter((hit) => isSameCourier(hit.company, company)) : hits;
+  const fitting = hitsOf(company, hits);
   const [hit, second] = fitting;
   if (!hit) return failed(`${number} was booked with ${couriersOf(hits)}, not ${courierName(company)}`);
   if (second) return failed(`${number} belongs to ${ordersOf(fitting)}. Add the courier`);
@@ -122,6 +123,22 @@ function evaluate(
     ...{ position, state: 'changed', reason, shipmentId: hit.id, unpaid, contradicting, differs },
     cod: Math.round(Number(hit.cod)),
   };
+}
+
+/** A person decides whether a recorded payment was taken back. */
+function evaluateDeduction(
+  { company: ofStatement }: PaymentFile,
+  { position, cells }: WaitingRow,
+  hits: readonly Hit[],
+): Outcome {
+  const company = cells.company || ofStatement;
+  const deducted = -Number(cells.amount);
+  const [hit, second] = hitsOf(company, hits).filter(
+    ({ payment_status: status, cod }) => status === 'PAID' && Number(cod) > 0 && isNoCharge(deducted, Number(cod)),
+  );
+  if (!hit || second) return { position, state: 'unchanged', reason: whyNotPaid(company, cells) ?? '' };
+  const reason = `The courier takes back ${formatRupees(deducted)} of a paid parcel`;
+  return { position, state: 'changed', reason, shipmentId: hit.id, unpaid: true, contradicting: true };
 }
 
 /** How a row contradicts what we know of the parcel. `kind`: of the file, if the row says that the parcel is paid. */
@@ -170,6 +187,9 @@ function differenceWords(paid: string, cod: string): string {
   const way = difference.startsWith('-') ? 'less' : 'more';
   return `${formatRupees(difference.replace('-', ''))} ${way} than the COD of ${formatRupees(cod)}`;
 }
+
+const hitsOf = (company: string, hits: readonly Hit[]): readonly Hit[] =>
+  company ? hits.filter((hit) => isSameCourier(hit.company, company)) : hits;
 
 const isSameCourier = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
