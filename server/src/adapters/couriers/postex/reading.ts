@@ -57,7 +57,7 @@ export function readTracked(trackingNumber: string, record: OrderRecord, now: Da
     statusAt: present === status ? statusAt : undefined,
     unknownWords: stated === '' ? unknownWords : meaning ? '' : stated,
     events,
-    reference: record.orderRefNumber,
+    reference: referenceOf(record),
     cod: rupees(record.invoicePayment),
     phone: mobile(record.customerPhone),
     bookedAt: latestPossibleTime(parsePakistanTime(record.transactionDate), now),

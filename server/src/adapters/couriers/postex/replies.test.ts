@@ -87,6 +87,11 @@ describe('tracking', () => {
     });
   });
 
+  test('a reference that comes back with a # is the one that was sent', async () => {
+    const tracked = await trackOne({ orderRefNumber: '#CD1042-7XQ2', transactionStatus: 'Unbooked' });
+    expect(tracked).toMatchObject({ reference: 'CD1042-7XQ2' });
+  });
+
   test('an unsorted history is put in order', async () => {
     const one = await trackOne({
       transactionStatus: 'Out For Delivery',
