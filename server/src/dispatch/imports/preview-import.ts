@@ -129,8 +129,8 @@ function emptySummary() {
       else show(shown[outcome.state], limits[outcome.state], evaluated);
     },
     read: () => ({
-      ...counts,
-      contradicting,
+      ...inWholeRupees(counts),
+      contradicting: inWholeRupees(contradicting),
       reasons: [...reasons.values()].toSorted((a, b) => b.rows - a.rows).slice(0, limits.reasons),
       rows: [...shown.failed, ...shown.contradicting, ...shown.differing, ...shown.changed, ...shown.unchanged],
     }),
@@ -144,8 +144,14 @@ function addChange(sums: ImportPreview['contradicting'], { row, outcome }: Evalu
     return;
   }
   sums.cod += outcome.cod ?? 0;
-  sums.paid_amount += row.cells.amount ? wholeRupees(row.cells.amount) : 0;
+  sums.paid_amount += Number(row.cells.amount);
 }
+
+/** Statements have paisa: rounded one by one, the amounts would give another sum than that of the statement. */
+const inWholeRupees = <Sums extends { readonly paid_amount: number }>(sums: Sums): Sums => ({
+  ...sums,
+  paid_amount: wholeRupees(sums.paid_amount.toFixed(2)),
+});
 
 /** Counts reasons together that differ only in the number or order that they name. */
 function countReason(counts: Map<string, { reason: string; rows: number }>, { row, outcome }: EvaluatedRow): void {

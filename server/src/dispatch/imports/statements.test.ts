@@ -41,6 +41,14 @@ it('what was paid is compared with the COD, not the COD of the file with itself'
   expect(await imported(row)).toBe('PAID: Rs 150 less than the COD of Rs 2,450');
 });
 
+it('the sum of a preview is that of the statement, not of amounts that were rounded each', async () => {
+  const numbers = [await delivered(), await delivered(), await delivered()];
+  const rows = numbers.map((number) => ({ tracking_number: number, amount: '2300.50', payment_status: 'Y' }));
+  expect(await preview(...rows)).toMatchObject({ changed: 3, paid_amount: 6902 });
+  const returned = rows.map((row) => ({ ...row, also_says: 'Returned' }));
+  expect(await preview(...returned)).toMatchObject({ contradicting: { changed: 3, paid_amount: 6902 } });
+});
+
 it('a small part of the COD is not marked paid unless a person asks for it', async () => {
   const row = { tracking_number: await delivered(), cod_amount: '2450', amount: '100', reference: 'CH12' };
   const reason = 'Amount far from the COD. Rs 2,350 less than the COD of Rs 2,450';
