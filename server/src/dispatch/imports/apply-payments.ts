@@ -3,8 +3,10 @@ import { formatRupees } from '@courierdesk/contract/money';
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { settingsOf } from '../../shop/settings/find-settings.ts';
+import { closeCases } from '../../shipments/record/cases.ts';
 import { addHistoryEntries } from '../../shipments/record/history.ts';
 import { requestPaid, withdrawPaidRequest, type ReceivedForParcel } from '../../store/sync/request-paid.ts';
 import { finishPart, lockImports } from './finish-part.ts';
@@ -55,6 +57,7 @@ async function change(
   const unpaid = changes.filter(({ outcome }) => outcome.unpaid).map(({ id }) => id);
   await markPaid(trx, held.shop_id, paid);
   await markUnpaid(trx, held.shop_id, unpaid);
+  await closePaidCases(trx, held, unpaid, now);
   await addHistoryEntries(
     trx,
     held.shop_id,
@@ -83,6 +86,21 @@ async function markUnpaid(trx: Db, shopId: string, ids: readonly string[]): Prom
   await sql`
     update shipment set payment_status = 'UNPAID', paid_amount = null
     where shop_id = ${shopId} and id = any(${[...ids]}::text[])`.execute(trx);
+}
+
+/** What such a case says of these parcels is no longer so. */
+async function closePaidCases(trx: Db, held: ImportTable, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  const open = await trx
+    .selectFrom('attention')
+    .select('shipment_id')
+    .where('shop_id', '=', held.shop_id)
+    .where('kind', '=', 'returned-after-paid')
+    .where('closed_at', 'is', null)
+    .where('shipment_id', '=', anyOf(ids))
+    .execute();
+  for (const { shipment_id: id } of open)
+    await closeCases(trx, { shop_id: held.shop_id, id }, ['returned-after-paid'], now, held.asked_by);
 }
 
 /** `Paid by Leopards on 2026-11-05, CPR-12, statement oct.csv: Rs 2,250, Rs 200 less than the COD of Rs 2,450` */

@@ -163,13 +163,18 @@ it('a deduction changes nothing for charges, an unpaid parcel, or a number that 
   expect([await statusOf(charged), await statusOf(unpaid)]).toEqual(['PAID', 'UNPAID']);
 });
 
-it('a parcel that comes back after it was paid opens a case', async () => {
+it('a parcel that comes back after it was paid opens a case, which closes when the parcel is marked unpaid', async () => {
   const number = await booked();
   await call('import-orders', { ordersData: [paid(number)] });
   await server.sandbox.control('advance', { tracking_number: number, to: 'returned' });
   await server.call('GET', `track-order/${number}`, { token: shop.token });
-  const { body } = await server.call('GET', 'shipments/attention', { token: shop.token });
-  const found = body.data.find((one: { tracking_number: string }) => one.tracking_number === number);
+  const openCase = async () => {
+    const { body } = await server.call('GET', 'shipments/attention', { token: shop.token });
+    return body.data.find((one: { tracking_number: string }) => one.tracking_number === number);
+  };
+  const found = await openCase();
   expect(found).toMatchObject({ kind: 'returned-after-paid', actions: ['dismiss'] });
   expect(found.what_happened).toContain('came back, but it is marked as paid');
+  await call('import-orders', { ordersData: [{ tracking_number: number, payment_status: 'UNPAID' }] });
+  expect([await statusOf(number), await openCase()]).toEqual(['UNPAID', undefined]);
 });
