@@ -1,3 +1,4 @@
+import { isCompany } from '@courierdesk/contract/companies';
 import { sql } from 'kysely';
 import type { UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
@@ -10,6 +11,7 @@ import { lockShipment } from '../../shipments/record/find-shipments.ts';
 import { holdAgain } from '../../shipments/record/release-orders.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { requestShown } from '../../store/sync/request-fulfilment.ts';
+import { parcelEvents, type EventRow } from '../tracking/parcel-events.ts';
 import { recordDecision, type DecisionResult } from './record-decision.ts';
 
 /**
@@ -28,9 +30,10 @@ export async function confirmDelivered(
     if (!mayBe || !(await contradictionOf(trx, locked)))
       throw new AppError('cannot-resolve', 'The courier does not say that this parcel was delivered after all.');
     await holdAgain(trx, locked, await ordersThatAreFree(trx, locked));
+    const at = deliveredAt(context, locked, await parcelEvents(trx, locked)) ?? now;
     const row = await changeShipment(trx, locked, {
       ...{ status: 'DELIVERED', final: true, courier_live: false, cancelled_at: null },
-      ...{ status_at: now, delivered_at: now, next_track_at: null },
+      ...{ status_at: at, delivered_at: at, next_track_at: null },
     });
     await requestShown(trx, row, { jobs: context.jobs, now });
     await closeCases(trx, row, contradictions, now, actor.name);
@@ -38,6 +41,16 @@ export async function confirmDelivered(
     return row;
   });
   return { shipment: delivered, message: `${delivered.order_name} counts as delivered.` };
+}
+
+/** When the courier says that it delivered the parcel. */
+function deliveredAt(
+  { couriers }: Pick<Context, 'couriers'>,
+  { company }: Pick<ShipmentRow, 'company'>,
+  newestFirst: readonly EventRow[],
+): Date | undefined {
+  if (!isCompany(company)) return undefined;
+  return newestFirst.find(({ text, code }) => couriers[company].meaningOf(text, code)?.status === 'DELIVERED')?.at;
 }
 
 /** The parcel's orders that it does not hold, and of which no other parcel holds an item that it carried. */
