@@ -324,3 +324,17 @@ test('an order with an absurd amount or weight stops no other order, and no cour
   expect(issues).toContainEqual(expect.objectContaining({ level: 'error', field: 'cod_amount' }));
   expect((await shop.book(usual, 'LEOPARD')).status).toBe(200);
 });
+
+test('an order with a character that the database cannot store stops no other order, and can be booked', async () => {
+  const odd = await shop.newOrder({
+    lines: [{ title: 'Shirt\0', price: 1500 }],
+    ...{ note: 'Call first\0', tags: ['vip\0'], gateways: ['COD\0'], phone: phone() },
+  });
+  const usual = await shop.newOrder({ lines, phone: phone() });
+  await deliverWebhooks(server);
+  const { body } = await server.call('GET', 'store-orders?tab=ready&limit=200', { token: shop.token });
+  const names = body.data.map((row: { order_name: string }) => row.order_name);
+  expect(names).toEqual(expect.arrayContaining([odd.name, usual.name]));
+  expect(await formOf(odd)).toMatchObject({ note: 'Call first\ufffd', products_list: '1 x Shirt\ufffd' });
+  expect((await shop.book(odd, 'LEOPARD')).status).toBe(200);
+});

@@ -1,3 +1,4 @@
+import { storableText } from '@courierdesk/contract/storable-text';
 import type { ShopifySettings } from './settings.ts';
 
 /** What became of one request. `lost` means that Shopify may have received it. */
@@ -31,14 +32,20 @@ export async function postJson(
 export const operationNameOf = (body: unknown): string =>
   (typeof body === 'string' && /"operationName":"(\w+)"/.exec(body)?.[1]) || 'request';
 
-/** The body as JSON, or `undefined` where it is none. */
+/** Escapes of NUL and of half a surrogate pair: most answers have none. */
+const mayBeUnstorable = /\\u(?:0000|d)/i;
+
+/** The body as JSON, with texts that our database can store, or `undefined` where it is none. */
 export function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return mayBeUnstorable.test(text) ? JSON.parse(text, storableValue) : JSON.parse(text);
   } catch {
     return undefined;
   }
 }
+
+const storableValue = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? storableText(value) : value;
 
 /** Milliseconds of a `Retry-After` header in seconds. */
 export function retryAfterMs(headers: Headers): number | undefined {
