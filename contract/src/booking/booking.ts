@@ -109,8 +109,8 @@ export const BookingFields = z.object({
 });
 export type BookingFields = z.output<typeof BookingFields>;
 
-/** `version` of a form's copy of an order. */
-const Version = z.string().max(40_000);
+/** `version` of a form's copy of an order. It names each of up to 500 kinds of items twice. */
+const Version = z.string().max(500_000);
 
 /** The form of one store order. */
 export const BookingInput = BookingFields.extend({
@@ -230,6 +230,7 @@ export const bookOrder = endpoint({
     'Books one store order with a courier. Send an `Idempotency-Key`: the same key and body answers with the same booking. 202 when the courier did not answer clearly. Decimals of `cod_amount` are rounded half up; one that differs from what is to be collected must be confirmed.',
   access: ['BOOK_ORDERS'],
   body: BookingInput,
+  bodyLimit: 1024 * 1024,
   mayBeUnderWay: true,
   takesIdempotencyKey: true,
   reply: Booked,

@@ -47,6 +47,17 @@ it.each(companies)('%s: creates one consignment, and one fulfilment in the store
   expect(fulfilments).toEqual([expect.objectContaining({ tracking_number: trackingNumber, status: 'SUCCESS' })]);
 });
 
+it('an order with 500 kinds of items is booked from its form, and all of them are fulfilled in the store', async () => {
+  const lines = Array.from({ length: 500 }, (_, index) => ({
+    ...{ title: `Embroidered lawn three piece suit ${index}`, variant: 'Large / Navy blue', price: 100 },
+  }));
+  const order = await shop.newOrder({ lines });
+  const booked = await shop.bookAnyway(order, 'LEOPARD');
+  expect(booked.body).toMatchObject({ message: 'Order has been booked and fulfilled' });
+  const inStore = (await server.sandbox.control(`orders/${order.id}`)) as { lines: { fulfilled: number }[] };
+  expect(inStore.lines.filter(({ fulfilled }) => fulfilled === 1)).toHaveLength(500);
+});
+
 it('a city that M&P lists with blanks in and after its name is booked', async () => {
   const order = await shop.newOrder({ city: 'Wah Cantt' });
   const form = await shop.form(order, 'MNP', latin);
