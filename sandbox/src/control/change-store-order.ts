@@ -11,6 +11,7 @@ import {
   holdOrder,
   markAsPaid,
   refundOrder,
+  refundUnits,
   releaseOrder,
   removeShipping,
   removeTags,
@@ -56,6 +57,11 @@ export function changeStoreOrder(shopify: Shopify, order: StoredOrder, change: z
   for (const { line, quantity } of change.quantities ?? []) {
     const found = order.lines[line];
     refusals.push(found ? changeQuantity(shopify, order, found, quantity) : `There is no line ${line}`);
+  }
+  if (change.refundUnits) {
+    const { line, units } = change.refundUnits;
+    const found = order.lines[line];
+    refusals.push(found ? refundUnits(shopify, order, found, units) : `There is no line ${line}`);
   }
   if (change.removeShipping) removeShipping(shopify, order);
   if (change.address) changeAddress(shopify, order, change.address);

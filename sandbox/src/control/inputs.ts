@@ -113,6 +113,8 @@ export const OrderChange = z.strictObject({
   removeTags: z.array(z.string()).optional(),
   removeShipping: z.literal(true).optional(),
   quantities: z.array(z.strictObject({ line: z.int().nonnegative(), quantity: z.int().nonnegative() })).optional(),
+  /** A refund by an app, without restocking: the units stay in the fulfillment orders. */
+  refundUnits: z.strictObject({ line: z.int().nonnegative(), units: z.int().positive() }).optional(),
   addLine: z
     .strictObject({
       title: z.string(),

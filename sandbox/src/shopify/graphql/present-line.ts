@@ -1,7 +1,7 @@
 import { gid } from '../protocol/ids.ts';
 import { moneyBag } from '../protocol/money.ts';
 import type { OrderLine, ShippingLine, StoredOrder } from '../platform/order.ts';
-import { discountedTotalOf, fulfilledQuantities } from '../platform/order.ts';
+import { discountedTotalOf, fulfilledQuantities, unfulfilledOf } from '../platform/order.ts';
 import type { View } from './graphql-context.ts';
 
 export function presentLine(
@@ -23,7 +23,7 @@ export function presentLine(
     vendor: line.vendor,
     quantity: line.quantity,
     currentQuantity: line.currentQuantity,
-    unfulfilledQuantity: Math.max(0, line.currentQuantity - (fulfilled.get(line.id) ?? 0)),
+    unfulfilledQuantity: unfulfilledOf(line, fulfilled),
     nonFulfillableQuantity: line.quantity - line.currentQuantity,
     refundableQuantity: line.currentQuantity,
     requiresShipping: line.requiresShipping,

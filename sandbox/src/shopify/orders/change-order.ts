@@ -138,6 +138,15 @@ export function changeQuantity(
   return undefined;
 }
 
+/** Refunds units as `refundCreate` of an app does with `NO_RESTOCK`: fulfillment orders keep them. */
+export function refundUnits(shopify: Shopify, order: StoredOrder, line: OrderLine, units: number): string | undefined {
+  if (units > line.currentQuantity) return `${line.title} has only ${line.currentQuantity}`;
+  line.currentQuantity -= units;
+  line.refundedOpen = (line.refundedOpen ?? 0) + units;
+  commitOrder(shopify, order, { topics: [], timeline: `${units} of ${line.title} refunded without restocking` });
+  return undefined;
+}
+
 export function addLine(
   shopify: Shopify,
   order: StoredOrder,

@@ -8,6 +8,7 @@ import {
   fulfillmentStatusOf,
   fullName,
   totalsOf,
+  unfulfilledOf,
 } from '../platform/order.ts';
 import type { StoredShop } from '../platform/shop.ts';
 
@@ -73,7 +74,7 @@ export function orderPayload(order: StoredOrder, shop: StoredShop, now: Date): o
       vendor: line.vendor,
       quantity: line.quantity,
       current_quantity: line.currentQuantity,
-      fulfillable_quantity: Math.max(0, line.currentQuantity - (fulfilled.get(line.id) ?? 0)),
+      fulfillable_quantity: unfulfilledOf(line, fulfilled),
       requires_shipping: line.requiresShipping,
       gift_card: line.giftCard,
       price: twoPlaces(line.unitPrice),

@@ -40,6 +40,8 @@ export type OrderLine = {
   quantity: number;
   /** Without removed and refunded units. */
   currentQuantity: number;
+  /** Units that an app refunded without restocking them: fulfillment orders still have them. */
+  refundedOpen?: number;
   unitPrice: number;
   /** Weight of one unit; absent for a product that the store has not weighed. */
   grams?: number;
@@ -244,6 +246,10 @@ export function fulfilledQuantities(order: StoredOrder): Map<number, number> {
   }
   return fulfilled;
 }
+
+/** Units of a line that fulfillment orders still have. */
+export const unfulfilledOf = (line: OrderLine, fulfilled: ReadonlyMap<number, number>): number =>
+  Math.max(0, line.currentQuantity + (line.refundedOpen ?? 0) - (fulfilled.get(line.id) ?? 0));
 
 export function statusOf(fulfillmentOrder: FulfillmentOrder, now: Date): FulfillmentOrder['status'] {
   const { status, fulfillAt } = fulfillmentOrder;

@@ -85,6 +85,13 @@ export const orderKinds: readonly OrderKind[] = [
     ['with a free gift', { lines: [shirt, { title: 'Sticker', price: 0 }] }],
     ['one item removed', two, { quantities: [{ line: 1, quantity: 0 }] }],
     ['fewer of an item', two, { quantities: [{ line: 1, quantity: 1 }] }],
+    [
+      'one of two refunded, not restocked',
+      { lines: [{ ...shirt, quantity: 2 }] },
+      { refundUnits: { line: 0, units: 1 } },
+    ],
+    ['an item refunded, not restocked', two, { refundUnits: { line: 0, units: 1 } }],
+    ['all items refunded, not restocked', {}, { refundUnits: { line: 0, units: 1 } }],
     ['all items removed', {}, { quantities: [{ line: 0, quantity: 0 }] }],
     ['an item added', {}, { addLine: cap }],
     ['an item removed after payment', { ...two, payment: 'paid' }, { quantities: [{ line: 1, quantity: 0 }] }],

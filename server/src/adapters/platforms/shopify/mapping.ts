@@ -217,7 +217,8 @@ export function platformLine(line: z.infer<typeof LineReply>): PlatformLine {
     sku: line.sku,
     quantity: line.quantity,
     currentQuantity: line.currentQuantity,
-    unfulfilledQuantity: line.unfulfilledQuantity,
+    // Units that were refunded without restocking stay in the fulfilment orders.
+    unfulfilledQuantity: Math.min(line.unfulfilledQuantity, line.currentQuantity),
     requiresShipping: line.requiresShipping,
     imageUrl: line.image?.url ?? '',
     unitPrice: line.originalUnitPriceSet,
