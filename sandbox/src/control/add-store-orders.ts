@@ -19,8 +19,8 @@ export function addStoreOrders(shopify: Shopify, input: Input): StoredOrder[] {
     change: (draft) => applyInput(draft, input),
   });
   for (const order of orders) {
-    const { currency, test, archived, gateways, financialStatus } = input;
-    setOrderFacts(shopify, order, { currency, test, archived, gateways, financialStatus });
+    const { currency, taxRate, test, archived, gateways, financialStatus } = input;
+    setOrderFacts(shopify, order, { currency, taxRate, test, archived, gateways, financialStatus });
     if (input.hold) holdOrder(shopify, order, input.hold);
     if (input.fulfillAt) scheduleOrder(shopify, order, new Date(input.fulfillAt).toISOString());
   }

@@ -37,9 +37,10 @@ export function changeStoreOrder(shopify: Shopify, order: StoredOrder, change: z
     if (change.withoutTransactions !== undefined) order.withoutTransactions = change.withoutTransactions;
     commitOrder(shopify, order, {});
   }
-  const { currency, test, archived, gateways, financialStatus, email, phone, removeAddress, note } = change;
+  const { currency, taxRate, test, archived, gateways, financialStatus, email, phone, removeAddress, note } = change;
   setOrderFacts(shopify, order, {
     currency,
+    taxRate,
     test,
     archived,
     gateways,

@@ -58,6 +58,8 @@ const Line = z.strictObject({
 /** What else the store says of an order. */
 const orderFacts = {
   currency: z.string().length(3).optional(),
+  /** In percent, on top of the prices of items. Left out: prices include their tax. */
+  taxRate: z.number().nonnegative().optional(),
   test: z.boolean().optional(),
   archived: z.boolean().optional(),
   gateways: z.array(z.string()).optional(),

@@ -1,7 +1,7 @@
 import { gid } from '../protocol/ids.ts';
 import { moneyBag } from '../protocol/money.ts';
 import type { OrderLine, ShippingLine, StoredOrder } from '../platform/order.ts';
-import { discountedTotalOf, fulfilledQuantities, unfulfilledOf } from '../platform/order.ts';
+import { discountedTotalOf, fulfilledQuantities, lineTax, unfulfilledOf } from '../platform/order.ts';
 import type { View } from './graphql-context.ts';
 
 export function presentLine(
@@ -29,6 +29,10 @@ export function presentLine(
     requiresShipping: line.requiresShipping,
     isGiftCard: line.giftCard,
     taxable: true,
+    taxLines: () =>
+      order.taxRate === undefined
+        ? []
+        : [{ title: 'GST', rate: order.taxRate / 100, priceSet: money(lineTax(order, line)) }],
     image,
     originalUnitPriceSet: () => money(line.unitPrice),
     originalTotalSet: () => money(line.unitPrice * line.quantity),

@@ -51,7 +51,7 @@ export function orderPayload(order: StoredOrder, shop: StoredShop, now: Date): o
     })),
     subtotal_price: twoPlaces(totals.subtotal),
     total_discounts: twoPlaces(totals.discounts),
-    total_tax: '0.00',
+    total_tax: twoPlaces(totals.tax),
     total_price: twoPlaces(totals.total),
     current_total_price: twoPlaces(totals.currentTotal),
     total_outstanding: twoPlaces(totals.outstanding),

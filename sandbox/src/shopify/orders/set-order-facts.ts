@@ -4,6 +4,7 @@ import { commitOrder } from './commit-order.ts';
 
 type OrderFacts = {
   readonly currency?: string | undefined;
+  readonly taxRate?: number | undefined;
   readonly test?: boolean | undefined;
   readonly archived?: boolean | undefined;
   readonly gateways?: string[] | undefined;
@@ -17,9 +18,10 @@ type OrderFacts = {
 
 /** Sets what the store says of an order where no action of a merchant or customer in the sandbox leads to it. */
 export function setOrderFacts(shopify: Shopify, order: StoredOrder, facts: OrderFacts): void {
-  const { currency, test, archived, gateways, financialStatus, email, phone, removeAddress, note } = facts;
+  const { currency, taxRate, test, archived, gateways, financialStatus, email, phone, removeAddress, note } = facts;
   if (Object.values(facts).every((value) => value === undefined)) return;
   if (currency !== undefined) order.currency = currency;
+  if (taxRate !== undefined) order.taxRate = taxRate;
   if (test !== undefined) order.test = test;
   if (archived !== undefined) {
     order.archived = archived;

@@ -148,6 +148,8 @@ export type StoredOrder = {
   email: string | null;
   phone: string | null;
   currency: string;
+  /** In percent, on top of the prices of items; absent when prices include their tax. */
+  taxRate?: number;
   customer: { id: number; firstName: string | null; lastName: string | null } | null;
   /** A status that the sandbox's payments do not lead to, such as AUTHORIZED. */
   givenFinancialStatus?: FinancialStatus | null;
@@ -177,6 +179,7 @@ type OrderTotals = {
   /** Without what was removed. */
   currentShipping: number;
   discounts: number;
+  tax: number;
   total: number;
   currentTotal: number;
   outstanding: number;
@@ -186,9 +189,13 @@ export function totalsOf(order: StoredOrder): OrderTotals {
   let ordered = 0;
   let current = 0;
   let discounts = 0;
+  let tax = 0;
+  let currentTax = 0;
   for (const line of order.lines) {
     ordered += line.unitPrice * line.quantity - line.discount;
     current += discountedTotalOf(line);
+    tax += lineTax(order, line);
+    currentTax += taxOf(order, discountedTotalOf(line));
     discounts += line.discount;
   }
   let shipping = 0;
@@ -197,19 +204,26 @@ export function totalsOf(order: StoredOrder): OrderTotals {
     shipping += line.price;
     if (!line.removed) currentShipping += line.price;
   }
-  const currentTotal = order.cancelledAt ? 0 : current + currentShipping;
+  const currentTotal = order.cancelledAt ? 0 : current + currentTax + currentShipping;
   return {
     subtotal: ordered,
     shipping,
     currentShipping,
     discounts,
-    total: ordered + shipping,
+    tax,
+    total: ordered + tax + shipping,
     currentTotal,
     outstanding: order.cancelledAt
       ? 0
       : Math.max(0, currentTotal - order.received + order.refunded - (order.writtenOff ?? 0)),
   };
 }
+
+const taxOf = ({ taxRate = 0 }: StoredOrder, amount: number): number => Math.round((amount * taxRate) / 100);
+
+/** Of all units, also of refunded and removed ones. */
+export const lineTax = (order: StoredOrder, line: OrderLine): number =>
+  taxOf(order, line.unitPrice * line.quantity - line.discount);
 
 export function discountedTotalOf(line: OrderLine): number {
   if (line.quantity === 0) return 0;

@@ -238,7 +238,7 @@ export type PlatformLine = {
   readonly requiresShipping: boolean;
   readonly imageUrl: string;
   readonly unitPrice: string;
-  /** Of one unit, after all discounts. Absent in rows from before we read it. */
+  /** What the customer pays for one unit: after all discounts, with its tax. Absent in rows from before we read it. */
   readonly discountedPrice?: string;
   /** Weight of one unit; 0 when the store knows none. */
   readonly grams: number;

@@ -245,6 +245,12 @@ describe('while a parcel of the order is on its way', () => {
     expect(await formOf(order)).toMatchObject({ products_list: '1 x Mug', cod_amount: 320 });
   });
 
+  test('a part of an order proposes its price with tax, where the store adds the tax to its prices', async () => {
+    const order = await anOrder({ lines: shirtAndMug(), taxRate: 18 });
+    await bookShirt(order, 1770);
+    expect(await formOf(order)).toMatchObject({ total: '2242.00', products_list: '1 x Mug', cod_amount: 472 });
+  });
+
   test('the rest of an order proposes what the first parcel does not collect, and says what it collects', async () => {
     const order = await anOrder({ lines: shirtAndMug() });
     await server.sandbox.control(`orders/${order.id}`, { outstanding: 1400 });

@@ -25,7 +25,7 @@ export async function* readOrders(
     } else if (parent !== current?.order.id)
       throw new PlatformError('rejected', 'Shopify’s export has an item without its order.', { platformWords: id });
     else if (id.includes('/FulfillmentOrder/')) current.fulfilmentOrders.push(parse(FulfilmentOrderFacts, value));
-    else current.lines.push(platformLine(parse(LineReply, value)));
+    else current.lines.push(platformLine(parse(LineReply, value), current.order));
     next = end;
   }
   if (current && !file.isPart) yield { order: orderOf(current), next };

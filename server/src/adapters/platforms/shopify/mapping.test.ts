@@ -3,9 +3,13 @@ import { twoPlaces } from './amounts.ts';
 import { LineReply, OrderWithLinesReply, platformLine, platformOrder, platformShop, ShopReply } from './mapping.ts';
 import { aLineReply, anOrderReply, aProtectedOrderReply } from './order-replies.testing.ts';
 
+const linesOf = (reply: OrderWithLinesReply) => reply.lineItems.nodes.map((line) => platformLine(line, reply));
+const lineOf = (given: Record<string, unknown>, order = { taxesIncluded: true }) =>
+  platformLine(LineReply.parse(aLineReply(7, given)), order);
+
 test('an order keeps everything a booking needs', () => {
   const reply = OrderWithLinesReply.parse(anOrderReply());
-  expect(platformOrder(reply, reply.lineItems.nodes.map(platformLine), [])).toEqual({
+  expect(platformOrder(reply, linesOf(reply), [])).toEqual({
     fulfilmentOrders: [],
     platformOrderId: '5678901234',
     name: '#1001',
@@ -77,10 +81,16 @@ test('an address whose every part is hidden is no address', () => {
 });
 
 test('a line without image, code or variant has empty texts', () => {
-  const bare = aLineReply(7, { image: null, sku: null, variantTitle: null });
-  expect(platformLine(LineReply.parse(bare))).toMatchObject({ lineId: '7', imageUrl: '', sku: '', variantTitle: '' });
-  const only = aLineReply(7, { variantTitle: 'Default Title' });
-  expect(platformLine(LineReply.parse(only)).variantTitle).toBe('');
+  const bare = lineOf({ image: null, sku: null, variantTitle: null });
+  expect(bare).toMatchObject({ lineId: '7', imageUrl: '', sku: '', variantTitle: '' });
+  expect(lineOf({ variantTitle: 'Default Title' }).variantTitle).toBe('');
+});
+
+test('the price that a customer pays for a line has its tax, whether prices include it or not', () => {
+  const taxLines = [{ rate: 0.18 }, { rate: 0.01 }, { rate: null }];
+  expect(lineOf({ taxLines }).discountedPrice).toBe('1035.25');
+  expect(lineOf({ taxLines }, { taxesIncluded: false }).discountedPrice).toBe('1231.95');
+  expect(lineOf({ taxLines: [] }, { taxesIncluded: false }).discountedPrice).toBe('1035.25');
 });
 
 test('a shop without address or own domain still has its facts', () => {
@@ -129,5 +139,5 @@ test.each([
   [{ unit: 'POUNDS', value: 2 }, 907],
   [null, 0],
 ])('a line of %j weighs %d grams', (weight, grams) => {
-  expect(platformLine(LineReply.parse(aLineReply(1, { weight }))).grams).toBe(grams);
+  expect(lineOf({ weight }).grams).toBe(grams);
 });

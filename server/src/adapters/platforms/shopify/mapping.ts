@@ -84,6 +84,7 @@ export const LineReply = z.object({
   image: z.object({ url: text }).nullish(),
   originalUnitPriceSet: money,
   discountedUnitPriceAfterAllDiscountsSet: money,
+  taxLines: z.array(z.object({ rate: z.number().nullable() })),
   weight: unitGrams,
 });
 
@@ -105,6 +106,7 @@ export const OrderReply = z.object({
   displayFinancialStatus: text,
   displayFulfillmentStatus: text,
   requiresShipping: z.boolean(),
+  taxesIncluded: z.boolean(),
   paymentGatewayNames: z.array(z.string()),
   discountCodes: z.array(z.string()),
   subtotalPriceSet: money,
@@ -209,7 +211,12 @@ export function platformOrder(
   };
 }
 
-export function platformLine(line: z.infer<typeof LineReply>): PlatformLine {
+export function platformLine(
+  line: z.infer<typeof LineReply>,
+  { taxesIncluded }: Pick<z.infer<typeof OrderReply>, 'taxesIncluded'>,
+): PlatformLine {
+  const price = line.discountedUnitPriceAfterAllDiscountsSet;
+  const taxRate = line.taxLines.reduce((sum, { rate }) => sum + (rate ?? 0), 0);
   return {
     lineId: numericId(line.id),
     title: line.title,
@@ -222,7 +229,7 @@ export function platformLine(line: z.infer<typeof LineReply>): PlatformLine {
     requiresShipping: line.requiresShipping,
     imageUrl: line.image?.url ?? '',
     unitPrice: line.originalUnitPriceSet,
-    discountedPrice: line.discountedUnitPriceAfterAllDiscountsSet,
+    discountedPrice: taxesIncluded ? price : twoPlaces((Number(price) * (1 + taxRate)).toFixed(3)),
     grams: line.weight,
   };
 }

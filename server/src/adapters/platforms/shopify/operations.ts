@@ -56,6 +56,7 @@ fragment OrderHeader on Order {
   displayFinancialStatus
   displayFulfillmentStatus
   requiresShipping
+  taxesIncluded
   paymentGatewayNames
   discountCodes
   subtotalPriceSet { ...Money }
@@ -84,6 +85,7 @@ fragment LineFields on LineItem {
   image { url(transform: { maxWidth: 256, maxHeight: 256 }) }
   originalUnitPriceSet { ...Money }
   discountedUnitPriceAfterAllDiscountsSet { ...Money }
+  taxLines { rate }
   weight { unit value }
 }
 `;

@@ -18,6 +18,7 @@ export function anOrderReply(given: Record<string, unknown> = {}) {
     displayFinancialStatus: 'PENDING',
     displayFulfillmentStatus: 'UNFULFILLED',
     requiresShipping: true,
+    taxesIncluded: true,
     paymentGatewayNames: ['Cash on Delivery (COD)'],
     discountCodes: ['EID'],
     subtotalPriceSet: money('2300.5'),
@@ -72,6 +73,7 @@ export function aLineReply(number: number, given: Record<string, unknown> = {}) 
     image: { url: 'https://cdn.shopify.com/1.jpg' },
     originalUnitPriceSet: money('1150.25'),
     discountedUnitPriceAfterAllDiscountsSet: money('1035.25'),
+    taxLines: [],
     weight: { unit: 'KILOGRAMS', value: 0.75 },
     ...given,
   };

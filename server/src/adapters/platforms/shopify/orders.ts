@@ -58,7 +58,8 @@ async function whole(shopify: Shopify, access: PlatformAccess, order: OrderWithL
     return reply.order?.lineItems;
   });
   const fulfilmentOrders = await readFulfilmentOrders(shopify, access, order.id, order.fulfillmentOrders);
-  return platformOrder(order, lines.map(platformLine), fulfilmentOrders);
+  const ofOrder = lines.map((line) => platformLine(line, order));
+  return platformOrder(order, ofOrder, fulfilmentOrders);
 }
 
 const OrdersReply = z.object({ orders: z.object({ nodes: z.array(OrderWithLinesReply), pageInfo: PageInfo }) });
