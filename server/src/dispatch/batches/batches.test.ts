@@ -300,6 +300,23 @@ it('a change in the store shows as an issue, and cells that no person edited tak
   expect((await batch.book()).data.counts).toMatchObject({ booked: 1 });
 });
 
+it('a change in the store of items with many emoji in their titles is asked about and confirmed', async () => {
+  const flowers = '🌸'.repeat(120);
+  const titled = (title: string) => orders(1, { lines: [{ title, price: 1500, quantity: 2 }] });
+  const some = [...(await titled(flowers)), ...(await titled(`A${flowers}`))];
+  const batch = await aBatch(server, shop, some);
+  for (const { id } of some) await server.sandbox.control(`orders/${id}`, { quantities: [{ line: 0, quantity: 1 }] });
+  server.clock.advance(200_000);
+  await batch.read();
+  await server.work('batch-comparisons');
+  for (const { name } of some) {
+    const row = await batch.row(name);
+    expect(row.issues).toMatchObject([{ code: 'changed-in-store' }]);
+    const seen = await batch.set(row, { accept: confirmationsOf(row, 'changed-in-store') });
+    expect(seen.body.rows).toMatchObject([{ ready: true, issues: [] }]);
+  }
+});
+
 it('a note or email that changes in the store alone reaches the row, and asks only who entered another one', async () => {
   const { settings } = (await server.call('GET', 'store/default-settings', { token: shop.token })).body;
   const save = (note_in_remarks: boolean) =>

@@ -8,6 +8,7 @@ import {
 } from '@courierdesk/contract/issues';
 import { BookingFields } from '@courierdesk/contract/booking';
 import { companyName, courierName } from '@courierdesk/contract/companies';
+import { cutText } from '@courierdesk/contract/cut-text';
 import { formatRupees } from '@courierdesk/contract/money';
 import { numberIn } from '@courierdesk/contract/typed-numbers';
 import { aboutCod, unusualCod } from '@courierdesk/contract/unusual-cod';
@@ -54,7 +55,7 @@ const issue = (level: IssueLevel, code: IssueCode, field: string, msg: string, s
   code,
   field,
   msg,
-  subject: subject.slice(0, 200),
+  subject: cutText(subject, 200),
   choices: [],
   row_ids: [],
 });
@@ -234,7 +235,7 @@ const checkStore = ({ facts }: Omit<RowContent, 'issues'>): RowIssue[] =>
 const newsIn = ({ news }: RowContent['facts']): string =>
   news.map(({ field, was, now }) => `${field} was ${was}, is ${now}`).join('; ');
 
-export const subjectOfNews = (facts: RowContent['facts']): string => newsIn(facts).slice(0, 200);
+export const subjectOfNews = (facts: RowContent['facts']): string => cutText(newsIn(facts), 200);
 
 /** What the store changed. If it changed what a person had entered, they choose between the two. */
 function checkStoreChanges(row: Omit<RowContent, 'issues'>): RowIssue[] {

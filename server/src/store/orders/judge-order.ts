@@ -1,4 +1,5 @@
 import { ConsigneeEmail } from '@courierdesk/contract/booking';
+import { cutText } from '@courierdesk/contract/cut-text';
 import type { Issue, IssueCode, IssueLevel } from '@courierdesk/contract/issues';
 import { formatMoney, formatRupees, homeCurrency } from '@courierdesk/contract/money';
 import { whyStopped } from '../../adapters/platforms/fulfilment-orders.ts';
@@ -46,7 +47,7 @@ const issue = (level: IssueLevel, code: IssueCode, field: string, msg: string, s
   code,
   field,
   msg,
-  subject: subject.slice(0, 200),
+  subject: cutText(subject, 200),
 });
 
 function judgeCustomer(order: JudgedOrder): Issue[] {

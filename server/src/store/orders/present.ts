@@ -206,7 +206,7 @@ const inOtherBatch = (batch: string): Issue => ({
   code: 'in-other-batch',
   field: '',
   msg: `This order is also in ${batch}, and is not booked there yet.`,
-  subject: batch.slice(0, 200),
+  subject: cutText(batch, 200),
 });
 
 /** Only if the shop's settings show discounts. A discount without a code has the name from the settings. */
