@@ -78,6 +78,33 @@ test('a pasted message is not cut to a number, and the form says what to enter',
   await page.context().close();
 });
 
+test('a customer who types a number that two couriers use chooses the courier, in Urdu too', async ({
+  bookParcel,
+  sandbox,
+  database,
+  browser,
+}) => {
+  const [one, other] = [await sandbox.addOrder(), await sandbox.addOrder()];
+  const number = await bookParcel(one, 'POSTEX');
+  await database.changeNumber(await bookParcel(other, 'TCS'), number);
+  const page = await visitor(browser, { javaScriptEnabled: false });
+  await page.goto('/track');
+  await page.getByLabel('Tracking number').fill(number);
+  await page.getByRole('button', { name: 'Track parcel' }).click();
+  await expect(page.getByRole('heading', { name: 'Which courier has your parcel?' })).toBeVisible();
+  await page.getByRole('link', { name: 'اردو' }).click();
+  await expect(page.getByRole('heading', { name: 'آپ کا پارسل کس کوریئر کے پاس ہے؟' })).toBeVisible();
+  await page.getByRole('link', { name: 'English' }).click();
+  await page.getByRole('link', { name: 'TCS' }).click();
+  const details = page.getByRole('region', { name: 'Your order' });
+  await expect(details).toContainText('TCS');
+  await expect(details).toContainText(other.name);
+  await page.getByRole('link', { name: 'اردو' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ur');
+  await expect(page.getByText(other.name)).toBeVisible();
+  await page.context().close();
+});
+
 /** The link of a parcel as a shop gives it to its customer. */
 async function linkOfSomeParcel(page: Page): Promise<string> {
   await page.goto('/dashboard/orders');

@@ -43,6 +43,8 @@ export const trackOrderPublic = endpoint({
   query: z.object({
     /** The key of the link that the shop sent. Without it, the amount is not shown and look-ups are limited. */
     k: z.string().max(maxUrlLength).optional(),
+    /** Which parcel, when several couriers use the number. Without it, `conflict` names them in `detail.couriers`. */
+    courier: z.string().max(maxUrlLength).optional(),
   }),
   reply: TrackedOrder.extend({
     order: TrackedOrder.shape.order.extend({
@@ -76,7 +78,7 @@ export const trackOrderPublic = endpoint({
       language: TrackingLanguage,
     }),
   }),
-  errors: ['not-found', 'too-many-requests'],
+  errors: ['not-found', 'conflict', 'too-many-requests'],
 });
 
 /** `Ayesha Khan` -> `Ayesha K.`; a script without initials keeps the first name alone. */

@@ -1,7 +1,7 @@
 import { readableOn } from '@courierdesk/contract/colours';
 import { defaultColour } from '@courierdesk/contract/public-tracking';
 import type { CSSProperties, ReactNode } from 'react';
-import type { PublicTracking } from './page-input.ts';
+import type { Asked, PublicTracking } from './page-input.ts';
 import { linkQuery } from './link-query.ts';
 import stylesheet from './tracking.css?url';
 import { textsOf, type Lang } from './texts.ts';
@@ -13,7 +13,7 @@ export function Document(props: {
   lang: Lang;
   title: string;
   shop?: Shop;
-  linkKey?: string | undefined;
+  asked?: Asked;
   script?: string;
   children: ReactNode;
 }) {
@@ -39,7 +39,7 @@ export function Document(props: {
             {shop && <ShopName shop={shop} />}
             <a
               className="language"
-              href={linkQuery(switchTo.lang, props.linkKey)}
+              href={linkQuery(switchTo.lang, props.asked)}
               lang={switchTo.lang}
               hrefLang={switchTo.lang}
             >

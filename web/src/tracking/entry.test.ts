@@ -293,6 +293,35 @@ it('the public tracking page keeps the key of the link that the shop sent', () =
   expect(html).toContain('href="/track/LE7512345678?k=a-b_c&amp;lang=en"');
 });
 
+it.each([
+  ['en', 'Which courier has your parcel?', 'ur'],
+  ['ur', 'آپ کا پارسل کس کوریئر کے پاس ہے؟', 'en'],
+] as const)(
+  'the public tracking page asks in %s which of several couriers has the parcel, and leads to it',
+  (lang, title, otherLang) => {
+    const html = renderTracking({
+      kind: 'which-courier',
+      number: '7512345678',
+      key: 'a-b_c',
+      lang,
+      couriers: ['MNP', 'Swyft & <b>Co'],
+    });
+    expect(textOf(html)).toContain(title);
+    expect(textOf(html)).toContain('7512345678');
+    expect(html).toContain(`href="?k=a-b_c&amp;courier=MNP&amp;lang=${lang}"><bdi>M&amp;P</bdi>`);
+    expect(html).toContain(
+      `href="?k=a-b_c&amp;courier=Swyft+%26+%3Cb%3ECo&amp;lang=${lang}"><bdi>Swyft &amp; &lt;b&gt;Co`,
+    );
+    expect(html).toContain(`href="?k=a-b_c&amp;lang=${otherLang}"`);
+  },
+);
+
+it('the public tracking page keeps the chosen courier when the language changes or it is tried again', () => {
+  const html = renderTracking({ kind: 'error', number: '7512345678', lang: 'en', courier: 'M&P' });
+  expect(html).toContain('href="?courier=M%26P&amp;lang=ur"');
+  expect(html).toContain('href="/track/7512345678?courier=M%26P&amp;lang=en"');
+});
+
 it('the public tracking page offers to correct a number that was not found', () => {
   const html = renderTracking({ kind: 'not-found', number: 'LE7512345679', lang: 'en' });
   expect(html).toMatch(/<form[^>]*action="\/track"[^>]*>.*<input[^>]*name="number"[^>]*value="LE7512345679"/);

@@ -6,10 +6,14 @@ import type { TrackingPageInput } from './page-input.ts';
 import { textsOf } from './texts.ts';
 
 /** Not found, failed, or too many requests. */
-export function FailedPage({ input }: { input: Exclude<TrackingPageInput, { kind: 'found' | 'no-number' }> }) {
+export function FailedPage({
+  input,
+}: {
+  input: Exclude<TrackingPageInput, { kind: 'found' | 'no-number' | 'which-courier' }>;
+}) {
   const texts = textsOf[input.lang];
   return (
-    <Document lang={input.lang} title={texts.errorTitle} linkKey={input.key}>
+    <Document lang={input.lang} title={texts.errorTitle} asked={input}>
       <section className="card failed">
         <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden>
           <path d="M8 16 24 8l16 8v17l-16 8-16-8zm0 0 16 8 16-8M24 24v17" />
@@ -19,7 +23,7 @@ export function FailedPage({ input }: { input: Exclude<TrackingPageInput, { kind
         <p>{input.kind === 'too-often' ? tooManyLookUps(input.seconds)[input.lang] : texts.errorText}</p>
         {input.kind === 'not-found' && <p className="dim">{texts.notFound(`\u2068${input.number}\u2069`)}</p>}
         <p>
-          <a className="button" href={`/track/${encodeURIComponent(input.number)}${linkQuery(input.lang, input.key)}`}>
+          <a className="button" href={`/track/${encodeURIComponent(input.number)}${linkQuery(input.lang, input)}`}>
             {texts.tryAgain}
           </a>
         </p>

@@ -28,7 +28,7 @@ export function FoundPage({ input }: { input: Found }) {
       lang={lang}
       title={`${headlineIn(lang, tracking)} · ${shop.name}`}
       shop={shop}
-      linkKey={input.key}
+      asked={input}
       script={shareButtons}
     >
       <section className={`card status ${order.status.toLowerCase()}`}>

@@ -1,5 +1,6 @@
+import type { Asked } from './page-input.ts';
 import type { Lang } from './texts.ts';
 
-/** The query of a link to the page of the same parcel. `key` is that of the link that the shop sent. */
-export const linkQuery = (lang: Lang, key: string | undefined): string =>
-  `?${new URLSearchParams({ ...(key && { k: key }), lang }).toString()}`;
+/** The query of a link to the page of the same parcel. */
+export const linkQuery = (lang: Lang, { key, courier }: Partial<Asked> = {}): string =>
+  `?${new URLSearchParams({ ...(key && { k: key }), ...(courier && { courier }), lang }).toString()}`;

@@ -58,6 +58,8 @@ export type Texts = {
   trackHint: string;
   numberOnly: string;
   track: string;
+  whichCourier: string;
+  severalCouriers: (number: string) => string;
   errorTitle: string;
   errorText: string;
   notFound: (number: string) => string;
@@ -131,6 +133,8 @@ export const textsOf: Record<Lang, Texts> = {
     trackHint: 'Enter the tracking number that the shop sent you.',
     numberOnly: 'Enter the tracking number only, up to 50 characters.',
     track: 'Track parcel',
+    whichCourier: 'Which courier has your parcel?',
+    severalCouriers: (number) => `Several couriers use the number ${number}. Choose the one that the shop named.`,
     errorTitle: 'Error occurred!',
     errorText: 'Something went wrong while tracking your order. Please try again later.',
     notFound: (number) => `We found no parcel with the number ${number}. Check it against the number from the shop.`,
@@ -201,6 +205,9 @@ export const textsOf: Record<Lang, Texts> = {
     trackHint: 'دکان کا بھیجا ہوا ٹریکنگ نمبر لکھیں۔',
     numberOnly: 'صرف ٹریکنگ نمبر لکھیں، زیادہ سے زیادہ 50 حروف۔',
     track: 'ٹریک کریں',
+    whichCourier: 'آپ کا پارسل کس کوریئر کے پاس ہے؟',
+    severalCouriers: (number) =>
+      `نمبر ${number} ایک سے زیادہ کوریئر استعمال کرتے ہیں۔ وہ کوریئر منتخب کریں جو دکان نے بتایا ہے۔`,
     errorTitle: 'خرابی پیش آ گئی!',
     errorText: 'آپ کا آرڈر ٹریک کرتے ہوئے کوئی مسئلہ پیش آ گیا۔ براہِ کرم کچھ دیر بعد دوبارہ کوشش کریں۔',
     notFound: (number) => `ہمیں ${number} نمبر کا کوئی پارسل نہیں ملا۔ دکان کے بھیجے ہوئے نمبر سے ملا کر دیکھیں۔`,

@@ -66,7 +66,41 @@ test('links of two parcels of one shop with the same number lead each to its own
   }
   for (const company of ['LEOPARD', 'TCS'])
     expect((await publicAnswer(`${number}${queryOfLink(one, company, number)}`)).body.company).toBe(company);
-  expect((await publicAnswer(number)).body.company).toBe('TCS');
+});
+
+test('a number that several couriers of a shop use asks which courier it is, without anything of the parcels', async () => {
+  for (const company of ['TCS', 'LEOPARD'])
+    await aShipment(server.context, one.shopId, { accountId: null, company, number });
+  const { status, body } = await publicAnswer(number);
+  expect({ status, errors: body.errors, keys: Object.keys(body) }).toEqual({
+    status: 409,
+    errors: [
+      {
+        code: 'conflict',
+        msg: 'Several couriers use this number. Choose one: Leopards, TCS.',
+        detail: { couriers: ['LEOPARD', 'TCS'] },
+      },
+    ],
+    keys: ['errors', 'request_id'],
+  });
+  for (const company of ['LEOPARD', 'TCS'])
+    expect((await publicAnswer(`${number}?courier=${company}`)).body.company).toBe(company);
+  expect((await publicAnswer(`${number}?courier=MNP`)).status).toBe(404);
+});
+
+test('a number that two shops booked with different couriers asks which courier it is', async () => {
+  await aShipment(server.context, one.shopId, { accountId: null, company: 'TCS', number });
+  await aShipment(server.context, other.shopId, { accountId: null, company: 'LEOPARD', number });
+  expect((await publicAnswer(number)).body.errors[0].detail).toEqual({ couriers: ['LEOPARD', 'TCS'] });
+  expect((await publicAnswer(`${number}?courier=TCS`)).body.domain).toBe(one.domain);
+  expect((await publicAnswer(`${number}?courier=LEOPARD`)).body.domain).toBe(other.domain);
+});
+
+test('the number of a courier is not asked about because another shop has imported it for another courier', async () => {
+  const { trackingNumber } = (await one.book(await one.newOrder(), 'LEOPARD')).body.data;
+  await importNumber(other, trackingNumber);
+  expect((await publicAnswer(trackingNumber)).body.company).toBe('LEOPARD');
+  expect((await publicAnswer(`${trackingNumber}?courier=Trax`)).status).toBe(404);
 });
 
 test('the link of a parcel leads to it although another shop has imported its number', async () => {
@@ -76,14 +110,29 @@ test('the link of a parcel leads to it although another shop has imported its nu
     expect((await publicAnswer(`${number}${queryOfLink(shop, 'Trax', number)}`)).body.domain).toBe(shop.domain);
 });
 
-test('links that were sent before keys named the courier show the parcel and its amount', async () => {
-  const { trackingNumber } = (await one.book(await one.newOrder(), 'LEOPARD')).body.data;
-  const secret = server.context.config.appSecret ?? '';
-  const key = createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, 'courierdesk', 'tracking links', 32)))
-    .update(`${one.shopId} ${trackingNumber}`)
+/** What links had before keys named the courier. */
+const oldKey = ({ shopId }: BookableShop, trackingNumber: string): string =>
+  createHmac(
+    'sha256',
+    Buffer.from(hkdfSync('sha256', server.context.config.appSecret ?? '', 'courierdesk', 'tracking links', 32)),
+  )
+    .update(`${shopId} ${trackingNumber}`)
     .digest('base64url')
     .slice(0, 12);
+
+test('links that were sent before keys named the courier show the parcel and its amount', async () => {
+  const { trackingNumber } = (await one.book(await one.newOrder(), 'LEOPARD')).body.data;
+  const key = oldKey(one, trackingNumber);
   expect((await publicAnswer(`${trackingNumber}?k=${key}`)).body.cod_due).toBeGreaterThan(0);
+});
+
+test('a link that was sent before keys named the courier asks which one it is when several couriers use its number', async () => {
+  for (const company of ['LEOPARD', 'TCS'])
+    await aShipment(server.context, one.shopId, { accountId: null, company, number, cod: 2450 });
+  const key = oldKey(one, number);
+  expect((await publicAnswer(`${number}?k=${key}`)).body.errors[0].detail).toEqual({ couriers: ['LEOPARD', 'TCS'] });
+  const chosen = await publicAnswer(`${number}?k=${key}&courier=LEOPARD`);
+  expect(chosen.body).toMatchObject({ company: 'LEOPARD', cod_due: 2450 });
 });
 
 test('a number that was typed in groups or with Urdu digits is found, and the key of its link counts', async () => {

@@ -173,6 +173,29 @@ test('who guesses too much reads in English and Urdu when to try again', async (
   expect((await call(booked, '203.0.113.1')).status).toBe(200);
 });
 
+test('a number that several couriers use is no guess, and the page that asks for the courier names nothing else', async () => {
+  const number = 'LE7500123999';
+  for (const company of ['TCS', 'LEOPARD'])
+    await aShipment(server.context, shopId, { accountId: null, company, number });
+  await counted('tracking-guesses', '203.0.113.1', 18);
+  for (let n = 0; n < 3; n += 1) {
+    const asks = await open(`/track/${number}`, '203.0.113.1');
+    expect({ status: asks.status, page: await asks.json() }).toEqual({
+      status: 200,
+      page: { kind: 'which-courier', number, lang: 'en', couriers: ['LEOPARD', 'TCS'] },
+    });
+  }
+  expect((await call(number, '203.0.113.1')).status).toBe(409);
+  expect(await (await open(`/track/${number}?courier=TCS`, '203.0.113.1')).json()).toMatchObject({
+    kind: 'found',
+    tracking: { company: 'TCS', cod_due: 0 },
+    link: `${server.context.config.publicUrl}/track/${number}?courier=TCS`,
+  });
+  expect((await open(`/track/${number}?courier=MNP`, '203.0.113.1')).status).toBe(404);
+  expect((await open(`/track/${number}?courier=POSTEX`, '203.0.113.1')).status).toBe(404);
+  expect((await open(`/track/${number}`, '203.0.113.1')).status).toBe(429);
+});
+
 test('without a number the page asks for one, and then shows that parcel', async () => {
   for (const path of ['/track', '/track/', '/track?number=', '/track?number=%20'])
     expect(await (await open(path, '203.0.113.1')).json()).toEqual({ kind: 'no-number', lang: 'en' });

@@ -7,9 +7,10 @@ import { AppError, retryAfterOf } from '../../base/errors.ts';
 import { languageChoice, languageFor, rememberLanguage, type Lang, type LanguageChoice } from './page-language.ts';
 import { trackPublicly, type LookUp, type PublicTracking } from './track-publicly.ts';
 
-type Asked = { number: string; key: string | undefined; lang: Lang };
+type Asked = Pick<LookUp, 'number' | 'key' | 'courier'> & { lang: Lang };
 type PageInput =
   | (Asked & { kind: 'found'; tracking: PublicTracking; now: string; link: string })
+  | (Asked & { kind: 'which-courier'; couriers: readonly string[] })
   | (Asked & { kind: 'not-found' | 'error' })
   | (Asked & { kind: 'too-often'; seconds: number })
   | { kind: 'no-number'; lang: Lang };
@@ -34,7 +35,8 @@ export function publicTrackingRoutes(
       const { params, query, ip } = request;
       const number = TypedNumber.parse(params.number ?? params['*'] ?? '');
       const key = typeof query.k === 'string' ? query.k : undefined;
-      const page = await pageFor(context, { number, key, ip }, languageChoice(request));
+      const courier = typeof query.courier === 'string' ? query.courier : undefined;
+      const page = await pageFor(context, { number, key, courier, ip }, languageChoice(request));
       if (page.kind === 'too-often') void reply.header('retry-after', String(page.seconds));
       return show(rememberLanguage(context, request, reply), page);
     });
@@ -55,19 +57,30 @@ export function publicTrackingRoutes(
       .send(renderTracking(page));
 }
 
-type Query = { readonly lang?: unknown; readonly k?: unknown; readonly number?: unknown };
+type Query = { readonly [name in 'lang' | 'k' | 'courier' | 'number']?: unknown };
 
-/** The key goes along: a person who shares the link shares what they see. */
-const linkOf = ({ config }: Context, { number, key }: Pick<LookUp, 'number' | 'key'>): string =>
-  `${config.publicUrl}/track/${encodeURIComponent(number)}${key ? `?k=${encodeURIComponent(key)}` : ''}`;
+/** The key and the chosen courier go along: a person who shares the link shares what they see. */
+function linkOf({ config }: Context, { number, key, courier }: Asked): string {
+  const query = new URLSearchParams({ ...(key && { k: key }), ...(courier && { courier }) }).toString();
+  return `${config.publicUrl}/track/${encodeURIComponent(number)}${query && `?${query}`}`;
+}
 
-const statusOfPage = { found: 200, 'no-number': 200, 'not-found': 404, 'too-often': 429, error: 503 };
+const statusOfPage = {
+  found: 200,
+  'which-courier': 200,
+  'no-number': 200,
+  'not-found': 404,
+  'too-often': 429,
+  error: 503,
+};
 
 async function pageFor(context: Context, lookUp: LookUp, language: LanguageChoice): Promise<PageInput> {
-  const asked = { number: lookUp.number, key: lookUp.key, lang: languageFor(language) };
+  const { number, key, courier } = lookUp;
+  const asked = { number, key, courier, lang: languageFor(language) };
   try {
     const tracking = await trackPublicly(context, lookUp);
     if (!tracking) return { kind: 'not-found', ...asked };
+    if ('couriers' in tracking) return { kind: 'which-courier', ...asked, couriers: tracking.couriers };
     const lang = languageFor(language, tracking.shop.language);
     const now = context.clock().toISOString();
     return { kind: 'found', tracking, now, ...asked, lang, link: linkOf(context, asked) };

@@ -28,6 +28,9 @@ import { limitLinkVisits, limitLookUps } from './limit-look-ups.ts';
 
 export type PublicTracking = ReplyOf<typeof trackOrderPublic>;
 
+/** Several couriers use the number, and the visitor has not said which one has the parcel. */
+export type CourierChoice = { readonly couriers: readonly string[] };
+
 /** Visitors ask the courier at most this often about one parcel, and wait this long for its answer, a free slot included. */
 const freshForMs = 10 * 60_000;
 const courierTimeoutMs = 2_500;
@@ -36,38 +39,41 @@ export type LookUp = {
   readonly number: string;
   /** Of the link that the shop sent, if they have it. */
   readonly key: string | undefined;
+  /** The one that the visitor chose, of several that use the number. */
+  readonly courier: string | undefined;
   readonly ip: string;
 };
 
 /**
- * Where a parcel is, with masked personal data. Undefined if no shop has booked this number; throws the reason if some shops could
- * not be asked. Until the limits are checked, every number costs the same query, so that the time of a refusal says nothing either.
+ * Where a parcel is, with masked personal data, or who may have it. Undefined if no shop has booked this number; throws the reason
+ * if some shops could not be asked. Until the limits are checked, every number costs the same query, so that the time of a refusal says nothing either.
  */
 export async function trackPublicly(
   context: Context,
-  { number, key, ip }: LookUp,
-): Promise<PublicTracking | undefined> {
+  { number, key, courier, ip }: LookUp,
+): Promise<PublicTracking | CourierChoice | undefined> {
   const { linked, found, away } = await findByNumber(context, number, key ?? '');
-  if (!linked)
+  const [link] = linked;
+  if (!link)
     return limitLookUps(context, ip, async () => {
-      if (!found && away) throw away;
-      return found && tracked(context, found, false);
+      if (found.length === 0 && away) throw away;
+      return trackedOrAsked(context, found, courier, false);
     });
-  await limitLinkVisits(context, ip, linked.id);
-  return tracked(context, linked, true);
+  await limitLinkVisits(context, ip, link.id);
+  return trackedOrAsked(context, linked, courier, true);
 }
 
-type Found = { readonly shop_id: string; readonly id: string };
+type Found = { readonly shop_id: string; readonly id: string; readonly company: string };
 
 /**
- * `linked`: the parcel that the link leads to. `found`: a number that we booked, or that one shop alone has imported: as it is
- * written, otherwise without its groups.
+ * `linked`: the parcels that the link leads to: one, but for keys that do not name the courier. `found`: those with a number that we
+ * booked, or that one shop alone has imported: as it is written, otherwise without its groups. The newest comes first.
  */
 async function findByNumber(
   { db, config }: Context,
   number: string,
   key: string,
-): Promise<{ linked: Found | undefined; found: Found | undefined; away: Error | undefined }> {
+): Promise<{ linked: Found[]; found: Found[]; away: Error | undefined }> {
   const numbers = [number, withoutGroups(number) ?? number];
   const { rows, away } = await rowsOfShops(db, (trx, shopId) =>
     trx
@@ -85,10 +91,22 @@ async function findByNumber(
   const matches = asWritten.length > 0 ? asWritten : rows;
   const isOfOneShop = new Set(matches.map((row) => row.shop_id)).size === 1;
   return {
-    linked: rows.find((row) => hasLinkKey(config, row, key)),
-    found: matches.find(({ origin }) => origin === 'booked' || isOfOneShop),
+    linked: rows.filter((row) => hasLinkKey(config, row, key)),
+    found: matches.filter(({ origin }) => origin === 'booked' || isOfOneShop),
     away,
   };
+}
+
+async function trackedOrAsked(
+  context: Context,
+  parcels: readonly Found[],
+  courier: string | undefined,
+  hasLink: boolean,
+): Promise<PublicTracking | CourierChoice | undefined> {
+  const ofCourier = courier === undefined ? parcels : parcels.filter(({ company }) => company === courier);
+  const couriers = [...new Set(ofCourier.map(({ company }) => company))];
+  if (couriers.length > 1) return { couriers: couriers.toSorted() };
+  return ofCourier[0] && tracked(context, ofCourier[0], hasLink);
 }
 
 async function tracked(context: Context, found: Found, hasLink: boolean): Promise<PublicTracking | undefined> {
