@@ -174,3 +174,15 @@ test('a list of work that its filter leaves empty says so, and shows all', async
     await expect(page.getByText(all)).toBeVisible();
   }
 });
+
+test('a group of cases in the address that cannot be read is an error over an empty list, never all cases', async ({
+  newShop: { page },
+}) => {
+  await page.goto('/dashboard/attention?about=booking');
+  await expect(page.getByRole('button', { name: /^Clear unreadable filter Cases ?: booking$/ })).toBeVisible();
+  await expect(page.getByText('Fix 1 filter')).toBeVisible();
+  await expect(page.getByText('All clear')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Clear cases: booking' }).click();
+  await expect(page).toHaveURL(/attention$/);
+  await expect(page.getByText('All clear')).toBeVisible();
+});

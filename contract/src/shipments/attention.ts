@@ -87,7 +87,7 @@ export type AttentionItem = z.infer<typeof AttentionItem>;
 export const AttentionGroup = z.enum(['bookings', 'store-updates', 'others']);
 export type AttentionGroup = z.infer<typeof AttentionGroup>;
 
-export const AttentionQuery = Paging.extend({ about: AttentionGroup.optional().catch(undefined) });
+export const AttentionQuery = Paging.extend({ about: AttentionGroup.optional() });
 export type AttentionQuery = z.output<typeof AttentionQuery>;
 
 export const getAttention = endpoint({

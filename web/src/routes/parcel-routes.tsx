@@ -13,6 +13,7 @@ import { dashboardQuery } from '../api/dashboard.ts';
 import { queryClient } from '../api/query-client.ts';
 import { storeImportQuery } from '../api/store-import.ts';
 import { checklistQuery, toDoQuery } from '../api/to-do.ts';
+import { filterText, readFilters } from '../lib/url-filters.ts';
 import { analyticsOf, DashboardSearch, readDays } from '../pages/dashboard/dashboard-search.ts';
 import { DifferencesSearch } from '../pages/differences/differences-search.ts';
 import { readList, readOrdersSearch, type OrdersSearch } from '../pages/orders/search/orders-search.ts';
@@ -112,12 +113,12 @@ const attention = createRoute({
   getParentRoute: () => dashboard,
   path: '/attention',
   beforeLoad: requireAccess(['READ_ORDERS', 'BOOK_ORDERS']),
-  validateSearch: AttentionQuery,
+  validateSearch: AttentionQuery.extend({ about: filterText }),
   search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
   loaderDeps: ({ search }) => search,
   loader: async ({ deps }) => {
     const { attentionQuery } = await import('../api/attention.ts');
-    void queryClient.prefetchQuery(attentionQuery(deps));
+    void queryClient.prefetchQuery(attentionQuery(readFilters(AttentionQuery, deps).query));
   },
   component: lazyRouteComponent(() => import('../pages/attention/attention-page.tsx'), 'AttentionPage'),
 });

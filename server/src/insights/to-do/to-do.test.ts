@@ -244,7 +244,11 @@ test('cases by group, and the attention page shows those of one group', async ()
   });
   expect(await about('bookings')).toMatchObject({ total: 1, data: [{ kind: 'late-consignment' }] });
   expect(await about('others')).toMatchObject({ total: 1, data: [{ kind: 'no-news' }] });
-  expect(await about('nonsense')).toMatchObject({ total: 4 });
+});
+
+test('a group of cases that cannot be read is refused, instead of all cases', async () => {
+  const { status, body } = await server.call('GET', 'shipments/attention?about=nonsense', { token });
+  expect([status, body.errors?.[0].field]).toEqual([400, 'about']);
 });
 
 test('open differences, without those that are dismissed or have a case', async () => {

@@ -1,4 +1,9 @@
-import type { AttentionGroup, AttentionItem, getAttention } from '@courierdesk/contract/attention';
+import {
+  AttentionQuery,
+  type AttentionGroup,
+  type AttentionItem,
+  type getAttention,
+} from '@courierdesk/contract/attention';
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import { Skeleton } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
@@ -7,7 +12,10 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { RefusedAccounts } from '../../parts/account-state/refused-accounts.tsx';
 import { attentionQuery } from '../../api/attention.ts';
 import { courierHealthQuery } from '../../api/courier-health.ts';
+import { readFilters } from '../../lib/url-filters.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
+import { FixFilters } from '../../ui/filters/fix-filters.tsx';
+import { unreadableFilters } from '../../ui/filters/url-filter.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NoneLeft } from '../../ui/none-left.tsx';
@@ -25,24 +33,32 @@ const route = getRouteApi('/dashboard/attention');
 export function AttentionPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/dashboard/attention' });
-  const query = useQuery(attentionQuery(search));
-  const { data } = query;
+  const { query: asked, problems } = readFilters(AttentionQuery, search);
+  const unreadable = unreadableFilters(search, [['about', 'Cases']], problems);
+  const isReadable = unreadable.length === 0;
+  const query = useQuery({ ...attentionQuery(asked), enabled: isReadable });
+  const data = isReadable ? query.data : undefined;
   const showAll = (): void => void navigate({ search: { limit: search.limit } });
   const { data: health } = useQuery(courierHealthQuery);
   useSettledCases(search.page, query.isPlaceholderData ? undefined : data?.data);
   return (
     <Page title="Needs attention" help="order-booking-guide#needs-attention" tools={<RefreshButton query={query} />}>
       <RefusedAccounts />
-      {search.about && (
-        <FilterChips filters={[{ name: 'Cases', value: groupTexts[search.about].name }]} onDrop={showAll} />
+      {asked.about && (
+        <FilterChips filters={[{ name: 'Cases', value: groupTexts[asked.about].name }]} onDrop={showAll} />
       )}
-      {!data && query.isError && <ErrorState query={query} />}
-      {!data && !query.isError && <WaitingCases />}
+      {!isReadable && (
+        <>
+          <FilterChips filters={unreadable} onDrop={showAll} />
+          <FixFilters filters={unreadable} onDrop={showAll} />
+        </>
+      )}
+      {isReadable && !data && (query.isError ? <ErrorState query={query} /> : <WaitingCases />)}
       {data && <StaleNotice error={query.error} />}
       {data &&
         data.data.length === 0 &&
-        (search.about ? (
-          <NoneLeft title={groupTexts[search.about].none} onShowAll={showAll} />
+        (asked.about ? (
+          <NoneLeft title={groupTexts[asked.about].none} onShowAll={showAll} />
         ) : (
           (health?.refused ?? []).length === 0 && <NothingHere />
         ))}
