@@ -81,9 +81,12 @@ export const trackOrderPublic = endpoint({
   errors: ['not-found', 'conflict', 'too-many-requests'],
 });
 
-/** `Ayesha Khan` -> `Ayesha K.`; a script without initials keeps the first name alone. */
+/**
+ * `Ayesha Khan` -> `Ayesha K.`; a script without initials keeps the first name alone. Some customers write a phone number or an
+ * email address for a name, which is left out.
+ */
 export function maskName(name: string): string {
-  const [first = '', ...rest] = name.trim().split(/\s+/);
+  const [first = '', ...rest] = name.split(/\s+/).filter((word) => word !== '' && !/[@\p{Nd}]/u.test(word));
   const initial = rest.at(-1)?.match(/^\p{Script=Latin}/u)?.[0];
   return initial ? `${first} ${initial}.` : first;
 }

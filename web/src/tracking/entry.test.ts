@@ -99,6 +99,12 @@ it('the public tracking page of an erased customer says that their details were 
   expect(textOf(page(erased, 'ur'))).toContain('آپ کی رازداری کے لیے ہٹا دیے گئے');
 });
 
+it('the public tracking page greets without a name when the order has none that may be shown', () => {
+  const text = textOf(page(aParcel({ consignee_name: '' })));
+  expect(text).toContain('Good Morning On its way to Lahore');
+  expect(text).not.toContain('Dear');
+});
+
 it('the public tracking page says in one sentence where the parcel is, and when it is expected', () => {
   const text = textOf(page(aParcel()));
   expect(text).toContain('On its way to Lahore');

@@ -33,7 +33,7 @@ export function FoundPage({ input }: { input: Found }) {
     >
       <section className={`card status ${order.status.toLowerCase()}`}>
         <p className="greeting">
-          {!tracking.customer_erased && (
+          {order.consignee_name && (
             <>
               {texts.dear} <bdi>{order.consignee_name}</bdi>
               {texts.comma}

@@ -10,6 +10,7 @@ import { publicTrackingRoutes } from './public-tracking-routes.ts';
 const booked = 'LE7500123456';
 const unknown = 'LE7500999999';
 let server: TestServer;
+let shopId: string;
 let page: ReturnType<typeof Fastify>;
 let pageUrl: string;
 let unknownInApi: Answer;
@@ -19,6 +20,7 @@ beforeAll(async () => {
   server = await startTestServer({ sandbox: false, rateLimits: true });
   const { context } = server;
   const [one, other] = [await aShop(context), await aShop(context)];
+  ({ shopId } = one);
   await aShipment(context, one.shopId, { accountId: null, number: booked });
   const deleted = await aShipment(context, one.shopId, {
     accountId: null,
@@ -27,9 +29,9 @@ beforeAll(async () => {
   });
   const { token } = await aUser(context, one.shopId, { role: 'ADMIN' });
   expect((await server.call('DELETE', 'delete-order', { token, body: { orderId: deleted } })).status).toBe(200);
-  for (const { shopId } of [one, other]) {
-    const id = await aShipment(context, shopId, { accountId: null, number: 'LE7500TWICE' });
-    await withShop(context.db, shopId, (trx) =>
+  for (const { shopId: owner } of [one, other]) {
+    const id = await aShipment(context, owner, { accountId: null, number: 'LE7500TWICE' });
+    await withShop(context.db, owner, (trx) =>
       trx.updateTable('shipment').set({ origin: 'imported' }).where('id', '=', id).execute(),
     );
   }
@@ -107,4 +109,16 @@ test('without the link of the shop, a found number shows nothing that leads to t
   const { body } = await inApi(booked);
   expect(body.order).toMatchObject({ consignee_name: 'Ayesha K.', customer_phone: '••• 567', destination: 'Lahore' });
   expect(JSON.stringify(body)).not.toMatch(/Khan|03001234567|Street 1|1500/);
+});
+
+test.each([
+  ['LE7500800001', '03001234567', ''],
+  ['LE7500800002', '0300-1234567 Ayesha Khan', 'Ayesha K.'],
+  ['LE7500800003', 'ayesha.khan@example.test', ''],
+  ['LE7500800004', '۰۳۰۰۱۲۳۴۵۶۷ عائشہ', 'عائشہ'],
+])('the page of %s, with the name "%s", shows "%s"', async (number, name, shown) => {
+  await aShipment(server.context, shopId, { accountId: null, number, name });
+  const { body } = await inApi(number);
+  expect(body.order.consignee_name).toBe(shown);
+  expect(JSON.stringify((await onPage(number)).body)).not.toMatch(/1234567|example\.test/);
 });
