@@ -210,10 +210,8 @@ it.each([
   },
 );
 
-it('no email says that a parcel was delivered when its courier says that it comes back', async () => {
-  const { id, number } = await booked();
-  await move(number, 'delivered');
-  await turnOn('delivered', { subject: 'delivered' });
+/** The courier says that a parcel that it delivered came back. */
+async function contradict(id: string, number: string): Promise<void> {
   const tracking = {
     ...{ trackingNumber: number, found: true, statusText: 'Returned to shipper', statusAt: server.clock.now },
     status: { status: 'RTS', final: true },
@@ -222,6 +220,25 @@ it('no email says that a parcel was delivered when its courier says that it come
   await withShop(server.context.db, shop.shopId, (trx) =>
     applyTrackings(trx, server.context, shop.shopId, new Map([[id, { tracking, askedAt: server.clock.now }]])),
   );
+}
+
+it('no email says that a parcel was delivered when its courier says that it comes back', async () => {
+  const { id, number } = await booked();
+  await move(number, 'delivered');
+  await turnOn('delivered', { subject: 'delivered' });
+  await contradict(id, number);
+  await deliver();
+  expect(await subjects()).toEqual([]);
+});
+
+it('an email that waits to say that a parcel was delivered is not sent once its courier says that it comes back', async () => {
+  await turnOn('delivered', { subject: 'delivered' });
+  const parcels = [await booked(), await booked()];
+  for (const [index, { id, number }] of parcels.entries()) {
+    await move(number, 'delivered');
+    if (index === 0) await server.work('customer-mails');
+    await contradict(id, number);
+  }
   await deliver();
   expect(await subjects()).toEqual([]);
 });

@@ -3,11 +3,12 @@ import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { MailRow, MailSubject } from '../../base/mail/send-due-mails.ts';
+import { contradictionOf } from '../record/cases.ts';
 import { addHistory } from '../record/history.ts';
 import type { ShipmentRow } from '../record/shipment-row.ts';
 import { isOutForDelivery } from '../../adapters/couriers/out-for-delivery.ts';
 
-type Parcel = Pick<ShipmentRow, 'booking_state' | 'status' | 'status_text' | 'trouble'>;
+type Parcel = Pick<ShipmentRow, 'shop_id' | 'id' | 'booking_state' | 'status' | 'status_text' | 'trouble'>;
 
 const hourMs = 3_600_000;
 
@@ -19,8 +20,11 @@ export const sentWithin: Record<CustomerMailKind, number> = {
   delivered: 48 * hourMs,
 };
 
-/** What the email says is so now. */
-export function isStillTrue(kind: CustomerMailKind, { booking_state, status, status_text, trouble }: Parcel): boolean {
+/** What the email says is so now, and its courier does not contradict it. */
+export const isStillTrue = async (trx: Db, kind: CustomerMailKind, parcel: Parcel): Promise<boolean> =>
+  isSo(kind, parcel) && !(await contradictionOf(trx, parcel));
+
+function isSo(kind: CustomerMailKind, { booking_state, status, status_text, trouble }: Parcel): boolean {
   if (booking_state !== 'booked') return false;
   switch (kind) {
     case 'booked':
@@ -53,7 +57,7 @@ async function customerMailIsTrue(context: Context, mail: MailRow): Promise<bool
           .onRef('shipment.shop_id', '=', 'customer_mail.shop_id')
           .onRef('shipment.id', '=', 'customer_mail.shipment_id'),
       )
-      .select(['kind', 'booking_state', 'status', 'status_text', 'trouble'])
+      .select(['kind', 'shipment.shop_id', 'shipment.id', 'booking_state', 'status', 'status_text', 'trouble'])
       .where('customer_mail.shop_id', '=', mail.shop_id)
       .where('mail_id', '=', mail.id)
       .where('requested_by', '=', '')
@@ -61,7 +65,7 @@ async function customerMailIsTrue(context: Context, mail: MailRow): Promise<bool
     if (!parcel) return true;
     const kind = CustomerMailKind.parse(parcel.kind);
     const isInTime = now.getTime() - mail.created_at.getTime() < sentWithin[kind];
-    if (isInTime && isStillTrue(kind, parcel)) return true;
+    if (isInTime && (await isStillTrue(trx, kind, parcel))) return true;
     await recordUnsent(trx, mail, now, 'Did not send that email: it was no longer true');
     return false;
   });

@@ -53,7 +53,7 @@ async function write(trx: Db, context: Context, row: CustomerMailRow): Promise<v
   if (!(await isWaiting(trx, row))) return;
   const kind = CustomerMailKind.parse(row.kind);
   const setting = await customerMailSetting(trx, row.shop_id, kind);
-  const mailId = canSend(shipment, setting) ? await emailCustomer(trx, context, shipment, setting) : null;
+  const mailId = (await canSend(trx, shipment, setting)) ? await emailCustomer(trx, context, shipment, setting) : null;
   await trx
     .updateTable('customer_mail')
     .set({ state: mailId ? 'queued' : 'skipped', mail_id: mailId, next_at: null })
@@ -72,5 +72,5 @@ async function isWaiting(trx: Db, row: CustomerMailRow): Promise<boolean> {
 }
 
 /** False if the email was turned off, the address erased, or the parcel moved on since it was due. */
-const canSend = (shipment: ShipmentRow, setting: CustomerMailSetting): boolean =>
-  setting.enabled && shipment.consignee_email !== '' && isStillTrue(setting.kind, shipment);
+const canSend = async (trx: Db, shipment: ShipmentRow, setting: CustomerMailSetting): Promise<boolean> =>
+  setting.enabled && shipment.consignee_email !== '' && (await isStillTrue(trx, setting.kind, shipment));
