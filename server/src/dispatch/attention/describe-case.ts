@@ -5,15 +5,23 @@ import * as z from 'zod';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { canReceiveReturn, collectsCod } from '../../shipments/record/shipment-state.ts';
 
-/** What a case stores besides its kind. */
-export const CaseDetail = z.object({
-  message: z.string().catch(''),
-  tracking_numbers: z.array(z.string()).catch([]),
+const CaseDetail = z.object({
+  message: z.string().default(''),
+  tracking_numbers: z.array(z.string()).default([]),
   /** At the courier, in whole rupees. */
-  cod: z.number().int().nullable().catch(null),
-  changes: z.array(z.object({ field: z.string(), was: z.string(), now: z.string() })).catch([]),
+  cod: z.number().int().nullable().default(null),
+  changes: z.array(z.object({ field: z.string(), was: z.string(), now: z.string() })).default([]),
 });
-export type CaseDetail = z.output<typeof CaseDetail>;
+type CaseDetail = z.output<typeof CaseDetail>;
+
+/** What a case stores besides its kind. Parts that cannot be read count as missing, and `isReadable` is false then. */
+export function readCaseDetail(stored: unknown): CaseDetail & { readonly isReadable: boolean } {
+  const { data, error } = CaseDetail.safeParse(stored);
+  if (data) return { ...data, isReadable: true };
+  const unreadable = new Set(error.issues.map(({ path }) => path[0]));
+  const readable = Object.entries(Object(stored)).filter(([name]) => !unreadable.has(name));
+  return { ...CaseDetail.parse(Object.fromEntries(readable)), isReadable: false };
+}
 
 type CaseTexts = { readonly whatHappened: string; readonly whatIsProtected: string; readonly whatNext: string };
 
@@ -27,6 +35,7 @@ export function describeCase(
   const portal = `the ${courier} portal`;
   const order = row.order_name;
   const number = row.tracking_number ?? '';
+  const codAtCourier = cod === null ? 'another amount' : formatRupees(cod);
   switch (kind) {
     case 'uncertain':
       return {
@@ -131,8 +140,8 @@ export function describeCase(
       return {
         whatHappened:
           row.status === 'DELIVERED'
-            ? `${courier} delivered ${number} with ${formatRupees(cod ?? 0)} to collect, but it was booked with ${formatRupees(row.cod)}.`
-            : `${courier} is to collect ${formatRupees(cod ?? 0)} for ${number}, but it was booked with ${formatRupees(row.cod)}.`,
+            ? `${courier} delivered ${number} with ${codAtCourier} to collect, but it was booked with ${formatRupees(row.cod)}.`
+            : `${courier} is to collect ${codAtCourier} for ${number}, but it was booked with ${formatRupees(row.cod)}.`,
         whatIsProtected: 'Our amount is unchanged: payments are compared with it.',
         whatNext: `If you changed the amount at ${courier}, use it here too. If not, ask ${courier} ${row.status === 'DELIVERED' ? 'what it collected' : 'to correct it before the delivery'}.`,
       };

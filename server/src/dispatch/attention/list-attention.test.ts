@@ -1,6 +1,9 @@
 import type { AttentionItem } from '@courierdesk/contract/attention';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { newId } from '../../base/db/ids.ts';
+import { withShop } from '../../base/db/tenancy.ts';
 import { printed } from '../../shipments/documents/printed.testing.ts';
+import { aShipment } from '../../testing/a-shipment.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -94,4 +97,35 @@ it('a case and a bulk cancel show printed labels and load sheets', async () => {
       papers: { printed: { at: expect.any(String), times: 1 }, load_sheet: null },
     }),
   ]);
+});
+
+it('a case of which the stored details cannot be read is shown with what can be read, and logged once', async () => {
+  shop = await aBookableShop(server);
+  const now = server.clock.now;
+  for (const [number, kind, detail] of [
+    ['LE7500000001', 'other-cod-at-courier', '{"cod": "2,450", "message": "Amount changed"}'],
+    ['LE7500000002', 'cancel-refused', '"Too late"'],
+    ['LE7500000003', 'cancel-refused', '{"message": "Too late."}'],
+  ] as const) {
+    const id = await aShipment(server.context, shop.shopId, { accountId: null, number });
+    await withShop(server.context.db, shop.shopId, (trx) =>
+      trx
+        .insertInto('attention')
+        .values({ shop_id: shop.shopId, id: newId(now), shipment_id: id, kind, detail, opened_at: now })
+        .execute(),
+    );
+  }
+  const logged = vi.spyOn(server.context.log, 'error');
+  await cases();
+  const { data } = await cases();
+  expect(data.map((item: AttentionItem) => item.what_happened).toSorted()).toEqual([
+    'Leopards did not cancel LE7500000002: We cannot read all details of this case.',
+    'Leopards did not cancel LE7500000003: Too late.',
+    'Leopards is to collect another amount for LE7500000001, but it was booked with Rs 1,500. We cannot read all details of this case.',
+  ]);
+  expect(logged.mock.calls.map(([about, words]) => ({ about, words }))).toEqual([
+    { about: { case: expect.any(String) }, words: 'the details of a case cannot be read' },
+    { about: { case: expect.any(String) }, words: 'the details of a case cannot be read' },
+  ]);
+  logged.mockRestore();
 });

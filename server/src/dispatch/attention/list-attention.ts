@@ -1,10 +1,10 @@
 import { AttentionKind, type AttentionItem, type AttentionQuery } from '@courierdesk/contract/attention';
 import { BookingState } from '@courierdesk/contract/statuses';
 import { sql } from 'kysely';
-import type { Config } from '../../base/config.ts';
+import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { printStatusOf } from '../../shipments/documents/print-status.ts';
-import { caseActions, CaseDetail, describeCase } from './describe-case.ts';
+import { caseActions, describeCase, readCaseDetail } from './describe-case.ts';
 import { countOpenCases, groupOfCase, resolvesItself, type OpenCases } from './count-open-cases.ts';
 import { wholeCod } from '../../shipments/record/shipment-state.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
@@ -12,7 +12,7 @@ import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 /** Open cases, oldest first. Cases that need a decision come before those that resolve automatically. */
 export async function listAttention(
   trx: Db,
-  config: Pick<Config, 'lookUpSeconds'>,
+  context: Context,
   shopId: string,
   { about, ...paging }: AttentionQuery,
 ): Promise<{ rows: AttentionItem[]; total: number } & OpenCases> {
@@ -24,7 +24,7 @@ export async function listAttention(
     )
     .selectAll('s')
     .select(['a.id as case_id', 'a.kind', 'a.detail', 'a.opened_at', 'c.name as account_name'])
-    .select(resolvesItself(config, shopId).as('resolves_itself'))
+    .select(resolvesItself(context.config, shopId).as('resolves_itself'))
     .select((select) =>
       select
         .selectFrom('shipment_order as o')
@@ -47,9 +47,9 @@ export async function listAttention(
     shopId,
     rows.map(({ id }) => id),
   );
-  const counts = await countOpenCases(trx, config, shopId, about);
+  const counts = await countOpenCases(trx, context.config, shopId, about);
   return {
-    rows: rows.map((row) => ({ ...presentCase(row), papers: papersOf(row.id) })),
+    rows: rows.map((row) => ({ ...presentCase(context, row), papers: papersOf(row.id) })),
     total: counts.to_decide + counts.resolving,
     ...counts,
   };
@@ -65,9 +65,16 @@ type CaseRow = ShipmentRow & {
   resolves_itself: boolean;
 };
 
-function presentCase(row: CaseRow): Omit<AttentionItem, 'papers'> {
+const casesLogged = () => new Set<string>();
+
+function presentCase(context: Context, row: CaseRow): Omit<AttentionItem, 'papers'> {
   const kind = AttentionKind.parse(row.kind);
-  const detail = CaseDetail.parse(row.detail);
+  const detail = readCaseDetail(row.detail);
+  const logged = context.memory.of(casesLogged);
+  if (!detail.isReadable && !logged.has(row.case_id)) {
+    logged.add(row.case_id);
+    context.log.error({ case: row.case_id }, 'the details of a case cannot be read');
+  }
   const texts = describeCase(kind, row, detail);
   return {
     id: row.case_id,
@@ -84,7 +91,9 @@ function presentCase(row: CaseRow): Omit<AttentionItem, 'papers'> {
     consignee_name: row.consignee_name,
     cod: wholeCod(row),
     booked_by: row.booked_by,
-    what_happened: texts.whatHappened,
+    what_happened: detail.isReadable
+      ? texts.whatHappened
+      : `${texts.whatHappened.trimEnd()} We cannot read all details of this case.`,
     what_is_protected: texts.whatIsProtected,
     what_next: texts.whatNext,
     changes: detail.changes,

@@ -12,7 +12,7 @@ import { resolveShipment } from './resolve-shipment.ts';
 export function attentionRoutes(app: FastifyInstance, context: Context): void {
   route(app, getAttention, async ({ actor, query }) => {
     const { rows, total, to_decide, resolving } = await withShop(context.db, actor.shopId, (trx) =>
-      pageOrLast(query, (asked) => listAttention(trx, context.config, actor.shopId, asked)),
+      pageOrLast(query, (asked) => listAttention(trx, context, actor.shopId, asked)),
     );
     return { data: rows, to_decide, resolving, ...paginationOf(query, total) };
   });

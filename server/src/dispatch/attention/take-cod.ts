@@ -8,7 +8,7 @@ import { closeCases } from '../../shipments/record/cases.ts';
 import { lockShipment } from '../../shipments/record/find-shipments.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { collectsCod } from '../../shipments/record/shipment-state.ts';
-import { CaseDetail } from './describe-case.ts';
+import { readCaseDetail } from './describe-case.ts';
 import { recordDecision, type DecisionResult } from './record-decision.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function takeCod(
       .where('kind', '=', 'other-cod-at-courier')
       .where('closed_at', 'is', null)
       .executeTakeFirst();
-    if (!open || !collectsCod(locked) || CaseDetail.parse(open.detail).cod !== cod)
+    if (!open || !collectsCod(locked) || readCaseDetail(open.detail).cod !== cod)
       throw new AppError(
         'cannot-resolve',
         'The courier does not have this amount any more. Reload to see the open cases.',
