@@ -99,6 +99,20 @@ it('the public tracking page of an erased customer says that their details were 
   expect(textOf(page(erased, 'ur'))).toContain('آپ کی رازداری کے لیے ہٹا دیے گئے');
 });
 
+it.each([
+  ['FULFILLED', 'Sent with Trax', 'آپ کا پارسل \u2068Trax\u2069 کے ذریعے بھیج دیا گیا ہے'],
+  ['FULFILLED', 'Booked, waiting to be picked up', 'آپ کا پارسل بُک ہو چکا ہے اور روانگی کا منتظر ہے'],
+  ['INPROCESS', 'On its way', 'آپ کا پارسل راستے میں ہے'],
+  ['INPROCESS', 'Out for delivery today', 'آپ کا پارسل آج آپ تک پہنچانے کے لیے نکل چکا ہے'],
+  ['DELIVERED', 'Delivered', 'آپ کا پارسل پہنچا دیا گیا ہے'],
+] as const)(
+  'the public tracking page says in Urdu of a parcel without a city that is %s: %s',
+  (status, headline, urdu) => {
+    const parcel = { ...aParcel({ status, destination: '' }, headline), company: 'Trax' };
+    expect(textOf(page(parcel, 'ur'))).toContain(urdu);
+  },
+);
+
 it('the public tracking page greets without a name when the order has none that may be shown', () => {
   const text = textOf(page(aParcel({ consignee_name: '' })));
   expect(text).toContain('Good Morning On its way to Lahore');

@@ -10,18 +10,18 @@ export function headlineIn(lang: Lang, tracking: PublicTracking): string {
 }
 
 function urduHeadline({ headline, order, company }: PublicTracking): string {
-  const city = `\u2068${titleCase(order.destination)}\u2069`;
+  const city = (word: string): string => order.destination && `\u2068${titleCase(order.destination)}\u2069${word} `;
   switch (order.status) {
     case 'FULFILLED':
-      if (headline.startsWith('Sent to'))
-        return `آپ کا پارسل \u2068${courierName(company)}\u2069 کے ذریعے ${city} بھیج دیا گیا ہے`;
-      return `آپ کا پارسل بُک ہو چکا ہے اور ${city} روانگی کا منتظر ہے`;
+      if (headline.startsWith('Sent '))
+        return `آپ کا پارسل \u2068${courierName(company)}\u2069 کے ذریعے ${city('')}بھیج دیا گیا ہے`;
+      return `آپ کا پارسل بُک ہو چکا ہے اور ${city('')}روانگی کا منتظر ہے`;
     case 'INPROCESS':
       if (headline.startsWith('The shop is checking')) return 'دکان کوریئر سے معلوم کر رہی ہے کہ یہ پارسل کہاں ہے';
-      if (!headline.startsWith('Out for delivery')) return `آپ کا پارسل ${city} کے راستے میں ہے`;
-      return `آپ کا پارسل ${headline.endsWith(' today') ? 'آج ' : ''}${city} میں آپ تک پہنچانے کے لیے نکل چکا ہے`;
+      if (!headline.startsWith('Out for delivery')) return `آپ کا پارسل ${city(' کے')}راستے میں ہے`;
+      return `آپ کا پارسل ${headline.endsWith(' today') ? 'آج ' : ''}${city(' میں')}آپ تک پہنچانے کے لیے نکل چکا ہے`;
     case 'DELIVERED':
-      return `آپ کا پارسل ${city} میں پہنچا دیا گیا ہے`;
+      return `آپ کا پارسل ${city(' میں')}پہنچا دیا گیا ہے`;
     case 'RTS':
       return order.final ? 'آپ کا پارسل دکان کو واپس کر دیا گیا ہے' : 'آپ کا پارسل دکان کو واپس جا رہا ہے';
     case 'CANCELLED':

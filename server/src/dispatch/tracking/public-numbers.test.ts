@@ -158,3 +158,12 @@ test('a number that is written with a dash is found before the same number witho
   expect((await publicAnswer(withDash)).body.domain).toBe(one.domain);
   expect((await publicAnswer(withDash.replace('-', ''))).body.domain).toBe(other.domain);
 });
+
+test.each([
+  ['Trax', 'FULFILLED', 'Sent with Trax'],
+  ['LEOPARD', 'INPROCESS', 'On its way'],
+  ['LEOPARD', 'DELIVERED', 'Delivered'],
+] as const)('of a parcel without a city, by %s and %s, the page says "%s"', async (company, status, headline) => {
+  await aShipment(server.context, one.shopId, { accountId: null, company, number, status, city: '' });
+  expect((await publicAnswer(number)).body.headline).toBe(headline);
+});

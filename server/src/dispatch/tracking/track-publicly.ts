@@ -212,25 +212,26 @@ function present(context: Context, parts: Parts): PublicTracking {
   };
 }
 
-/** The status in one sentence. */
+/** The status in one sentence. The store may not have given us the city. */
 function headlineOf(shipment: ShipmentRow, events: readonly EventRow[], timeZone: string, now: Date): string {
   const city = shipment.destination_city
     .toLowerCase()
     .replace(/(^|[\s(.-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+  const place = (word: string): string => (city === '' ? '' : ` ${word} ${city}`);
   const newest = events[0];
   const today = newest !== undefined && dayOf(newest.at, timeZone) === dayOf(now, timeZone);
   const sentences: Record<ShipmentStatus, string> = {
     FULFILLED:
       shipment.account_id === null
-        ? `Sent to ${city} with ${courierName(shipment.company)}`
-        : `Booked, waiting to be picked up for ${city}`,
-    INPROCESS: `On its way to ${city}`,
-    DELIVERED: `Delivered in ${city}`,
+        ? `Sent${place('to')} with ${courierName(shipment.company)}`
+        : `Booked, waiting to be picked up${place('for')}`,
+    INPROCESS: `On its way${place('to')}`,
+    DELIVERED: `Delivered${place('in')}`,
     RTS: shipment.final ? 'Returned to the shop' : 'On its way back to the shop',
     CANCELLED: 'This parcel was cancelled',
   };
   const status = shipment.status as ShipmentStatus;
   if (status === 'INPROCESS' && isOutForDelivery(newest?.text ?? ''))
-    return `Out for delivery in ${city}${today ? ' today' : ''}`;
+    return `Out for delivery${place('in')}${today ? ' today' : ''}`;
   return sentences[status];
 }
