@@ -70,7 +70,8 @@ function valuesOf(shop: Shop, shipment: ShipmentRow): CustomerMailValues {
     order: shipment.order_name,
     courier: courierName(shipment.company),
     tracking_number: shipment.tracking_number ?? '',
-    city: shipment.destination_city,
+    // The store may not have given us the city of a parcel that was imported.
+    city: shipment.destination_city || 'your address',
     payment: cod > 0 ? `Please keep ${formatRupees(cod)} in cash ready.` : '',
     shop: shop.name,
   };

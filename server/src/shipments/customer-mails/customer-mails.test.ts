@@ -380,6 +380,21 @@ it('the tracking link sent by a person goes out once unless asked again, at most
   expect(await subjects()).toHaveLength(5);
 });
 
+it('an email about a parcel without a city has no gap', async () => {
+  const { id } = await booked();
+  await withShop(server.context.db, shop.shopId, (trx) =>
+    trx
+      .updateTable('shipment')
+      .set({ destination_city: '' })
+      .where('shop_id', '=', shop.shopId)
+      .where('id', '=', id)
+      .execute(),
+  );
+  await call('PUT', `send-email/${id}`);
+  await deliver();
+  expect((await mailsTo(server, customer)).at(-1)?.text).toContain('for delivery to your address.');
+});
+
 it('the tracking link sent by a person says why it cannot go out', async () => {
   const { id } = await booked({ consignee_email: '' });
   expect((await call('PUT', `send-email/${id}`)).body.errors[0].msg).toBe(

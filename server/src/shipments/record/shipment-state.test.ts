@@ -31,7 +31,8 @@ test('the database accepts the same states of a shipment as the code', async () 
     const given = { ...one, accountId: null, company: 'TRAX', ...(!hasNumber && { number: null }) };
     await aShipment(server.context, shopId, given).then(
       () => accepted.push(one),
-      (error: unknown) => refusedBy.add(error instanceof Error && 'constraint' in error ? error.constraint : undefined),
+      // On a cluster, the constraints of a table's parts have numbers.
+      (error: unknown) => refusedBy.add(/constraint "([a-z_]+?)(?:_\d+)?"/.exec(String(error))?.[1]),
     );
   }
   expect(accepted).toEqual(known);
