@@ -24,7 +24,7 @@ export async function migrationUrls({
 export async function refuseUnusableDatabase(variable: string, url: string): Promise<void> {
   const version = await versionAt(url).catch((error: unknown) => {
     const found = connectionProblem(error, variable, url);
-    throw found ? new ConfigError(found.sentence) : error;
+    throw new ConfigError(found?.sentence ?? `${variable}: we cannot use this database (${String(error)}).`);
   });
   if (version < oldestPostgres)
     throw new ConfigError(
