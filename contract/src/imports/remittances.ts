@@ -84,7 +84,7 @@ export function whyNotPaid(
   if (saysReturned(status)) return `Not paid: the statement says ${quoted(status)}`;
   if (today !== undefined && cells.paid_date > today) return `Not paid yet: the payment date is ${cells.paid_date}`;
   const { isPaid, byPayment, needsNumber } = isCompany(company) ? remittances[company] : anyStatement;
-  const hasNumber = isNumber(cells.reference);
+  const hasNumber = isPaymentNumber(cells.reference);
   const says = status === '' ? 'the statement has no status' : `the statement says ${quoted(status)}`;
   if (isPaid(status))
     return needsNumber && !hasNumber ? `Not paid yet: ${says}, but has no number of a payment` : undefined;
@@ -95,4 +95,4 @@ export function whyNotPaid(
 }
 
 /** A word such as “Pending”, or zeros, in the column for the payment's number is none. */
-const isNumber = (cell: string): boolean => /[1-9]/.test(cell);
+export const isPaymentNumber = (cell: string): boolean => /[1-9]/.test(cell);

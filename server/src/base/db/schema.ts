@@ -735,6 +735,7 @@ export interface Shipment {
   order_number: Generated<Int8>;
   origin: Generated<string>;
   paid_amount: Numeric | null;
+  payment_references: Generated<string[]>;
   payment_status: string;
   pieces: number;
   plan_month: string | null;

@@ -47,12 +47,10 @@ async function change(
     return [{ id: outcome.shipmentId, cells, outcome }];
   });
   if (changes.length === 0) return;
-  // A file without amounts says that the COD was received.
   const paid = changes
     .filter(({ outcome }) => !outcome.unpaid)
-    .map(({ id, cells, outcome }) => ({
-      shipmentId: id,
-      received: cells.amount || cells.cod_amount || String(outcome.cod ?? 0),
+    .map(({ id, outcome: { received = '0', paymentReference = '' } }) => ({
+      ...{ shipmentId: id, received, paymentReference },
     }));
   const unpaid = changes.filter(({ outcome }) => outcome.unpaid).map(({ id }) => id);
   await markPaid(trx, held.shop_id, paid);
@@ -71,20 +69,24 @@ async function change(
   if (marksPaidInStore) await requestPaid(trx, held.shop_id, paid, { jobs: context.jobs, now });
 }
 
-async function markPaid(trx: Db, shopId: string, parcels: readonly ReceivedForParcel[]): Promise<void> {
+type Payment = ReceivedForParcel & { readonly paymentReference: string };
+
+async function markPaid(trx: Db, shopId: string, parcels: readonly Payment[]): Promise<void> {
   if (parcels.length === 0) return;
   const ids = parcels.map(({ shipmentId }) => shipmentId);
   const amounts = parcels.map(({ received }) => received);
+  const references = parcels.map(({ paymentReference }) => paymentReference);
   await sql`
-    update shipment as s set payment_status = 'PAID', paid_amount = paid.amount
-    from unnest(${ids}::text[], ${amounts}::numeric[]) as paid (id, amount)
+    update shipment as s set payment_status = 'PAID', paid_amount = paid.amount,
+      payment_references = array_remove(s.payment_references || paid.reference, '')
+    from unnest(${ids}::text[], ${amounts}::numeric[], ${references}::text[]) as paid (id, amount, reference)
     where s.shop_id = ${shopId} and s.id = paid.id`.execute(trx);
 }
 
 async function markUnpaid(trx: Db, shopId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
-    update shipment set payment_status = 'UNPAID', paid_amount = null
+    update shipment set payment_status = 'UNPAID', paid_amount = null, payment_references = '{}'
     where shop_id = ${shopId} and id = any(${[...ids]}::text[])`.execute(trx);
 }
 

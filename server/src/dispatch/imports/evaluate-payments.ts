@@ -1,8 +1,8 @@
 import { courierName } from '@courierdesk/contract/companies';
 import type { ImportKind } from '@courierdesk/contract/import-columns';
 import { dayOf } from '@courierdesk/contract/dates';
-import { formatRupees, subtractMoney } from '@courierdesk/contract/money';
-import { isDeduction, isNoCharge, whyNotPaid } from '@courierdesk/contract/remittances';
+import { addMoney, formatRupees, subtractMoney } from '@courierdesk/contract/money';
+import { isDeduction, isNoCharge, isPaymentNumber, whyNotPaid } from '@courierdesk/contract/remittances';
 import { quoted } from '@courierdesk/contract/sheet-values';
 import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
@@ -65,6 +65,9 @@ type Hit = {
   readonly status: string;
   readonly final: boolean;
   readonly cod: string;
+  /** What payments with these references paid, in rupees; null without any. */
+  readonly paid_before: string | null;
+  readonly payment_references: readonly string[];
   /** `2026-11-05`, in Pakistan; null for a parcel that was booked elsewhere. */
   readonly booked_on: string | null;
 };
@@ -72,7 +75,8 @@ type Hit = {
 async function parcelsByNumber(trx: Db, shopId: string, numbers: readonly string[]): Promise<Map<string, Hit[]>> {
   if (numbers.length === 0) return new Map();
   const found = await sql<Hit>`
-    select s.id, s.tracking_number, s.company, s.order_name, s.payment_status, s.status, s.final, s.cod,
+    select s.id, s.tracking_number, s.company, s.order_name, s.payment_status, s.status, s.final, s.cod, s.payment_references,
+      case when s.payment_references <> '{}' then s.paid_amount end as paid_before,
       case when s.origin = 'booked' then to_char(s.booked_day, 'YYYY-MM-DD') end as booked_on
     from unnest(${[...numbers]}::text[]) as given(number)
     join shipment s on s.shop_id = ${shopId} and s.tracking_number = given.number`.execute(trx);
@@ -104,25 +108,40 @@ function evaluate(
   const notPaid = statement ? whyNotPaid(hit.company, cells, dayOf(now, 'Asia/Karachi')) : undefined;
   if (notPaid) return { position, state: 'unchanged', reason: notPaid };
   const wanted = statement ? 'PAID' : cells.payment_status;
-  const { differs, words } = comparedWithCod(cells, hit.cod);
-  if (hit.payment_status === wanted) {
-    const already = wanted === 'PAID' ? 'Already paid' : 'Already unpaid';
-    return {
-      position,
-      state: 'unchanged',
-      reason: words ? `${already}. ${words}` : already,
-      shipmentId: hit.id,
-      differs,
-    };
-  }
   const unpaid = wanted === 'UNPAID';
-  const contradiction = contradictionOf(hit, unpaid ? undefined : kind, { cells, alsoSays });
-  const reason = [contradiction, words].filter(Boolean).join('. ');
-  const contradicting = contradiction !== undefined;
+  const isPart = statement && isFurtherPayment(hit, cells);
+  const before = unpaid ? null : hit.paid_before;
+  const amount = isPart && before !== null ? addMoney(before, cells.amount) : (before ?? cells.amount);
+  const { differs, words } = comparedWithCod({ ...cells, amount }, hit.cod);
+  if (hit.payment_status === wanted && !isPart) {
+    const reason = [unpaid ? 'Already unpaid' : 'Already paid', words].filter(Boolean).join('. ');
+    return { position, state: 'unchanged', reason, shipmentId: hit.id, differs };
+  }
+  const parts = isPart && `${formatRupees(amount)} with what was paid before`;
+  const contradiction = contradictionOf(hit, unpaid ? undefined : kind, { cells: { ...cells, amount }, alsoSays });
   return {
-    ...{ position, state: 'changed', reason, shipmentId: hit.id, unpaid, contradicting, differs },
-    cod: Math.round(Number(hit.cod)),
+    ...{ position, state: 'changed', shipmentId: hit.id, unpaid, differs },
+    reason: [contradiction, parts, words].filter(Boolean).join('. '),
+    contradicting: contradiction !== undefined,
+    // A file without amounts says that the COD was received.
+    received: amount || cells.cod_amount || hit.cod,
+    paymentReference: statement ? referenceOf(cells) : '',
+    cod: isPart ? 0 : Math.round(Number(hit.cod)),
   };
+}
+
+/** How a payment is known again in a later statement: by its number, or else by its date. Empty if it has neither. */
+const referenceOf = ({ reference, paid_date: date }: WaitingRow['cells']): string =>
+  isPaymentNumber(reference) ? reference.toLowerCase() : date;
+
+/** PostEx pays a part of the COD ahead: this is another payment for the parcel, of what is still open or less. */
+function isFurtherPayment(
+  { paid_before: before, payment_references: known, cod }: Hit,
+  cells: WaitingRow['cells'],
+): boolean {
+  const reference = referenceOf(cells);
+  if (before === null || reference === '' || known.includes(reference)) return false;
+  return Number(cells.amount) > 0 && Number(addMoney(before, cells.amount)) <= Number(cod);
 }
 
 /** A person decides whether a recorded payment was taken back. */

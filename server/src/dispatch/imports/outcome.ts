@@ -23,7 +23,11 @@ export type Outcome = {
   readonly contradicting?: boolean;
   /** The amount of the statement is not the COD. */
   readonly differs?: boolean;
-  /** COD of the parcel that changes, in whole rupees. */
+  /** What was received for a parcel that is marked paid, with earlier payments for it, in rupees. */
+  readonly received?: string;
+  /** How its payment is known again in a later statement, or empty. */
+  readonly paymentReference?: string;
+  /** COD of the parcel that changes, in whole rupees; 0 if it was paid in part before. */
   readonly cod?: number;
 };
 

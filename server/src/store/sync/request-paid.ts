@@ -23,8 +23,7 @@ export async function requestPaid(
   const { now } = request;
   const amounts = new Map(parcels.map(({ shipmentId, received }) => [shipmentId, received]));
   const ofOrders = JSON.stringify(await receivedForOrders(trx, shopId, amounts));
-  const received = sql<string>`coalesce(
-    desired.received, (${ofOrders}::jsonb -> desired.shipment_id ->> desired.store_order_id)::numeric)`;
+  const received = sql<string>`(${ofOrders}::jsonb -> desired.shipment_id ->> desired.store_order_id)::numeric`;
   await changeStateOfParcels(trx, shopId, [...amounts.keys()], { received, ...tryAtOnce(now) }, now);
   await requestStoreUpdate(trx, shopId, request);
 }
