@@ -251,6 +251,36 @@ describe('while a parcel of the order is on its way', () => {
     expect(await formOf(order)).toMatchObject({ total: '2242.00', products_list: '1 x Mug', cod_amount: 472 });
   });
 
+  test.each([
+    [1500, 600, 'the last one collects the shipping'],
+    [1700, 400, 'nothing is left of the shipping that the first one collects'],
+    [0, 600, 'the first one collects nothing, and the last one what its items cost, and the shipping'],
+  ])(
+    'of an order in two parcels of ours, the first with Rs %i, the last one proposes Rs %i: %s',
+    async (first, last) => {
+      const order = await anOrder({ lines: shirtAndMug(), shipping: 200 });
+      await bookShirt(order, first);
+      expect(await formOf(order)).toMatchObject({ products_list: '1 x Mug', cod_amount: last });
+      await marksPaidInStore();
+      expect((await formOf(order)).cod_amount).toBe(last);
+      expect(await tab('look', order)).toMatchObject([{ cod: last }]);
+      const second = await book(order);
+      const { body } = await server.call('GET', `get-all-orders?track=${second.number}`, { token: shop.token });
+      expect(body.data[0]).toMatchObject({ cod: last });
+    },
+  );
+
+  test('shipping is proposed neither for a part that another part follows, nor after a part that someone else sent', async () => {
+    const order = await anOrder({ lines: [...shirtAndMug(), { title: 'Lamp', price: 1100 }], shipping: 200 });
+    const [, mug] = (await formOf(order)).line_items;
+    await sendOneOutside(order);
+    await deliverWebhooks(server);
+    expect(await formOf(order)).toMatchObject({ products_list: '1 x Mug, 1 x Lamp', cod_amount: 1500 });
+    await book(order, { line_items: [{ line_id: mug.line_id, quantity: 1 }], cod_amount: 400 });
+    await marksPaidInStore();
+    expect(await formOf(order)).toMatchObject({ products_list: '1 x Lamp', cod_amount: 1100 });
+  });
+
   test('the rest of an order proposes what the first parcel does not collect, and says what it collects', async () => {
     const order = await anOrder({ lines: shirtAndMug() });
     await server.sandbox.control(`orders/${order.id}`, { outstanding: 1400 });

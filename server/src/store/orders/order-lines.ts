@@ -26,10 +26,13 @@ export function withoutParcels<Order extends OrderToSend>(order: Order, holding:
   const carried = quantitiesOf(sent);
   // The store takes a moment to show a new parcel. It never shows one that ended without.
   const notShown = quantitiesOf(sent.filter(({ isInStore, final }) => !isInStore && !final));
+  const of = (quantities: ReadonlyMap<string, number>, line: PlatformLine): number => quantities.get(line.lineId) ?? 0;
   const lines = order.lines.map((line): PlatformLine => {
     if (!line.requiresShipping) return line;
-    const of = (quantities: ReadonlyMap<string, number>): number => quantities.get(line.lineId) ?? 0;
-    const left = Math.min(leftToShip(line) - of(notShown) + of(returned), line.currentQuantity - of(carried));
+    const left = Math.min(
+      leftToShip(line) - of(notShown, line) + of(returned, line),
+      line.currentQuantity - of(carried, line),
+    );
     return { ...line, unfulfilledQuantity: Math.max(0, left) + (line.stoppedQuantity ?? 0) };
   });
   return {
@@ -37,6 +40,9 @@ export function withoutParcels<Order extends OrderToSend>(order: Order, holding:
     lines,
     to_ship: lines.reduce((sum, line) => sum + leftToShip(line), 0),
     parcels_cod: codNotInStore(order, sent),
+    rest_of_parcels: lines.every(
+      (line) => !line.requiresShipping || leftToShip(line) + of(carried, line) >= line.currentQuantity,
+    ),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { OrderAmounts } from '@courierdesk/contract/merging';
-import { homeCurrency, rupeesToMoney, subtractMoney, wholeRupees } from '@courierdesk/contract/money';
+import { addMoney, homeCurrency, rupeesToMoney, subtractMoney, wholeRupees } from '@courierdesk/contract/money';
 import { normalisePhone } from '@courierdesk/contract/phones';
 import type { Issue } from '@courierdesk/contract/issues';
 import { OrderProblem, ProblemInShop } from '@courierdesk/contract/store-order-filters';
@@ -26,6 +26,8 @@ export type StoreOrderRow = Omit<Selectable<StoreOrder>, 'lines' | 'problems' | 
   readonly problems: readonly MirroredProblem[];
   /** Rs that its parcels collect and the store has not received. Absent where they are not looked at. */
   readonly parcels_cod?: number;
+  /** All that is not left to ship is in its parcels: what is left is the last part. Absent where they are not looked at. */
+  readonly rest_of_parcels?: boolean;
 };
 
 /** The other problems depend on a courier's list or on earlier bookings. They are found when the order is shown. */
@@ -241,7 +243,7 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 type OrderMoney = Pick<
   StoreOrderRow,
-  'outstanding' | 'currency' | 'lines' | 'total' | 'shipping_price' | 'parcels_cod'
+  'outstanding' | 'currency' | 'lines' | 'total' | 'shipping_price' | 'parcels_cod' | 'rest_of_parcels'
 >;
 
 /** What is open of an order in the store's currency, without what its parcels collect. */
@@ -250,15 +252,22 @@ export const openAmount = ({ outstanding, parcels_cod: collected = 0 }: OrderMon
 
 /**
  * The amounts of an order for what is left of it to ship: for a part of the order, at most what its items are worth is to pay,
- * without shipping. Nothing is to pay when the amounts are in another currency.
+ * and the shipping for the last part of an order that is in parcels of ours. Nothing is to pay when the amounts are in another
+ * currency.
  */
 export function amountsToCollect(order: OrderMoney): OrderAmounts {
   const { currency, lines, total, shipping_price: shipping } = order;
   const open = openAmount(order);
   if (currency !== homeCurrency || Number(open) <= 0) return { total, outstanding: '0.00', shipping };
   if (!isPartOfOrder(lines)) return { total, outstanding: open, shipping };
-  const worth = valueToShip(lines);
-  return { total, outstanding: Number(worth) < Number(open) ? worth : open, shipping: '0.00' };
+  const goods = valueToShip(lines);
+  const worth = order.rest_of_parcels ? addMoney(goods, shipping) : goods;
+  const outstanding = Number(worth) < Number(open) ? worth : open;
+  return {
+    total,
+    outstanding,
+    shipping: Number(outstanding) > Number(goods) ? subtractMoney(outstanding, goods) : '0.00',
+  };
 }
 
 /** Whole rupees that the courier should collect for what is left to ship. */
