@@ -93,6 +93,7 @@ let server: TestServer;
 let shop: BookableShop;
 const ids: string[] = [];
 let ownerEmail = '';
+let openOrder: { id: string; name: string };
 
 const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
   server.call(method, path, { token: shop.token, ...(body !== undefined && { body }) });
@@ -144,6 +145,7 @@ async function liveThrough(): Promise<void> {
   const batch = await aBatch(server, shop, [await newOrder()], { account: shop.accounts.LEOPARD });
   await batch.book();
   const draft = await newOrder();
+  openOrder = draft;
   const open = await aBatch(server, shop, [draft, await shop.newOrder(other)], { account: shop.accounts.LEOPARD });
   await open.set(await open.row(draft.name), { remarks: customer.note, consignee_phone2: otherPhone });
 
@@ -288,6 +290,19 @@ it('a customer who asks to be forgotten is in no row of any table afterwards, an
   expect(await searchDatabase(server.database, wordsOfCustomer)).toEqual([]);
   expect(await figures()).toEqual(before);
   expect(await tablesWith(server.database, wordsOfOther)).toEqual(others);
+});
+
+it('an open order of a customer who asked to be forgotten is not ready to book, also when the store sends it again', async () => {
+  const inTab = async (tab: string): Promise<string[]> =>
+    (await call('GET', `store-orders?tab=${tab}&limit=100`)).body.data.map(
+      ({ order_name: name }: { order_name: string }) => name,
+    );
+  expect(await inTab('ready')).not.toContain(openOrder.name);
+  expect(await inTab('look')).toContain(openOrder.name);
+  await server.sandbox.control(`orders/${openOrder.id}`, { addTags: ['urgent'] });
+  await deliverWebhooks(server);
+  expect(await inTab('ready')).not.toContain(openOrder.name);
+  expect(await inTab('look')).toContain(openOrder.name);
 });
 
 it('a customer who asks to be forgotten does not come back with later work: the store, the courier, papers and exports', async () => {

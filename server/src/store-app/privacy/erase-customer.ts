@@ -40,6 +40,7 @@ async function eraseFromOrders(trx: Db, shopId: string, orderIds: readonly strin
       zip: '',
       note: '',
       search_text: sql<string>`lower(name)`,
+      problems: sql<string[]>`array(select distinct unnest(problems || '{address-missing,phone-missing}'))`,
       customer_erased_at: now,
     })
     .where('shop_id', '=', shopId)
@@ -86,6 +87,7 @@ async function eraseFromParcels(trx: Db, shopId: string, shipmentIds: readonly s
       consignee_phone3: '',
       consignee_address: '',
       remarks: '',
+      payment_references: [],
       customer_erased_at: now,
       search_text: sql<string>`lower(coalesce(tracking_number || ' ', '') || order_name)`,
     })

@@ -125,7 +125,7 @@ export function withoutCustomer(columns: MirroredColumns): MirroredColumns {
     note: '',
     search_text: columns.name.toLowerCase(),
   };
-  return { ...kept, version: orderVersion(copyOfOrder(kept), kept.lines) };
+  return { ...kept, problems: problemsOf(kept, false), version: orderVersion(copyOfOrder(kept), kept.lines) };
 }
 
 /**
