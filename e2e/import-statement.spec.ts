@@ -1,3 +1,4 @@
+import { formatRupees } from '@courierdesk/contract/money';
 import { dayOf } from '@courierdesk/contract/dates';
 import { getAllOrders } from '@courierdesk/contract/shipments';
 import type { Locator, Page } from '@playwright/test';
@@ -45,6 +46,8 @@ test('a statement asks which of two columns is right, and a row that says “Unp
   await expect(dialog.getByRole('status').first()).toHaveText(
     '1 payment marked paid. 1 row skipped that contradicts its parcel.',
   );
+  await page.goto(`/dashboard/orders?shipment=${first.number}`);
+  await expect(page.getByRole('region', { name: 'Details' })).toContainText(`Paid ${formatRupees(first.cod - 100)}`);
 });
 
 test('rows of a large file that are looked up again after another column was chosen are imported by that column', async ({

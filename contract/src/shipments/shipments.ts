@@ -190,6 +190,8 @@ export const trackOrder = endpoint({
       weight: z.number().int(),
       pieces: z.number().int(),
       payment_status: PaymentStatus,
+      /** Rs that imports say was received for it; null where none does. */
+      paid_amount: Money.nullable(),
       address: z.string(),
       products_list: z.string(),
       remarks: z.string(),

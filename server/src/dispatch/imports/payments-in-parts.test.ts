@@ -58,6 +58,25 @@ it('a second payment of a courier is added to the first, and the store order is 
   );
 });
 
+it('a parcel and its export have the sum of its payments, until it is marked unpaid', async () => {
+  await paid('1450', { reference: 'CPR-1' });
+  await paid('900.50', { reference: 'CPR-2' });
+  const amount = async (): Promise<string | null> =>
+    (await server.call('GET', `track-order/${number}`, { token: shop.token })).body.shipment.paid_amount;
+  expect(await amount()).toBe('2350.50');
+  const wish = {
+    selection: { matching: { track: number } },
+    columns: ['cod', 'paid_amount'],
+    format: 'csv',
+    bom: false,
+  };
+  const { ticket } = (await server.call('POST', 'download-csv', { token: shop.token, body: wish })).body;
+  const csv = (await server.call('GET', `downloads/selections/${ticket}`)).body;
+  expect(csv).toBe('COD (Rs),Received (Rs)\r\n2450,2350.5\r\n');
+  await paid('', { payment_status: 'UNPAID' }, 'payment-status');
+  expect(await amount()).toBeNull();
+});
+
 it('a second payment that leaves a part of the COD open says how much', async () => {
   await paid('1300', { paid_date: dayOf(server.clock.now, 'Asia/Karachi') });
   server.clock.advance(86_400_000);

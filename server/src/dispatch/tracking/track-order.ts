@@ -78,6 +78,7 @@ async function show(trx: Db, context: Context, actor: UserActor, shipment: Shipm
       weight: shipment.weight,
       pieces: shipment.pieces,
       payment_status: PaymentStatus.parse(shipment.payment_status),
+      paid_amount: shipment.paid_amount,
       address: shipment.consignee_address,
       products_list: shipment.products_list,
       remarks: shipment.remarks,

@@ -44,6 +44,8 @@ export function columnSql(column: ExportColumn, settings: ColumnSettings): RawBu
       return inWords('s.payment_status', { PAID: 'Paid', UNPAID: 'Unpaid' });
     case 'cod':
       return sql`round(s.cod)::float8`;
+    case 'paid_amount':
+      return sql`s.paid_amount::float8`;
     case 'status_date':
       return local('s.status_at');
     case 'booking_date':

@@ -1,3 +1,4 @@
+import { formatRupees } from '@courierdesk/contract/money';
 import { formatWeight } from '@courierdesk/contract/weights';
 import { courierName } from '@courierdesk/contract/companies';
 import type { TrackedShipment } from '../../../api/shipments.ts';
@@ -40,7 +41,7 @@ export function ShipmentFacts({ tracked }: { tracked: TrackedShipment }) {
             <Money amount={shipment.cod} />
           </span>
           {shipment.payment_status === 'PAID' ? (
-            <span className={styles.paid}>Paid</span>
+            <span className={styles.paid}>{paidText(shipment)}</span>
           ) : (
             <span className={styles.unpaid}>Unpaid</span>
           )}
@@ -110,3 +111,7 @@ export function ShipmentFacts({ tracked }: { tracked: TrackedShipment }) {
     </section>
   );
 }
+
+/** `Paid Rs 2,300`, if that is not the COD. */
+const paidText = ({ paid_amount: amount, cod }: TrackedShipment['shipment']): string =>
+  amount === null || Number(amount) === cod ? 'Paid' : `Paid ${formatRupees(amount)}`;
