@@ -139,6 +139,21 @@ test('a prepaid parcel whose courier is to collect an amount after all is unpaid
   expect(await rowOf(id)).toMatchObject({ cod: '1500.00', payment_status: 'UNPAID' });
 });
 
+test('a customer reads no amount while the courier is to collect another one, and then the one that a person took', async () => {
+  const { id, number } = await booked('LEOPARD');
+  const page = async (): Promise<number> => {
+    const { tracking_url: url } = (await server.call('GET', `track-order/${number}`, { token: shop.token })).body
+      .shipment;
+    const key = new URL(url).searchParams.get('k');
+    return (await server.call('GET', `track-order-public/${number}?k=${key}`)).body.cod_due;
+  };
+  expect(await page()).toBe(2450);
+  await atCourier(number, { cod: 1300 });
+  expect(await page()).toBe(0);
+  await decide(id, { take_cod: 1300 });
+  expect(await page()).toBe(1300);
+});
+
 test('another amount at the courier can be taken after the delivery too', async () => {
   const { id, number } = await booked('LEOPARD');
   await atCourier(number, { cod: 1300 });

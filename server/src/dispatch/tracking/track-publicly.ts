@@ -15,7 +15,7 @@ import { eventsMissing } from './tracking-change.ts';
 import { expectParcel } from './expect-parcel.ts';
 import { parcelTrouble } from './parcel-trouble.ts';
 import { contradictionOf } from '../../shipments/record/cases.ts';
-import { codDue } from '../../shipments/record/shipment-state.ts';
+import { codDue } from '../../shipments/record/cod-due.ts';
 import { presentTracked } from './present.ts';
 import { shipmentById } from '../../shipments/record/find-shipments.ts';
 import { hasLinkKey } from '../../shipments/record/tracking-link.ts';
@@ -115,12 +115,14 @@ async function tracked(context: Context, found: Found, hasLink: boolean): Promis
   if (!known) return undefined;
   const { shipment, failed } = await refreshed(context, known);
   return withShop(context.db, shopId, async (trx) => {
-    if (await contradictionOf(trx, shipment)) return presentContradicted(context, trx, { shipment, failed, hasLink });
+    if (await contradictionOf(trx, shipment)) return presentContradicted(context, trx, { shipment, failed });
     const events = await parcelEvents(trx, shipment);
     const shop = await publicShop(trx, shopId);
     const look = await lookOf(trx, shopId);
     const expected = await expectParcel(trx, context, shipment, events, shop.time_zone);
-    return present(context, { shipment: asOnItsWay(shipment, events), events, expected, shop, look, failed, hasLink });
+    const shown = asOnItsWay(shipment, events);
+    const cod = hasLink ? await codDue(trx, shown) : 0;
+    return present(context, { shipment: shown, events, expected, shop, look, failed, cod });
   });
 }
 
@@ -134,7 +136,7 @@ const asOnItsWay = (shipment: ShipmentRow, [newest]: readonly EventRow[]): Shipm
 async function presentContradicted(
   context: Context,
   trx: Db,
-  { shipment, ...rest }: Pick<Parts, 'shipment' | 'failed' | 'hasLink'>,
+  { shipment, failed }: Pick<Parts, 'shipment' | 'failed'>,
 ): Promise<PublicTracking> {
   const moving: ShipmentRow = { ...shipment, status: 'INPROCESS', final: false, trouble: null };
   const [events, shop, look] = [
@@ -142,8 +144,8 @@ async function presentContradicted(
     await publicShop(trx, shipment.shop_id),
     await lookOf(trx, shipment.shop_id),
   ];
-  const shown = present(context, { ...rest, shipment: moving, events, expected: null, shop, look });
-  return { ...shown, cod_due: 0, headline: 'The shop is checking with the courier where this parcel is' };
+  const shown = present(context, { shipment: moving, events, expected: null, shop, look, failed, cod: 0 });
+  return { ...shown, headline: 'The shop is checking with the courier where this parcel is' };
 }
 
 /** Asks the courier, unless we did so recently or the parcel has ended. If the courier fails, keeps what we have. */
@@ -171,11 +173,12 @@ type Parts = {
   readonly shop: Awaited<ReturnType<typeof publicShop>>;
   readonly look: ShopLook;
   readonly failed: boolean;
-  readonly hasLink: boolean;
+  /** What the customer reads is still to pay, in whole rupees. */
+  readonly cod: number;
 };
 
 function present(context: Context, parts: Parts): PublicTracking {
-  const { shipment, events, expected, shop, failed, hasLink } = parts;
+  const { shipment, events, expected, shop, failed, cod } = parts;
   const { logo, tracking_page: page } = parts.look;
   const trouble = parcelTrouble(context, shipment, events);
   const shown = presentTracked({ shipment, events, trouble, expected, shop });
@@ -198,7 +201,7 @@ function present(context: Context, parts: Parts): PublicTracking {
     headline: headlineOf(shipment, events, shop.time_zone, context.clock()),
     delivered_at: shipment.status === 'DELIVERED' ? (shipment.delivered_at?.toISOString() ?? null) : null,
     check: { failed, at: shipment.last_tracked_at?.toISOString() ?? null },
-    cod_due: hasLink ? codDue(shipment) : 0,
+    cod_due: cod,
     shop: {
       name: shop.name,
       help_phone: page.contact_phone,

@@ -12,7 +12,6 @@ import type { Context } from '../../base/context.ts';
 import type { ShopLook } from '@courierdesk/contract/shop-look';
 import { composeMail, type MailBody } from '../../base/mail/compose-mail.ts';
 import type { ShipmentRow } from '../record/shipment-row.ts';
-import { codDue } from '../record/shipment-state.ts';
 import { trackingLink } from '../record/tracking-link.ts';
 
 type Shop = { readonly name: string; readonly look: ShopLook };
@@ -22,7 +21,7 @@ type Email = MailBody & { readonly subject: string };
 export const composeCustomerMail = (
   { config }: Pick<Context, 'config'>,
   shop: Shop,
-  shipment: ShipmentRow,
+  shipment: ShipmentRow & { readonly codDue: number },
   text: CustomerMailText,
 ): Email =>
   compose(config, shop, text, {
@@ -63,8 +62,8 @@ function compose(
   };
 }
 
-function valuesOf(shop: Shop, shipment: ShipmentRow): CustomerMailValues {
-  const cod = codDue(shipment);
+function valuesOf(shop: Shop, shipment: ShipmentRow & { readonly codDue: number }): CustomerMailValues {
+  const { codDue: cod } = shipment;
   return {
     name: shipment.consignee_name,
     order: shipment.order_name,

@@ -2,6 +2,7 @@ import type { CustomerMailKind, CustomerMailText } from '@courierdesk/contract/c
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { queueMail } from '../../base/mail/queue-mail.ts';
+import { codDue } from '../record/cod-due.ts';
 import { addHistory } from '../record/history.ts';
 import type { ShipmentRow } from '../record/shipment-row.ts';
 import { lookOf } from '../../shop/look/find-look.ts';
@@ -28,11 +29,13 @@ export async function emailCustomer(
     .where('id', '=', shipment.shop_id)
     .executeTakeFirstOrThrow();
   await addHistory(trx, shipment, { at: context.clock(), who, what: inWords[text.kind] });
+  const look = await lookOf(trx, shipment.shop_id);
+  const parcel = { ...shipment, codDue: await codDue(trx, shipment) };
   return queueMail(trx, context, {
     shopId: shipment.shop_id,
     kind: 'customer',
     to: shipment.consignee_email,
     replyTo: shop.email,
-    ...composeCustomerMail(context, { ...shop, look: await lookOf(trx, shipment.shop_id) }, shipment, text),
+    ...composeCustomerMail(context, { ...shop, look }, parcel, text),
   });
 }

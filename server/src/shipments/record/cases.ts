@@ -96,13 +96,16 @@ async function markShipment(trx: Db, shipment: ShipmentKey): Promise<void> {
 export const contradictions: readonly AttentionKind[] = ['end-contradicted', 'moving-after-cancel'];
 
 /** True while such a case is open. */
-export async function contradictionOf(trx: Db, shipment: ShipmentKey): Promise<boolean> {
+export const contradictionOf = (trx: Db, shipment: ShipmentKey): Promise<boolean> =>
+  hasOpenCase(trx, shipment, contradictions);
+
+export async function hasOpenCase(trx: Db, shipment: ShipmentKey, kinds: readonly AttentionKind[]): Promise<boolean> {
   const row = await trx
     .selectFrom('attention')
     .select('id')
     .where('shop_id', '=', shipment.shop_id)
     .where('shipment_id', '=', shipment.id)
-    .where('kind', 'in', [...contradictions])
+    .where('kind', 'in', [...kinds])
     .where('closed_at', 'is', null)
     .executeTakeFirst();
   return row !== undefined;

@@ -4,12 +4,6 @@ import type { ShipmentRow } from './shipment-row.ts';
 /** COD in whole rupees: the amount on the form, on the label and at the courier. */
 export const wholeCod = (shipment: Pick<ShipmentRow, 'cod'>): number => Math.round(Number(shipment.cod));
 
-/** Whole rupees that the customer still has to pay at the door: nothing for a parcel that arrived, comes back or is cancelled. */
-export const codDue = (shipment: Pick<ShipmentRow, 'cod' | 'status' | 'payment_status'>): number =>
-  (shipment.status === 'FULFILLED' || shipment.status === 'INPROCESS') && shipment.payment_status === 'UNPAID'
-    ? wholeCod(shipment)
-    : 0;
-
 /** The courier collects the COD of such a parcel, or has collected it. */
 export const collectsCod = ({ status, final }: Pick<ShipmentRow, 'status' | 'final'>): boolean =>
   !final || status === 'DELIVERED';
