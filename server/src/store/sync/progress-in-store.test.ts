@@ -187,17 +187,27 @@ describe('what the store shows of a parcel', () => {
     expect(await tagsOf(order)).toEqual(['On the way', 'VIP']);
   });
 
+  const plan = (to: string): Promise<unknown> =>
+    withShop(server.context.db, shop.shopId, (trx) =>
+      trx.updateTable('subscription').set({ plan: to }).where('shop_id', '=', shop.shopId).execute(),
+    );
+
   it('on FREE the store gets events but no tags', async () => {
     const order = await booked();
-    const plan = (to: string): Promise<unknown> =>
-      withShop(server.context.db, shop.shopId, (trx) =>
-        trx.updateTable('subscription').set({ plan: to }).where('shop_id', '=', shop.shopId).execute(),
-      );
     await plan('FREE');
     await move(order, 'delivered');
     await plan('YEARLY');
     expect(await tagsOf(order)).toEqual(['VIP']);
     expect(await eventsOf(order)).toEqual(['DELIVERED']);
+  });
+
+  it('a tag from before the end of the plan is removed with the next news of the parcel', async () => {
+    const order = await booked();
+    await move(order, 'in_transit');
+    await plan('FREE');
+    await move(order, 'delivered');
+    await plan('YEARLY');
+    expect(await tagsOf(order)).toEqual(['VIP']);
   });
 
   it('an order at two locations sends one shipping email, also after a lost answer', async () => {

@@ -19,10 +19,10 @@ export type Progress = {
 
 /**
  * Asks the store to show the parcels' progress: the fulfilment event, unless it repeats the last one, and the tag of
- * the status, on paid plans. Call it in the transaction that changes the status. One statement for any number of parcels.
+ * the status, on paid plans. On FREE, a tag from before is removed. Call it in the transaction that changes the status.
+ * One statement for any number of parcels.
  * A tag that the order already had from someone else, in capital or small letters, never becomes a tag that we manage:
- * Shopify takes them for one. A parcel that no longer holds its
- * order, while another one does, gives it no tag.
+ * Shopify takes them for one. A parcel that no longer holds its order, while another one does, gives it no tag.
  */
 export async function requestProgress(
   trx: Db,
@@ -35,12 +35,12 @@ export async function requestProgress(
   const tags = planHas(plan, 'orderTags') ? await tagsByStatus(trx, shopId) : undefined;
   const requests = progress.map(({ shipmentId, status, event }) => ({
     shipment_id: shipmentId,
-    tag: tags?.[status] ?? null,
+    tag: tags?.[status] ?? '',
     event: event?.status ?? '',
     pending_event: event ? { status: event.status, at: event.at, message: event.message } : null,
   }));
   // A parcel that does not hold the order, while another one does, keeps its tag.
-  const newTag = sql`case when another.holds then desired.desired_tag else coalesce(r.tag, desired.desired_tag) end`;
+  const newTag = sql`case when another.holds then desired.desired_tag else r.tag end`;
   const request = sql<ProgressRequest>`(
       select desired.store_order_id, desired.shipment_id, ${newTag} as tag, r.event, r.pending_event,
              r.event <> '' and r.event <> desired.last_queued_event and desired.fulfilled as is_new_event,
