@@ -10,8 +10,10 @@ import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts
 
 import { deliverWebhooks, mirrorWholeStore } from '../../testing/installed-store.ts';
 import { deliverDueNow, mailsTo } from '../../testing/mails.ts';
+import { mergeFormOf } from '../../testing/merge-form.ts';
 import { rowsOfShop, searchDatabase, tablesWith } from '../../testing/search-database.ts';
 import { answerDataRequest } from './answer-data-request.ts';
+import { redactOrders } from './redact-orders.ts';
 import { startTestServer, type Answer, type TestServer } from '../../testing/test-server.ts';
 
 /** The one who asks to be forgotten, as the store knows her. */
@@ -336,6 +338,30 @@ it('a customer who asks to be forgotten may be erased again, which changes nothi
   await redact();
   expect(await figures()).toEqual(before);
   expect(await tablesWith(server.database, wordsOfCustomer)).toEqual([]);
+});
+
+it('a customer who asks to be forgotten leaves no earlier address in the closed cases of a merged parcel', async () => {
+  const merging = await aBookableShop(server);
+  await mirrorWholeStore(server, merging.shopId);
+  const asOwner = (method: string, path: string, body?: unknown): Promise<Answer> =>
+    server.call(method, path, { token: merging.token, ...(body !== undefined && { body }) });
+  const address = { firstName: 'Zoya', lastName: 'Ansari', address1: 'House 4, Clifton' };
+  const orders = [await merging.newOrder({ address }), await merging.newOrder({ address })];
+  const orderIds = orders.map(({ id }) => id);
+  const { body } = await asOwner('GET', `get-orders-from-shopify?id=${orderIds.join(',')}`);
+  const [first = { id: '' }] = orders;
+  const form = mergeFormOf(body.ordersData, await merging.form(first, 'LEOPARD'));
+  expect((await asOwner('POST', 'book-orders', form)).status).toBe(200);
+  for (const address1 of ['House 5, Gulistan-e-Jauhar', 'House 6, Nazimabad']) {
+    await server.sandbox.control(`orders/${first.id}`, { address: { address1 } });
+    await deliverWebhooks(server);
+    const [open] = (await asOwner('GET', 'shipments/attention')).body.data;
+    expect(JSON.stringify(open.changes)).toContain(address1);
+    expect((await asOwner('POST', `shipments/${open.shipment_id}/resolution`, { dismiss: open.id })).status).toBe(200);
+  }
+  expect(await tablesWith(server.database, ['gulistan-e-jauhar'])).toContain('attention');
+  await redactOrders(server.context, merging.shopId, orderIds);
+  expect(await searchDatabase(server.database, ['gulistan-e-jauhar', 'nazimabad'])).toEqual([]);
 });
 
 it('a shop that left and asks to be erased leaves no row in any table, wherever its erasure is interrupted, and other shops keep theirs', async () => {

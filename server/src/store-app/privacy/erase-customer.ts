@@ -58,7 +58,7 @@ async function eraseFromParcels(trx: Db, shopId: string, shipmentIds: readonly s
   // Cases about changed orders contain old and new names and addresses, and so does the history.
   await sql`
     update attention set detail = jsonb_set(detail, '{changes}', (
-      select coalesce(jsonb_agg(case when change ->> 'field' = any(${changedFields})
+      select coalesce(jsonb_agg(case when change ->> 'field' ~ ${changedFields}
         then change || ${JSON.stringify({ was: erased, now: erased })}::jsonb else change end), '[]')
       from jsonb_array_elements(detail -> 'changes') as change))
     where shop_id = ${shopId} and shipment_id = any(${[...shipmentIds]}) and kind = 'changed-after-booking'`.execute(
@@ -96,5 +96,5 @@ async function eraseFromParcels(trx: Db, shopId: string, shipmentIds: readonly s
     .execute();
 }
 
-/** The fields of a changed order that say who the customer is (store-orders/order-version.ts). */
-const changedFields = ['Name', 'Phone', 'Address'];
+/** The fields of a changed order that say who the customer is; in a merged parcel, after its name (store-orders/order-version.ts). */
+const changedFields = '(^|: )(Name|Phone|Address)$';
