@@ -84,6 +84,18 @@ test('with delivered days alone, cities are not compared, and the couriers say w
   await expect(cities.getByRole('button', { name: 'Lahore' })).toBeVisible();
 });
 
+test('days without a first one have no period before them to compare with', async ({ ownerPage: page }) => {
+  await page.goto('/dashboard');
+  const total = page.getByRole('link', { name: /^Total orders/ });
+  await expect(total).toContainText(/No change|[+−]\d/);
+  await expect(page.getByText(/^Compared with/)).toBeVisible();
+  for (const days of ['bookingto=2030-01-31', 'bookingfrom=2026-01-01&bookingto=2030-01-31&deliveredto=2030-01-31']) {
+    await page.goto(`/dashboard?${days}`);
+    await expect(total).toContainText(/^Total orders\s*[\d,]+$/);
+    await expect(page.getByText(/^Compared with/)).toHaveCount(0);
+  }
+});
+
 test('the figures wait for the checklist above them, so that nothing jumps when it comes', async ({
   ownerPage: page,
 }) => {

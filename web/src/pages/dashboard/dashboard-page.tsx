@@ -6,7 +6,7 @@ import { Suspense } from 'react';
 import { NoActiveAccount } from '../../parts/account-state/no-active-account.tsx';
 import { dashboardQuery } from '../../api/dashboard.ts';
 import { checklistQuery, toDoQuery } from '../../api/to-do.ts';
-import { analyticsOf, DashboardSearch, readDays } from './dashboard-search.ts';
+import { analyticsOf, DashboardSearch, hasPeriodBefore, readDays } from './dashboard-search.ts';
 import { periodBefore } from '../../lib/day-ranges.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
 import { textOf } from '../../lib/url-filters.ts';
@@ -85,7 +85,7 @@ export function DashboardPage() {
               void navigate({ search: { ...days, deliveredfrom: from, deliveredto: to }, replace: true })
             }
           />
-          {data?.range.from && data.range.to && (
+          {data?.range.from && data.range.to && hasPeriodBefore(days) && (
             <span className={styles.before}>Compared with {periodBefore(data.range.from, data.range.to, today)}</span>
           )}
         </div>

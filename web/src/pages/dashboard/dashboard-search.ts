@@ -21,3 +21,7 @@ export const analyticsOf = (days: Days) => ({
   deliveredDateFrom: days.deliveredfrom,
   deliveredDateTo: days.deliveredto,
 });
+
+/** Days without a first one have no period before them to compare with. */
+export const hasPeriodBefore = (days: Days): boolean =>
+  !(days.bookingto && !days.bookingfrom) && !(days.deliveredto && !days.deliveredfrom);

@@ -3,7 +3,8 @@ import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import { statusName, type ShipmentStatus } from '@courierdesk/contract/statuses';
 import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Days } from './dashboard-search.ts';
+import type { ReactNode } from 'react';
+import { hasPeriodBefore, type Days } from './dashboard-search.ts';
 import { statusIcon, toneOfStatus } from '../../parts/shipments/status-badge.tsx';
 import { changeText } from './change-text.ts';
 import styles from './status-cards.module.css';
@@ -15,13 +16,15 @@ const statuses: readonly ShipmentStatus[] = ['FULFILLED', 'INPROCESS', 'DELIVERE
 
 export function StatusCards({ figures, days, stale }: { figures: Figures; days: Days; stale: boolean }) {
   const link = ordersLink(figures, days);
+  const change = (now: number, before: number): ReactNode =>
+    hasPeriodBefore(days) && <span className={styles.change}>{changeText(now, before)}</span>;
   return (
     <ul className={styles.cards} aria-busy={stale} data-stale={stale || undefined}>
       <li>
         <Link to={ordersPage} search={link()} className={styles.card}>
           <span className={styles.name}>Total orders</span>
           <span className={styles.count}>{formatCount(figures.totalOrders)}</span>
-          <Change now={figures.totalOrders} before={figures.before.totalOrders} />
+          {change(figures.totalOrders, figures.before.totalOrders)}
         </Link>
       </li>
       {statuses.map((status) => {
@@ -34,7 +37,7 @@ export function StatusCards({ figures, days, stale }: { figures: Figures; days: 
                 {statusName[status]}
               </span>
               <span className={styles.count}>{formatCount(figures.byStatus[status])}</span>
-              <Change now={figures.byStatus[status]} before={figures.before.byStatus[status]} />
+              {change(figures.byStatus[status], figures.before.byStatus[status])}
               {status === 'INPROCESS' && figures.returning > 0 && (
                 <span className={styles.note}>of which {formatCount(figures.returning)} returning</span>
               )}
@@ -56,10 +59,6 @@ export const WaitingCards = () => (
       </li>
     ))}
   </ul>
-);
-
-const Change = ({ now, before }: { now: number; before: number }) => (
-  <span className={styles.change}>{changeText(now, before)}</span>
 );
 
 /** The statuses that a card counts: returning parcels are in process too. */
