@@ -129,7 +129,7 @@ export function OrdersPage() {
         {hasUnsavedView && readable && (
           <SaveView
             view={view}
-            shown={{ page: 'orders', search: viewSearchOf(search, today), columns: [...columns] }}
+            shown={{ page: 'orders', search: viewSearchOf(search, today, view), columns: [...columns] }}
             onSaved={(made) => isOrderView(made) && change.setSearch(searchOfView(made, today))}
           />
         )}

@@ -16,7 +16,7 @@ const view = (search: Record<string, unknown>, columns: OrderView['columns'] = [
 
 it('a saved view keeps a range by its name, and means other days tomorrow', () => {
   const search = readOrdersSearch({ bookingfrom: '2026-11-14', bookingto: '2026-11-20', status: 'RTS' });
-  const kept = viewSearchOf(search, today);
+  const kept = viewSearchOf(search, today, undefined);
   expect(kept).toMatchObject({ booked: 'Last 7 days', status: ['RTS'] });
   expect(kept.bookingfrom).toBeUndefined();
   expect(searchOfView(view(kept), '2026-11-21')).toMatchObject({
@@ -28,7 +28,29 @@ it('a saved view keeps a range by its name, and means other days tomorrow', () =
 
 it('a saved view keeps other days as they are', () => {
   const search = readOrdersSearch({ deliveredfrom: '2026-11-02', deliveredto: '2026-11-05' });
-  expect(viewSearchOf(search, today)).toMatchObject({ deliveredfrom: '2026-11-02', deliveredto: '2026-11-05' });
+  expect(viewSearchOf(search, today, undefined)).toMatchObject({
+    deliveredfrom: '2026-11-02',
+    deliveredto: '2026-11-05',
+  });
+});
+
+it.each([
+  ['Current Month', '2026-11-01'],
+  ['Current Month', '2026-11-07'],
+  ['This Year', '2026-06-15'],
+])('a saved view of %s stays one on %s, when another range has the same days', (booked, day) => {
+  const own = view({ booked });
+  const search = searchOfView(own, day);
+  expect(differsFrom(own, search, day)).toBe(false);
+  expect(viewSearchOf({ ...search, sort: 'cod' }, day, own)).toMatchObject({ booked, sort: 'cod' });
+});
+
+it('a saved view of fixed days keeps them when they have become those of a moving range', () => {
+  const november = { bookingfrom: '2026-11-01', bookingto: '2026-11-30' };
+  const own = view(november);
+  const search = searchOfView(own, '2026-12-05');
+  expect(differsFrom(own, search, '2026-12-05')).toBe(false);
+  expect(viewSearchOf({ ...search, sort: 'cod' }, '2026-12-05', own)).toMatchObject(november);
 });
 
 it('a saved view differs when its filters, sort or columns do, and not by page or what is open', () => {

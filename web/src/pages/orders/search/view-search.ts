@@ -25,11 +25,21 @@ export function searchOfView(view: OrderView, today: string): OrdersSearch {
   });
 }
 
-/** The part of a URL that a view saves. Moving ranges are saved by name. */
-export function viewSearchOf(search: OrdersSearch, today: string): OrderViewSearch {
+/**
+ * The part of a URL that a view saves. Moving ranges are saved by name. Days that the open view has today stay as it names them:
+ * another range may have the same days today.
+ */
+export function viewSearchOf(search: OrdersSearch, today: string, view: OrderView | undefined): OrderViewSearch {
   const { query } = readList(search);
-  const booked = movingRange({ from: query.bookingfrom, to: query.bookingto }, today);
-  const delivered = movingRange({ from: query.deliveredfrom, to: query.deliveredto }, today);
+  const own = view && readList(searchOfView(view, today)).query;
+  const isOwn = (from: 'bookingfrom' | 'deliveredfrom', to: 'bookingto' | 'deliveredto'): boolean =>
+    own !== undefined && own[from] === query[from] && own[to] === query[to];
+  const booked = isOwn('bookingfrom', 'bookingto')
+    ? view?.search.booked
+    : movingRange({ from: query.bookingfrom, to: query.bookingto }, today);
+  const delivered = isOwn('deliveredfrom', 'deliveredto')
+    ? view?.search.delivered
+    : movingRange({ from: query.deliveredfrom, to: query.deliveredto }, today);
   return OrderViewSearch.parse({
     ...query,
     ...(booked && { booked, bookingfrom: undefined, bookingto: undefined }),
@@ -50,7 +60,7 @@ export function columnsOf(search: OrdersSearch, view: OrderView | undefined): re
 export function differsFrom(view: OrderView, search: OrdersSearch, today: string): boolean {
   return (
     columnsOf(search, view).join() !== view.columns.join() ||
-    !isSameSearch(viewSearchOf(search, today), OrderViewSearch.parse(view.search))
+    !isSameSearch(viewSearchOf(search, today, view), OrderViewSearch.parse(view.search))
   );
 }
 
