@@ -153,7 +153,7 @@ test('a user who became inactive with the end of a plan is not called restricted
   await expect(row).toContainText('Restricted');
 });
 
-test('a password that fits two shops asks which one, and the user menu switches between them', async ({
+test('a password that fits two shops asks which one, and the user menu switches between them, without the prints of the other', async ({
   browser,
   stack,
   sandbox,
@@ -176,10 +176,17 @@ test('a password that fits two shops asks which one, and the user menu switches 
   const menu = page.getByRole('button', { name: /user menu$/ });
   await expect(menu).toContainText('Demo Store');
 
+  // A print of the first shop that is not finished: the second one does not have it.
+  const print = { id: '0123456789abcdef01234567', kind: 'airway-bill', size: 'a4-4', total: 3, rest: [] };
+  await page.evaluate((prints) => localStorage.setItem('prints_under_way', prints), JSON.stringify([print]));
   await menu.click();
   await page.getByRole('menuitem', { name: /^Shop / }).click();
   await expect(menu).toContainText(/Shop /);
   await expect(menu).not.toContainText('Demo Store');
+  await page.reload();
+  await expect(menu).toContainText(/Shop /);
+  expect(await page.evaluate(() => localStorage.getItem('prints_under_way'))).toBe(null);
+  await expect(page.getByText('We could not create this file')).toHaveCount(0);
   await context.close();
 });
 
@@ -190,7 +197,7 @@ async function addVerifiedUser(
   mails: number,
 ): Promise<void> {
   await call(owner, 'POST', 'create-user', {
-    ...{ email, password, first_name: 'Sana', last_name: 'Malik', tag: 'SANA', scopes: ['READ_ORDERS'] },
+    ...{ email, password, first_name: 'Sana', last_name: 'Malik', tag: 'SANA', scopes: ['READ_ORDERS', 'BOOK_ORDERS'] },
     ...{ phone: '', province: '', address: '', city: '', country: '' },
   });
   await expect.poll(async () => (await sandbox.mailsTo(email)).length).toBe(mails);

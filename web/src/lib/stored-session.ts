@@ -29,6 +29,9 @@ export function clearStoredSession(): void {
   localStorage.removeItem(recentSearchesKey);
 }
 
+/** Removes the prints of the person who was signed in before. Another shop does not have them. */
+export const forgetPrints = (): void => localStorage.removeItem(printsKey);
+
 /** Unsaved edits to batches. They have names and phone numbers of customers. */
 export const batchEditsKey = (userId: string, batchId: string): string => `${batchEditsPrefix}${userId}:${batchId}`;
 

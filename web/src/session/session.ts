@@ -9,6 +9,7 @@ import { stored } from '../lib/stored.ts';
 import {
   clearStoredSession,
   forgetBatchEdits,
+  forgetPrints,
   storedToken,
   storeToken,
   storeTwoFactorToken,
@@ -149,6 +150,8 @@ async function load(): Promise<Session> {
   try {
     const user = await fetchProfile();
     if (storedToken() !== token) return await load();
+    const before = rememberedUser.read();
+    if (before && before.id !== user.id) forgetPrints();
     rememberedUser.write(user);
     resumeWork(user.id);
     forgetBatchEdits(user.id);
