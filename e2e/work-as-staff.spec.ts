@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { book, openBooking, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { signIn, staff, tokenOf } from './people.ts';
@@ -74,4 +75,42 @@ test('the server refuses staff what the screen does not offer', async ({ staffPa
   expect(cancel.status()).toBe(403);
   const accounts = await request.get('/api/v1/get-accounts-table', { headers, failOnStatusCode: false });
   expect(accounts.status()).toBe(403);
+});
+
+test('what the owner allows counts in the pages that a person has open', async ({
+  page,
+  ownerPage,
+  database,
+  sandbox,
+  bookParcel,
+}) => {
+  const person = { email: `${randomUUID()}@demo.store`, password: staff.password };
+  const standing = { is_active: true, is_verified_user: true, tag: randomUUID().slice(0, 8) };
+  await database.addColleague(person.email, { ...standing, access_scopes: ['READ_ORDERS'] });
+  const number = await bookParcel(await sandbox.addOrder());
+  await page.clock.install();
+  await signIn(page, person);
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await expect(navigation.getByRole('button', { name: 'Accounts' })).toBeDisabled();
+
+  const headers = { authorization: `Bearer ${tokenOf(await ownerPage.context().storageState())}` };
+  const users = await (await page.request.get('/api/v1/get-users?limit=200', { headers })).json();
+  const { id } = users.childrenAccounts.find(({ email }: { email: string }) => email === person.email);
+  const allow = (...scopes: string[]) =>
+    page.request.put(`/api/v1/edit-user/${id}`, {
+      headers,
+      data: { first_name: 'Former', last_name: 'Colleague', tag: standing.tag, scopes },
+      failOnStatusCode: true,
+    });
+  await allow('READ_ORDERS', 'READ_ACCOUNTS');
+  await navigation.getByRole('button', { name: 'Accounts' }).click({ force: true });
+  await expect(page.getByRole('heading', { name: 'Courier accounts', level: 1 })).toBeVisible();
+
+  await allow('READ_ORDERS', 'WRITE_ORDERS');
+  await page.clock.fastForward(61_000);
+  await navigation.getByRole('link', { name: 'Orders' }).click();
+  await page.getByRole('row').filter({ hasText: number }).getByRole('link').first().click();
+  const panel = page.getByRole('dialog', { name: 'Order tracking info' });
+  await expect(panel.getByRole('button', { name: 'Cancel booking' })).toBeVisible();
+  await expect(navigation.getByRole('button', { name: 'Accounts' })).toBeDisabled();
 });

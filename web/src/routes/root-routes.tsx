@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { forgetPageAfterSignIn, rememberPageAfterSignIn } from '../lib/page-after-sign-in.ts';
 import { NotFoundOutsideDashboard, NotFoundPage } from '../pages/not-found/not-found-page.tsx';
-import { loadedSession } from '../session/session.ts';
+import { loadedSession, refreshStaleUser } from '../session/session.ts';
 import { Shell } from '../shell/shell.tsx';
 
 export const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundOutsideDashboard });
@@ -27,6 +27,7 @@ export const dashboard = createRoute({
     }
     entered = true;
     forgetPageAfterSignIn();
+    void refreshStaleUser();
   },
   component: Shell,
 });

@@ -1,5 +1,5 @@
-import { canAccess, type Access } from '@courierdesk/contract/scopes';
-import { loadedSession } from './session.ts';
+import type { Access } from '@courierdesk/contract/scopes';
+import { loadedSession, mayNow } from './session.ts';
 
 /** Thrown when the signed-in person may not open a page. */
 export class AccessDenied extends Error {
@@ -13,6 +13,6 @@ export class AccessDenied extends Error {
 
 /** `beforeLoad` of a page: lets in people with the permission. */
 export const requireAccess = (access: Access) => async (): Promise<void> => {
-  const { user } = await loadedSession();
-  if (!canAccess(access, user ?? undefined)) throw new AccessDenied(access);
+  await loadedSession();
+  if (!(await mayNow(access))) throw new AccessDenied(access);
 };

@@ -1,3 +1,4 @@
+import { canAccess, type Access } from '@courierdesk/contract/scopes';
 import { Profile, type OwnShop } from '@courierdesk/contract/sessions';
 import { ApiError, ConnectionError, messageOf, TimeoutError } from '../lib/failures.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -50,11 +51,27 @@ export function loadUser(): Promise<Session> {
 
 /** Reads the user again while the page stays. */
 export async function refreshUser(): Promise<void> {
+  readAt = performance.now();
   const user = await fetchProfile();
   const session = currentSession.read();
-  if (session.authToken !== storedToken()) return;
+  if (session.authToken !== storedToken() || JSON.stringify(user) === JSON.stringify(session.user)) return;
   rememberedUser.write(user);
   loaded = Promise.resolve(change({ ...session, user }));
+}
+
+let readAt = 0;
+const staleMs = 60_000;
+
+/** The owner may have changed what the person may do. Without an answer, all stays as it is. */
+export async function refreshStaleUser(): Promise<void> {
+  if (performance.now() - readAt >= staleMs) await refreshUser().catch(() => undefined);
+}
+
+/** Whether the person may do something, also if the owner has just allowed it. */
+export async function mayNow(access: Access): Promise<boolean> {
+  const may = (): boolean => canAccess(access, currentSession.read().user ?? undefined);
+  if (!may()) await refreshUser().catch(() => undefined);
+  return may();
 }
 
 type SignInStep = 'signed-in' | 'second-factor';
@@ -148,6 +165,7 @@ async function load(): Promise<Session> {
   if (!token) return change(signedOut);
   change({ ...currentSession.read(), authToken: token, loading: true, error: null, isAuthorized: false });
   try {
+    readAt = performance.now();
     const user = await fetchProfile();
     if (storedToken() !== token) return await load();
     const before = rememberedUser.read();

@@ -1,5 +1,6 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { missingPermission } from '../lib/missing-permission.ts';
+import { mayNow } from '../session/session.ts';
 import { useHasAccess } from '../session/use-session.ts';
 import { showToast } from '../ui/toasts/toast.ts';
 import type { NavEntry } from '../parts/navigation/nav-entries.ts';
@@ -15,6 +16,7 @@ export function NavEntryLink(props: {
 }) {
   const { place, className } = props;
   const may = useHasAccess(place.access);
+  const navigate = useNavigate();
   const { icon: Icon, badge: Badge } = place;
   const content = (
     <>
@@ -25,14 +27,12 @@ export function NavEntryLink(props: {
   );
   if (!may) {
     const reason = missingPermission(place.access);
+    const open = async (): Promise<void> => {
+      if (await mayNow(place.access)) await navigate({ to: place.to });
+      else showToast(reason, { id: 'missing-permission' });
+    };
     return (
-      <button
-        type="button"
-        aria-disabled="true"
-        title={reason}
-        className={className}
-        onClick={() => showToast(reason, { id: 'missing-permission' })}
-      >
+      <button type="button" aria-disabled="true" title={reason} className={className} onClick={() => void open()}>
         {content}
       </button>
     );
