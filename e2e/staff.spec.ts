@@ -77,6 +77,17 @@ test('Staff shows the figures of today, also when the page was open all night', 
   await expect(owner(page)).toHaveAttribute('href', /bookingfrom=2026-05-06/, { timeout: 5_000 });
 });
 
+test('Staff from a day on counts until today, as the dashboard does', async ({ ownerPage: page }) => {
+  await page.goto('/dashboard/staff');
+  await page.getByRole('button', { name: /^Booked/ }).click();
+  await page.getByLabel('From').fill('2026-01-02');
+  await page.getByLabel('To', { exact: true }).fill('');
+  await page.getByRole('button', { name: 'Show this range' }).click();
+  await expect(page.getByRole('button', { name: /^Booked/ })).toContainText(/2 Jan 2026 – \d/);
+  await page.goto('/dashboard/staff?bookingto=2026-01-02');
+  await expect(page.getByRole('button', { name: /^Booked/ })).toContainText(/2 Jan 2026$/);
+});
+
 test('Staff shows the figures of today, also when the clock of the computer is a day behind', async ({
   ownerPage: page,
 }) => {

@@ -3,7 +3,7 @@ import { daysOfRange, type RelativeRange } from '@courierdesk/contract/relative-
 import type { StaffFlag } from '@courierdesk/contract/staff';
 import type { Days } from '../analytics/day-series.ts';
 
-/** Both days included; today without dates, one day where only one is given. */
+/** Both days included; today without dates. Without an end until today; without a beginning the last day alone. */
 export function staffRange(start: string | undefined, end: string | undefined, today: string): Days {
   const { from, to } = daysInOrder(start, end);
   if (from) return { from, to: to ?? (from > today ? from : today) };
