@@ -18,6 +18,7 @@ const orderProblems: readonly ErrorCode[] = [
   'nothing-to-ship',
   'order-cancelled-in-store',
   'order-not-voided',
+  'order-not-confirmed',
   'not-found',
 ];
 

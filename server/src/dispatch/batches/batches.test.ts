@@ -561,6 +561,21 @@ it('booking rows shows what changed in the store since the row was filled, and b
   expect(done.rows[0]?.fields.consignee_address).toContain('House 99');
 });
 
+it('a row whose order was put on hold since the batch was made asks about it after it was not booked, and is booked once a person confirms', async () => {
+  const [order] = await orders(1);
+  const batch = await aBatch(server, shop, [{ id: order?.id ?? '' }], { account: shop.accounts.LEOPARD });
+  await server.sandbox.control(`orders/${order?.id}`, { hold: 'HIGH_RISK_OF_FRAUD' });
+  await batch.book();
+  await server.work('batch-comparisons');
+  const row = await batch.row(order?.name ?? '');
+  expect(row).toMatchObject({ state: 'failed', code: 'order-not-confirmed' });
+  expect(issuesOf(row)).toEqual([['on-hold', 'warning', '']]);
+  await batch.set(row, { accept: confirmationsOf(row, 'on-hold') });
+  await batch.call('POST', '/retry', {});
+  await server.work('batch-rows');
+  expect((await batch.read()).data.counts).toMatchObject({ booked: 1, failed: 0 });
+});
+
 it('stopping makes queued rows drafts again, and only a batch that was never queued can be deleted', async () => {
   const batch = await aBatch(server, shop, await orders(4));
   await batch.call('POST', '/book', {});
