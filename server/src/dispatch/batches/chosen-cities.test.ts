@@ -118,3 +118,18 @@ test('a chosen city is found by its name in the list of another courier, which h
   });
   expect(row.fields.destination_city).not.toBe(lahore.id);
 });
+
+test('a row of a courier whose cities were not there yet is ready once they are, without a person', async () => {
+  const late = await aBookableShop(server);
+  const order = await late.newOrder({ city: 'Lahore' });
+  await withShop(server.context.db, late.shopId, (trx) =>
+    trx.deleteFrom('courier_city_list').where('shop_id', '=', late.shopId).execute(),
+  );
+  await server.sandbox.control('faults', { rules: [{ target: 'leopard', kind: 'down', rate: 1 }] });
+  const batch = await aBatch(server, late, [order]);
+  expect(await batch.row(order.name)).toMatchObject({ ready: false, issues: [{ code: 'city-list-unavailable' }] });
+  await server.sandbox.control('faults', { clear: true });
+  server.clock.advance(60_000);
+  await server.work('batch-comparisons');
+  expect(await batch.row(order.name)).toMatchObject({ ready: true, destination_name: 'Lahore', issues: [] });
+});

@@ -72,8 +72,14 @@ async function compareBatch(context: Context, batch: BatchRecord): Promise<Date 
       if (!orderParts || !isCompared) return row;
       return { ...row, next: { ...withStoreData(row, orderParts, preparation), state: row.state } };
     });
-    await saveRows(trx, next, preparation, { usual: batch.usual_cod, customers: true });
-    return recordComparison(trx, locked, batch, reachable, now);
+    const saved = await saveRows(trx, next, preparation, { usual: batch.usual_cod, customers: true });
+    return recordComparison(
+      trx,
+      locked,
+      batch,
+      { reachable, isComplete: reachable && !saved.rows.some(lacksCities) },
+      now,
+    );
   });
 }
 
@@ -93,17 +99,23 @@ async function refreshOrders(context: Context, shopId: string, orders: readonly 
   }
 }
 
-/** Keeps a comparison that someone requested while this one ran. Retries an unreachable store for a limited time. */
+const lacksCities = ({ state, issues }: Row): boolean =>
+  state !== 'left-out' && issues.some(({ code }) => code === 'city-list-unavailable');
+
+/**
+ * Keeps a comparison that someone requested while this one ran. Retries for a limited time while the store cannot be reached or
+ * a courier sends no list of cities.
+ */
 async function recordComparison(
   trx: Db,
   locked: BatchRecord,
   compared: BatchRecord,
-  reachable: boolean,
+  { reachable, isComplete }: { readonly reachable: boolean; readonly isComplete: boolean },
   now: Date,
 ): Promise<Date | undefined> {
   const isRequestedAgain = locked.read_due_at?.getTime() !== compared.read_due_at?.getTime();
   const isOld = now.getTime() - compared.created_at.getTime() > retriedForMs;
-  const retryAt = reachable || isOld ? null : new Date(now.getTime() + retryMs);
+  const retryAt = isComplete || isOld ? null : new Date(now.getTime() + retryMs);
   const dueAt = isRequestedAgain ? locked.read_due_at : retryAt;
   await trx
     .updateTable('batch')
