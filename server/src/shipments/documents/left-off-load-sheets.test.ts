@@ -175,6 +175,15 @@ it('a parcel that a courier does not take because it was cancelled later leaves 
   );
 });
 
+it('a courier’s own load sheet names a cancelled parcel also after it was deleted', async () => {
+  const parcels = [await booked('LEOPARD'), await booked('LEOPARD')];
+  const [gone] = parcels;
+  const [sheet] = (await make(parcels.map(({ id }) => id))).body.data;
+  await call('PUT', `cancel-booking/${gone?.trackingNumber}`);
+  expect((await call('DELETE', 'delete-order', { orderId: gone?.id })).status).toBe(200);
+  expect(await textOfSheet(sheet.id)).toContain(`Cancelled since, do not hand over: ${gone?.trackingNumber}`);
+});
+
 it('our own load sheet names the pick-up address of its account as it is now', async () => {
   const { id } = await booked('MNP');
   const [sheet] = (await make([id])).body.data;

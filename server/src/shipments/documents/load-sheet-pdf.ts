@@ -84,7 +84,7 @@ const maxNamed = 60;
 /** On the courier's own paper, which still lists these parcels. */
 function warningOf(cancelled: readonly ShipmentRow[]): string {
   if (cancelled.length === 0) return '';
-  const numbers = cancelled.slice(0, maxNamed).map((shipment) => shipment.tracking_number ?? '');
+  const numbers = cancelled.slice(0, maxNamed).map((one) => one.tracking_number ?? one.deleted_number ?? '');
   const more = cancelled.length > maxNamed ? ` and ${cancelled.length - maxNamed} more` : '';
   return `Cancelled since, do not hand over: ${numbers.join(', ')}${more}`;
 }
