@@ -8,6 +8,7 @@ import { aBatch, type TestBatch } from '../../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { aBusyAccount } from '../../testing/busy-account.ts';
 import { aUser } from '../../testing/factories.ts';
+import { storeOrders } from '../../testing/installed-store.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { batchRowWork } from '../batch-booking/jobs.ts';
 
@@ -674,4 +675,17 @@ it('another worker resumes after one that died before its claim, after it, or af
   expect(data.counts).toMatchObject({ booked: 2, booking: 1 });
   await server.work('store-updates');
   for (const order of some) expect(await fulfilled(order.name)).toHaveLength(1);
+});
+
+it('a batch with many orders is compared with a store that takes seconds for each part of them', async () => {
+  const many = await storeOrders(server, shop.domain, { count: 60, city: 'Lahore', payment: 'cod' });
+  const batch = await aBatch(server, shop, many);
+  const [changed] = many;
+  await server.sandbox.control(`orders/${changed?.id}`, { outstanding: 1000 });
+  server.clock.advance(200_000);
+  await batch.read();
+  await server.sandbox.control('faults', { target: 'shopify', kind: 'delay', delayMs: 1_900 });
+  await server.work('batch-comparisons');
+  expect((await batch.read()).data.store).toBe('store');
+  expect((await batch.row(changed?.name ?? '')).fields.cod_amount).toBe(1000);
 });

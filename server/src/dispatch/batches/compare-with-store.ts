@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { inParts } from '@courierdesk/contract/in-parts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
@@ -18,6 +19,9 @@ import type { Prefill, Row, RowDraft } from './row.ts';
 import { saveRows, type NextRow } from './save-rows.ts';
 import { readPreparationData, type PreparationData } from './preparation-data.ts';
 
+const readAtOnce = 50;
+/** No person waits for it. Shopify limits how much we may read a second. */
+const readTimeoutMs = 30_000;
 const retryMs = 30_000;
 /** We stop retrying when the batch is older than this. */
 const retriedForMs = 60 * 60_000;
@@ -32,15 +36,19 @@ export async function batchesToCompare(trx: Db): Promise<(Job & { readonly at: D
 }
 
 /** Compares the unbooked rows of a batch, the key of the job, with the store if it is due. Returns when it is due again. */
-export async function compareWithStore(context: Context, { shopId, key }: Required<Job>): Promise<Date | undefined> {
+export async function compareWithStore(
+  context: Context,
+  { shopId, key }: Required<Job>,
+  signal: AbortSignal,
+): Promise<Date | undefined> {
   const batch = await withShop(context.db, shopId, (trx) =>
     trx.selectFrom('batch').selectAll().where('shop_id', '=', shopId).where('id', '=', key).executeTakeFirst(),
   );
   if (!batch?.read_due_at || batch.read_due_at > context.clock()) return batch?.read_due_at ?? undefined;
-  return compareBatch(context, batch);
+  return compareBatch(context, batch, signal);
 }
 
-async function compareBatch(context: Context, batch: BatchRecord): Promise<Date | undefined> {
+async function compareBatch(context: Context, batch: BatchRecord, signal: AbortSignal): Promise<Date | undefined> {
   const { shop_id: shopId } = batch;
   const { orders, domain } = await withShop(context.db, shopId, async (trx) => {
     const rows = await trx
@@ -54,7 +62,8 @@ async function compareBatch(context: Context, batch: BatchRecord): Promise<Date 
     const ids = rows.map((row) => row.store_order_id);
     return { domain: shop.domain, orders: await storeOrdersByIds(trx, shopId, ids) };
   });
-  const reachable = orders.size === 0 || (await refreshOrders(context, shopId, [...orders.values()]));
+  const reachable = await refreshOrders(context, shopId, [...orders.values()], signal);
+  if (signal.aborted) return context.clock();
   // Even if the store does not respond, an order may have been booked or deleted here.
   const current = await withShop(context.db, shopId, (trx) => storeOrdersByIds(trx, shopId, [...orders.keys()]));
   const [parts, preparation] = await Promise.all([
@@ -83,15 +92,21 @@ async function compareBatch(context: Context, batch: BatchRecord): Promise<Date 
   });
 }
 
-/** Updates our copies of the orders from the store. Returns false if the store did not respond. */
-async function refreshOrders(context: Context, shopId: string, orders: readonly StoreOrderRow[]): Promise<boolean> {
+/** Updates our copies of the orders from the store, part by part. Returns false if the store did not respond. */
+async function refreshOrders(
+  context: Context,
+  shopId: string,
+  orders: readonly StoreOrderRow[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const ids = orders.map((order) => order.platform_order_id);
   try {
-    const read = await readOrdersFromStore(
-      context,
-      shopId,
-      orders.map((order) => order.platform_order_id),
-    );
-    return read.reachable;
+    for (const part of inParts(ids, readAtOnce)) {
+      if (signal.aborted) return false;
+      const read = await readOrdersFromStore(context, shopId, part, { timeoutMs: readTimeoutMs });
+      if (!read.reachable) return false;
+    }
+    return true;
   } catch (error) {
     // If the store withdrew our access, booking a row reports it. Until then the batch shows our copies.
     if (error instanceof AppError) return false;
