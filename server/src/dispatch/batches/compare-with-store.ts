@@ -19,7 +19,7 @@ import type { Prefill, Row, RowDraft } from './row.ts';
 import { saveRows, type NextRow } from './save-rows.ts';
 import { readPreparationData, type PreparationData } from './preparation-data.ts';
 
-const readAtOnce = 50;
+const readAtOnce = 25;
 /** No person waits for it. Shopify limits how much we may read a second. */
 const readTimeoutMs = 30_000;
 const retryMs = 30_000;

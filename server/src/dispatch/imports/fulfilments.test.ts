@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import { anAccount } from '../../testing/factories.ts';
 import { courierValues } from '../../testing/courier-values.ts';
+import { storeOrders } from '../../testing/installed-store.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { bookedInPortal } from '../../testing/booked-in-portal.ts';
 import { startTestServer, type Answer, type TestServer } from '../../testing/test-server.ts';
@@ -332,6 +333,20 @@ it('bulk fulfilment of many rows goes on in the worker', async () => {
   expect(body.data).toMatchObject({ state: 'done', changed: 1, failed: 149 });
   await server.work('store-updates');
   expect((await shop.fulfilments()).filter(({ order_name: name }) => name === wanted.name)).toHaveLength(1);
+});
+
+it('bulk fulfilment sees what the store changed in each of many orders, although it takes seconds for a part of them', async () => {
+  const many = await storeOrders(server, shop.domain, { count: 60, city: 'Lahore', payment: 'cod' });
+  await server.call('POST', 'batches', { token: shop.token, body: { order_ids: many.map(({ id }) => id) } });
+  const [gone] = many;
+  await server.sandbox.control(`orders/${gone?.id}`, { cancel: true });
+  await server.sandbox.control('faults', { target: 'shopify', kind: 'delay', delayMs: 1_900 });
+  const answer = await fulfil(
+    many.map(({ name }) => ({ order_name: name, tracking_number: number('TX'), company: 'Trax' })),
+  );
+  await server.sandbox.control('faults', { clear: true });
+  expect(answer.body.data).toMatchObject({ changed: 59, failed: 1 });
+  expect(await reasonsOf(answer)).toContain(`failed: ${gone?.name} was cancelled in the store`);
 });
 
 it('a parcel of a company that is not ours is kept as it is written, fulfilled in the store, not tracked and not cancelled anywhere', async () => {

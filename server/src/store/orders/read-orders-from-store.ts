@@ -2,16 +2,17 @@ import { inParts } from '@courierdesk/contract/in-parts';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { AppError } from '../../base/errors.ts';
-import { PlatformError, type PlatformOrder } from '../../adapters/platforms/platform.ts';
+import { PlatformError, type PlatformAccess, type PlatformOrder } from '../../adapters/platforms/platform.ts';
 import { platformAccess } from '../../shop/shops/platform-access.ts';
 import { storeError } from '../../shop/shops/store-error.ts';
 import { isMirrored, mirrorAnswer } from './mirror-orders.ts';
 import { storeOrdersByPlatformIds } from './find-store-orders.ts';
 import type { StoreOrderRow } from './store-order-row.ts';
 
-/** How long we wait for the store before we use our copy. */
+/** How long we wait for each answer of the store before we use our copy. */
 export const storeTimeoutMs = 5_000;
-const idsAtOnce = 250;
+/** As many as Shopify answers in one call. */
+const idsAtOnce = 25;
 
 export type OrdersFromStore = {
   /** By the platform's id; from the mirror if the store did not respond, or hides the order from us. */
@@ -57,31 +58,36 @@ async function fromStore(
   ids: readonly string[],
   timeoutMs: number,
 ): Promise<(PlatformOrder | undefined)[] | { closed: AppError } | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs, undefined);
-  });
-  const reading = readAll(context, shopId, ids);
-  // Errors after the time-out are ignored.
-  reading.catch(() => undefined);
+  let access: PlatformAccess | undefined;
+  const readPart = async (part: readonly string[]): Promise<(PlatformOrder | undefined)[]> => {
+    access ??= await platformAccess(context, shopId);
+    return context.platform.ordersByIds(access, part);
+  };
+  const all: (PlatformOrder | undefined)[] = [];
   try {
-    return await Promise.race([reading, tooLate]);
+    for (const part of inParts(ids, idsAtOnce)) {
+      const read = await inTime(readPart(part), timeoutMs);
+      if (!read) return undefined;
+      all.push(...read);
+    }
+    return all;
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     if (error.kind === 'unauthorised') throw storeError(error);
     return error.closedAs && { closed: storeError(error) };
-  } finally {
-    clearTimeout(timer);
   }
 }
 
-async function readAll(
-  context: Context,
-  shopId: string,
-  ids: readonly string[],
-): Promise<(PlatformOrder | undefined)[]> {
-  const access = await platformAccess(context, shopId);
-  const all: (PlatformOrder | undefined)[] = [];
-  for (const part of inParts(ids, idsAtOnce)) all.push(...(await context.platform.ordersByIds(access, part)));
-  return all;
+async function inTime<Result>(reading: Promise<Result>, timeoutMs: number): Promise<Result | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs, undefined);
+  });
+  // Errors after the time-out are ignored.
+  reading.catch(() => undefined);
+  try {
+    return await Promise.race([reading, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
