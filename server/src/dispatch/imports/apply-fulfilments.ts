@@ -14,10 +14,10 @@ import type { StoreOrderRow } from '../../store/orders/store-order-row.ts';
 import { ordersWithPendingCancel } from '../../store/sync/find-store-updates.ts';
 import { sendPendingCancels } from '../../store/sync/send-pending-cancels.ts';
 import { finishPart } from './finish-part.ts';
-import { doubtfulNumbers } from './ask-for-numbers.ts';
+import { askForNumbers } from './ask-for-numbers.ts';
 import { failure, heldBy, evaluateFulfilments, readyOutcome, type ReadyRow } from './evaluate-fulfilments.ts';
 import { skipped, waitingRows, type Outcome } from './outcome.ts';
-import { rowsFrom, type ImportTable } from './queries.ts';
+import { rowsFrom, type ImportTable, type RowTable } from './queries.ts';
 
 const rowsAtOnce = 100;
 
@@ -30,19 +30,21 @@ export async function applyFulfilments(
   held: ImportTable,
 ): Promise<{ after: ImportTable; storeOrderIds: string[] }> {
   const { shop_id: shopId } = held;
-  const { rows, evaluated } = await withShop(context.db, shopId, async (trx) => {
+  const { next, evaluated } = await withShop(context.db, shopId, async (trx) => {
     const part = await rowsFrom(trx, held, held.done, rowsAtOnce);
     return {
-      rows: part,
+      next: part,
       evaluated: await evaluateFulfilments(trx, shopId, waitingRows(part), ChosenAccounts.parse(held.accounts)),
     };
   });
-  const doubts = await doubtfulNumbers(context, evaluated.ready);
+  const { doubts, notAsked } = await askForNumbers(context, evaluated.ready);
+  const end = endOfPart(next, notAsked);
+  const isInPart = ({ position }: { readonly position: number }): boolean => position < end;
+  const rows = next.filter(isInPart);
+  const ready = evaluated.ready.filter(({ row }) => isInPart(row));
   const isSkipped = ({ row }: ReadyRow): boolean => doubts.has(row.position) && !held.include_contradicting;
-  const skippedRows = evaluated.ready
-    .filter(isSkipped)
-    .map((one) => skipped(readyOutcome(one, doubts.get(one.row.position))));
-  const wanted = evaluated.ready.filter((one) => !isSkipped(one));
+  const skippedRows = ready.filter(isSkipped).map((one) => skipped(readyOutcome(one, doubts.get(one.row.position))));
+  const wanted = ready.filter((one) => !isSkipped(one));
   const { claims, outcomes } = await checkInStore(context, shopId, wanted);
   return withShop(context.db, shopId, async (trx) => {
     const settings = await settingsOf(trx, shopId);
@@ -66,23 +68,29 @@ export async function applyFulfilments(
       shopId,
       left.map(({ parcel }) => parcel.order.id),
     );
-    const claimed = claims.map(({ ready, parcel }): Outcome => {
+    const claimed = claims.map(({ ready: one, parcel }): Outcome => {
       const shipmentId = taken.get(parcel.order.id);
-      if (shipmentId) return { ...readyOutcome(ready, doubts.get(ready.row.position)), shipmentId };
+      if (shipmentId) return { ...readyOutcome(one, doubts.get(one.row.position)), shipmentId };
       const holder = (parcels.get(parcel.order.id) ?? noParcels).holding.at(-1);
       return holder
-        ? heldBy(ready.row, parcel.order, holder)
-        : failure(ready.row, `${parcel.trackingNumber} already belongs to another of your parcels`);
+        ? heldBy(one.row, parcel.order, holder)
+        : failure(one.row, `${parcel.trackingNumber} already belongs to another of your parcels`);
     });
     const after = await finishPart(
       trx,
       held,
       rows,
-      [...evaluated.outcomes, ...skippedRows, ...outcomes, ...claimed],
+      [...evaluated.outcomes.filter(isInPart), ...skippedRows, ...outcomes, ...claimed],
       now,
     );
     return { after, storeOrderIds: [...taken.keys()] };
   });
+}
+
+/** Rows from the first one for which there was no time to ask its courier are left for the next part, unless that is all of them. */
+function endOfPart(rows: readonly RowTable[], notAsked: ReadonlySet<number>): number {
+  const left = rows.find(({ position }) => notAsked.has(position));
+  return left && left !== rows[0] ? left.position : Number.POSITIVE_INFINITY;
 }
 
 type Claim = { readonly ready: ReadyRow; readonly parcel: ImportedParcel };

@@ -4,15 +4,17 @@ import { checkNumbers, type NumberCheck } from '../../shop/courier-accounts/chec
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import type { ReadyRow } from './evaluate-fulfilments.ts';
 
-/**
- * Why the numbers of rows are in doubt, by position: their couriers do not know them, or did not answer. Couriers that are not
- * connected cannot be asked.
- */
-export async function doubtfulNumbers(
-  context: Context,
-  ready: readonly ReadyRow[],
-): Promise<ReadonlyMap<number, string>> {
+type AskedNumbers = {
+  /** Why the numbers of rows are in doubt, by position: their couriers do not know them, or did not answer. */
+  readonly doubts: ReadonlyMap<number, string>;
+  /** Positions of the rows for which there was no time to ask. */
+  readonly notAsked: ReadonlySet<number>;
+};
+
+/** Asks the couriers of these rows for their numbers. Couriers that are not connected cannot be asked. */
+export async function askForNumbers(context: Context, ready: readonly ReadyRow[]): Promise<AskedNumbers> {
   const doubts = new Map<number, string>();
+  const notAsked = new Set<number>();
   const rows = ready.flatMap(({ row, courier }) =>
     'account' in courier
       ? [{ position: row.position, number: row.cells.tracking_number, account: courier.account }]
@@ -20,7 +22,7 @@ export async function doubtfulNumbers(
   );
   const byAccount = [...Map.groupBy(rows, ({ account }) => account.id).values()];
   await Promise.all(byAccount.map(askAccount));
-  return doubts;
+  return { doubts, notAsked };
 
   async function askAccount(own: typeof rows): Promise<void> {
     const [first] = own;
@@ -31,7 +33,9 @@ export async function doubtfulNumbers(
       own.map(({ number }) => number),
     );
     for (const { position, number } of own) {
-      const doubt = doubtAbout(first.account, number, checks.get(number) ?? 'unchecked');
+      const check = checks.get(number) ?? 'unchecked';
+      if (check === 'not-asked') notAsked.add(position);
+      const doubt = doubtAbout(first.account, number, check);
       if (doubt !== undefined) doubts.set(position, doubt);
     }
   }

@@ -8,7 +8,7 @@ import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { checkFile, type RowParts } from './check-file.ts';
 import { accountsToChoose } from './tracking-accounts.ts';
-import { doubtfulNumbers } from './ask-for-numbers.ts';
+import { askForNumbers } from './ask-for-numbers.ts';
 import { evaluateFulfilments, readyOutcome } from './evaluate-fulfilments.ts';
 import { evaluatePayments } from './evaluate-payments.ts';
 import type { Outcome, WaitingRow } from './outcome.ts';
@@ -90,9 +90,11 @@ async function evaluateRows(
     const ours = ready.filter(({ courier }) => 'account' in courier);
     const checked = ours.filter(({ courier }) => !checks.without.has(courier.company)).slice(0, checks.left);
     checks.left -= checked.length;
-    checks.unchecked += ours.length - checked.length;
-    const doubts = await doubtfulNumbers(context, checked);
-    return [...others, ...ready.map((one) => readyOutcome(one, doubts.get(one.row.position)))];
+    const { doubts, notAsked } = await askForNumbers(context, checked);
+    checks.unchecked += ours.length - checked.length + notAsked.size;
+    const doubtAt = (position: number): string | undefined =>
+      notAsked.has(position) ? undefined : doubts.get(position);
+    return [...others, ...ready.map((one) => readyOutcome(one, doubtAt(one.row.position)))];
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import { accountSecretOwner } from '../../shop/courier-accounts/load-account.ts';
 import { courierValues } from '../../testing/courier-values.ts';
@@ -115,6 +115,28 @@ it('a large file is checked by the worker, in calls with many numbers', async ()
   await server.work('imports');
   const { body } = await server.call('GET', `imports/${started.body.data.id}`, { token: shop.token });
   expect(body.data).toMatchObject({ state: 'done', changed: 1, contradicting_skipped: 1, failed: 110 });
+});
+
+it('numbers for which there was no time to ask the courier are asked with the next rows of the file', async () => {
+  const rows: Row[] = [];
+  for (let index = 0; index < 30; index += 1) {
+    const row = await rowOf('TCS', `77940000${(counter += 1) + 1000}`);
+    await bookedInPortal(server, { tracking_number: row.tracking_number, courier: 'TCS' });
+    rows.push(row);
+  }
+  await server.sandbox.control('faults', { target: 'tcs', operation: 'track', kind: 'delay', delayMs: 300 });
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 30));
+  try {
+    expect(await preview(rows)).toMatchObject({ changed: 30, contradicting: { changed: 0 } });
+    const started = await fulfil(rows);
+    await server.work('imports');
+    const { body } = await server.call('GET', `imports/${started.body.data.id}`, { token: shop.token });
+    expect(body.data).toMatchObject({ state: 'done', changed: 30, contradicting_skipped: 0 });
+  } finally {
+    vi.restoreAllMocks();
+    await server.sandbox.control('faults', { clear: true });
+  }
 });
 
 it('a number that stays unknown after the first checks opens a case, which closes when the courier knows it', async () => {

@@ -5,8 +5,8 @@ import { halvesOf } from '../../adapters/couriers/halves.ts';
 import { callCourier } from './call-courier.ts';
 import type { AccountRow } from './load-account.ts';
 
-/** `unchecked`: the courier did not answer. */
-export type NumberCheck = 'known' | 'unknown' | 'unchecked';
+/** `unchecked`: the courier did not answer. `not-asked`: it answers, but there was no time to ask about all numbers. */
+export type NumberCheck = 'known' | 'unknown' | 'unchecked' | 'not-asked';
 
 const timeoutMs = 30_000;
 
@@ -38,6 +38,9 @@ export async function checkNumbers(
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, account.parallel_calls) }, askForBatches));
+  const unanswered = [...checks].filter(([, check]) => check === 'unchecked');
+  if (signal.aborted && unanswered.length < checks.size)
+    for (const [number] of unanswered) checks.set(number, 'not-asked');
   return checks;
 
   function ask(batch: readonly string[]) {
