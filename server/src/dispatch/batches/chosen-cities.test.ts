@@ -133,3 +133,16 @@ test('a row of a courier whose cities were not there yet is ready once they are,
   await server.work('batch-comparisons');
   expect(await batch.row(order.name)).toMatchObject({ ready: true, destination_name: 'Lahore', issues: [] });
 });
+
+test('rows that get a courier with a slow list of cities are ready once it is there, without a person', async () => {
+  const late = await aBookableShop(server);
+  const order = await late.newOrder({ city: 'Lahore' });
+  await server.sandbox.control('faults', { target: 'mnp', kind: 'delay', delayMs: 4_000 });
+  const batch = await aBatch(server, late, [order], { account: late.accounts.MNP });
+  expect(await batch.row(order.name)).toMatchObject({ ready: false, issues: [{ code: 'city-list-unavailable' }] });
+  await server.call('GET', `get-cities/${late.accounts.MNP}`, { token: late.token });
+  await server.sandbox.control('faults', { clear: true });
+  server.clock.advance(60_000);
+  await server.work('batch-comparisons');
+  expect(await batch.row(order.name)).toMatchObject({ ready: true, issues: [] });
+});

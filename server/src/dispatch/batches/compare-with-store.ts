@@ -15,7 +15,7 @@ import { suggestedAccount } from './edit-row.ts';
 import { orderDataOfRow, applyStartingWeight } from './fill-row.ts';
 import { matchRowCity } from './match-row-city.ts';
 import { lockBatch, lockRows, type BatchRecord } from './queries.ts';
-import type { Prefill, Row, RowDraft } from './row.ts';
+import { lacksCities, type Prefill, type Row, type RowDraft } from './row.ts';
 import { saveRows, type NextRow } from './save-rows.ts';
 import { readPreparationData, type PreparationData } from './preparation-data.ts';
 
@@ -113,9 +113,6 @@ async function refreshOrders(
     throw error;
   }
 }
-
-const lacksCities = ({ state, issues }: Row): boolean =>
-  state !== 'left-out' && issues.some(({ code }) => code === 'city-list-unavailable');
 
 /**
  * Keeps a comparison that someone requested while this one ran. Retries for a limited time while the store cannot be reached or

@@ -11,10 +11,13 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { editRow } from './edit-row.ts';
 import { presentBatchRow } from './present.ts';
 import { lockBatch, lockRows, rowsWithShipments } from './queries.ts';
-import { isEditable, type Row, type RowDraft } from './row.ts';
+import { isEditable, lacksCities, type Row, type RowDraft } from './row.ts';
 import { saveRows, type NextRow } from './save-rows.ts';
-import { summariseBatch } from './show-batch.ts';
+import { requestStoreComparison, summariseBatch } from './show-batch.ts';
 import { readPreparationData, type PreparationData } from './preparation-data.ts';
+
+/** A courier that has sent no list of cities within the request may send it within this time. */
+const citiesNeedMs = 10_000;
 
 type RefusedEdit = { readonly row_id: string; readonly field: string; readonly msg: string };
 
@@ -45,6 +48,8 @@ export async function editRows(
       usual: batch.usual_cod,
       customers: 'all' in body || phones.length > 0,
     });
+    if (batch.read_due_at === null && saved.rows.some(lacksCities))
+      await requestStoreComparison(trx, context, batch, citiesNeedMs);
     await recordAuditEvent(trx, actor, {
       at: context.clock(),
       action: 'batch.edited',

@@ -107,3 +107,7 @@ export const isEditable = (state: BatchRowState): boolean =>
 
 /** No issue blocks the booking. */
 export const isBookable = (issues: readonly RowIssue[]): boolean => issues.every((issue) => issue.level === 'info');
+
+/** The courier of the row has sent no list of cities yet. */
+export const lacksCities = ({ state, issues }: Pick<Row, 'state' | 'issues'>): boolean =>
+  state !== 'left-out' && issues.some(({ code }) => code === 'city-list-unavailable');

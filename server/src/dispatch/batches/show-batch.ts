@@ -46,13 +46,14 @@ const isStale = (batch: BatchRecord, { counts }: Batch, now: Date): boolean =>
 const compareAgain = (context: Context, batch: BatchRecord): Promise<void> =>
   withShop(context.db, batch.shop_id, (trx) => requestStoreComparison(trx, context, batch));
 
-/** Requests a comparison of the batch's unbooked rows with the store. */
+/** Requests a comparison of the batch's unbooked rows with the store, and with the cities of their couriers. */
 export async function requestStoreComparison(
   trx: Db,
   { clock, jobs }: Pick<Context, 'clock' | 'jobs'>,
   { shop_id: shopId, id }: Pick<BatchRecord, 'shop_id' | 'id'>,
+  inMs = 0,
 ): Promise<void> {
-  const at = clock();
+  const at = new Date(clock().getTime() + inMs);
   await trx.updateTable('batch').set({ read_due_at: at }).where('shop_id', '=', shopId).where('id', '=', id).execute();
   await jobs.request(trx, 'batch-comparisons', { shopId, key: id, at });
 }
