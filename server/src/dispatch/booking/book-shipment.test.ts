@@ -277,6 +277,16 @@ it('a booking whose account stays busy is released without ever being marked as 
   expect(booking).toEqual({ booking_state: 'released', asked_at: null });
 });
 
+it('a booking while its account is paused was not made, and nothing says that we try again', async () => {
+  const own = await aBookableShop(server);
+  await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'throttle', times: 1 });
+  await own.book(await own.newOrder(), 'LEOPARD');
+  const { body } = await own.book(await own.newOrder(), 'LEOPARD');
+  expect(body.errors[0].msg).toBe(
+    'Not booked: Leopards is not responding, so we make no calls to it for 5 seconds. Nothing was created at Leopards; you can try again.',
+  );
+});
+
 it('an account that is busy with another call holds the booking as claimed, and the courier is asked only when a slot is free', async () => {
   const stateOf = (key: string) =>
     withShop(server.context.db, shop.shopId, (trx) =>

@@ -212,7 +212,7 @@ it('a cancel that did not go through to Leopards is not recorded as its refusal'
   const recorded = [
     notCancelled('Invalid API Key'),
     notCancelled('Too many requests right now'),
-    notCancelled('Leopards is not responding. We will try again in 5 seconds'),
+    notCancelled('Leopards is not responding, so we make no calls to it for 5 seconds'),
   ];
   await withShop(server.context.db, own.shopId, async (trx) => {
     const history = await trx

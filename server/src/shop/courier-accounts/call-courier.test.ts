@@ -61,7 +61,7 @@ test('a courier that asks for fewer calls is left alone at once, and asked again
   await postexIsWell();
   const refusal = await failure();
   expect(refusal).toBeInstanceOf(AccountUnavailable);
-  expect(refusal.message).toMatch(/^PostEx is not responding\. We will try again in \d+ seconds\.$/);
+  expect(refusal.message).toMatch(/^PostEx is not responding, so we make no calls to it for \d+ seconds\.$/);
 
   server.clock.advance(301_000);
   await askCities();

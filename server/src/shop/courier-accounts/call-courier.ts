@@ -81,7 +81,7 @@ function refuseWhilePaused(account: AccountRow, now: Date): void {
   const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
   throw new AccountUnavailable(
     'paused',
-    `${companyName[account.company]} is not responding. We will try again in ${wait}.`,
+    `${companyName[account.company]} is not responding, so we make no calls to it for ${wait}.`,
     seconds,
   );
 }
