@@ -1,5 +1,6 @@
 import { cancelBooking } from '@courierdesk/contract/shipments';
 import type { Person } from '../../base/actor.ts';
+import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
@@ -8,7 +9,7 @@ import { mayStill } from '../../people/users/may-still.ts';
 import { cancelShipmentById } from '../cancelling/cancel-shipment.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import type { TaskRow } from './queries.ts';
-import { startRow, saveResults, taskShipments, type RowResult } from './task-rows.ts';
+import { cancelsPausedUntil, startRow, saveResults, taskShipments, type RowResult } from './task-rows.ts';
 
 /** How many parcels of a task are cancelled at once. The account's own limit also applies. */
 const atOnce = 6;
@@ -18,12 +19,16 @@ type StartedShipment = ShipmentRow & { readonly started_at: Date | null };
 
 const notAllowed = 'The person who asked for this may not cancel bookings any more. The booking is unchanged.';
 
-/** Cancels the parcels of a task, each like a single cancel, as long as the person who asked for it may. */
+/**
+ * Cancels the parcels of a task, each like a single cancel, as long as the person who asked for it may. While calls to a courier are
+ * paused, its parcels wait.
+ */
 export async function cancelRows(context: Context, task: TaskRow, isOver: () => boolean): Promise<void> {
   const started = await taskShipments(context, task, 'under-way', batch);
   for (const shipment of started) await resumeRow(context, task, shipment);
   while (!isOver()) {
-    const waiting = await taskShipments(context, task, 'waiting', batch);
+    const canStart = sql<boolean>`${cancelsPausedUntil(context)} is null`;
+    const waiting = await taskShipments(context, task, 'waiting', batch, canStart);
     if (waiting.length === 0) return;
     const queue = [...waiting];
     const work = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import type { Job } from '../../base/db/job-requests.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { cancelRows } from './cancel-rows.ts';
 import type { TaskRow } from './queries.ts';
-import { countUnfinishedRows } from './task-rows.ts';
+import { countUnfinishedRows, nextStart } from './task-rows.ts';
 import { trackRows } from './track-rows.ts';
 
 /** After this time, others have their turn. Each finished parcel is saved at once, so a killed process loses no results. */
@@ -58,7 +58,9 @@ async function planNextRound(context: Context, task: TaskRow): Promise<Date | un
       .execute();
     const left = await countUnfinishedRows(trx, task);
     const isEnded = left.waiting + left['under-way'] === 0;
-    const next = left.waiting > 0 ? now : new Date(now.getTime() + checkAgainMs);
+    const checkAt = new Date(now.getTime() + checkAgainMs);
+    const startAt = left.waiting === 0 ? undefined : task.kind === 'cancel' ? await nextStart(trx, context, task) : now;
+    const next = startAt && (left['under-way'] === 0 || startAt < checkAt) ? startAt : checkAt;
     await trx
       .updateTable('shipment_task')
       .set(isEnded ? { next_at: null, finished_at: now } : { next_at: next, finished_at: null })

@@ -146,6 +146,28 @@ it('cancelling many parcels cancels a parcel once if two people cancel it at the
     expect((await look(asked.body.data.id)).data).toMatchObject({ counts: { done: 1, failed: 0 } });
 });
 
+it('cancelling many parcels waits while a courier takes no calls, and then cancels the rest, also at other couriers', async () => {
+  const own = await aBookableShop(server);
+  const bookedIn = async (company: Company): Promise<string> =>
+    (await own.book(await own.newOrder(), company)).body.data.id;
+  const ids: string[] = [];
+  for (let index = 0; index < 10; index += 1) ids.push(await bookedIn('POSTEX'));
+  ids.push(await bookedIn('LEOPARD'));
+  const countsOf = async (id: string) =>
+    (await server.call('GET', `shipment-tasks/${id}`, { token: own.token })).body.data.counts;
+  await server.sandbox.control('faults', { target: 'postex', operation: 'cancel', kind: 'throttle' });
+  const body = { kind: 'cancel', selection: { ids } };
+  const { id } = (await server.call('POST', 'shipment-tasks', { token: own.token, body })).body.data;
+  await work();
+  const counts = await countsOf(id);
+  expect(counts).toMatchObject({ done: 1, 'under-way': 0 });
+  expect(counts.waiting).toBeGreaterThanOrEqual(4);
+  await server.sandbox.control('faults', { clear: true });
+  server.clock.advance(10_000);
+  await work();
+  expect(await countsOf(id)).toMatchObject({ waiting: 0, done: 11 - counts.failed, failed: counts.failed });
+});
+
 it('a task is finished by another process after a kill in the middle, and cancels each parcel once', async () => {
   const parcels = [await booked('POSTEX'), await booked('POSTEX'), await booked('LEOPARD')];
   const task = (

@@ -1,17 +1,28 @@
+import { companies } from '@courierdesk/contract/companies';
 import type { TaskRowState } from '@courierdesk/contract/shipment-tasks';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import type { TaskRow } from './queries.ts';
 
-/** Current shipments of a task's rows in one state, in the order of the list. */
+/** Until when the courier of a parcel (`s`) takes no cancels, because calls to it are paused; null if it takes them now. */
+export function cancelsPausedUntil({ couriers, clock }: Pick<Context, 'couriers' | 'clock'>): RawBuilder<Date | null> {
+  const asked = companies.filter((company) => couriers[company].abilities.cancel);
+  return sql<Date | null>`(
+    select a.paused_until from courier_account as a
+    where a.shop_id = s.shop_id and a.id = s.account_id and s.company = any(${asked}::text[])
+      and a.paused_until > ${clock()})`;
+}
+
+/** Current shipments of a task's rows in one state, in the order of the list: all, or only some of them. */
 export async function taskShipments(
   context: Context,
   task: TaskRow,
   state: TaskRowState,
   limit: number,
+  only?: RawBuilder<boolean>,
 ): Promise<(ShipmentRow & { started_at: Date | null })[]> {
   return withShop(context.db, task.shop_id, (trx) =>
     trx
@@ -24,13 +35,14 @@ export async function taskShipments(
       .where('r.shop_id', '=', task.shop_id)
       .where('r.task_id', '=', task.id)
       .where('r.state', '=', state)
+      .where(only ?? sql<boolean>`true`)
       .orderBy('r.position')
       .limit(limit)
       .execute(),
   );
 }
 
-/** Marks a waiting row as started. Returns false if someone has stopped it. */
+/** Marks a waiting row of a cancel as started. Returns false if someone has stopped it, or its courier takes no cancels now. */
 export async function startRow(context: Context, task: TaskRow, shipmentId: string): Promise<boolean> {
   const started = await withShop(context.db, task.shop_id, (trx) =>
     trx
@@ -40,6 +52,11 @@ export async function startRow(context: Context, task: TaskRow, shipmentId: stri
       .where('task_id', '=', task.id)
       .where('shipment_id', '=', shipmentId)
       .where('state', '=', 'waiting')
+      .where(
+        sql<boolean>`exists (
+          select from shipment as s
+          where s.shop_id = ${task.shop_id} and s.id = ${shipmentId} and ${cancelsPausedUntil(context)} is null)`,
+      )
       .executeTakeFirst(),
   );
   return started.numUpdatedRows > 0n;
@@ -73,4 +90,15 @@ export async function countUnfinishedRows(trx: Db, task: TaskRow): Promise<{ wai
     .execute();
   const count = (state: string): number => rows.find((row) => row.state === state)?.n ?? 0;
   return { waiting: count('waiting'), 'under-way': count('under-way') };
+}
+
+/** When the next waiting row of a cancel can start. */
+export async function nextStart(trx: Db, context: Context, task: TaskRow): Promise<Date> {
+  const now = context.clock();
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(coalesce(${cancelsPausedUntil(context)}, ${now}::timestamptz)) as at
+    from shipment_task_row as r
+    join shipment as s on s.shop_id = r.shop_id and s.id = r.shipment_id
+    where r.shop_id = ${task.shop_id} and r.task_id = ${task.id} and r.state = 'waiting'`.execute(trx);
+  return rows[0]?.at ?? now;
 }
