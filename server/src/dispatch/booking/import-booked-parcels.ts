@@ -11,6 +11,7 @@ import { describeItems, lineTitle } from '../../shipments/record/describe-items.
 import { codOf, openAmount, storeWeightOf, type StoreOrderRow } from '../../store/orders/store-order-row.ts';
 import { requestAllFulfilled } from '../../store/sync/request-fulfilment.ts';
 import { addHistoryEntries } from '../../shipments/record/history.ts';
+import { freeCancelledNumbers } from './free-cancelled-numbers.ts';
 import { holdOrders, insertImported, type ImportedShipment } from './insert-shipment.ts';
 import { shipmentLabel } from '../../shipments/record/shipment-label.ts';
 import type { ShipmentLine } from '../../shipments/record/shipment-row.ts';
@@ -49,6 +50,10 @@ export async function importBookedParcels(
 ): Promise<Map<string, string>> {
   const claims = parcels.map((parcel) => ({ parcel, id: newId(source.now) }));
   if (claims.length === 0) return new Map();
+  const elsewhere = parcels.flatMap(({ order, trackingNumber, courier }) =>
+    'account' in courier ? [] : [{ company: courier.company, trackingNumber, orderId: order.id }],
+  );
+  await freeCancelledNumbers(trx, importerOf(source), elsewhere, source.now);
   const insertedRows = await insertImported(
     trx,
     source,

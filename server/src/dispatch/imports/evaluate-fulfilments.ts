@@ -2,6 +2,7 @@ import { courierName, isCompany, type Company } from '@courierdesk/contract/comp
 import type { ChosenAccounts } from '@courierdesk/contract/imports';
 import { activeAccounts } from '../../shop/courier-accounts/find-accounts.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
+import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
 import { anyOf } from '../../base/db/id-list.ts';
 import { orderAlreadyBooked } from '../booking/order-errors.ts';
@@ -18,6 +19,7 @@ import {
 import { withoutParcels } from '../../store/orders/order-lines.ts';
 import { codOf } from '../../store/orders/store-order-row.ts';
 import type { StoreOrderRow } from '../../store/orders/store-order-row.ts';
+import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { ordersWithPendingCancel } from '../../store/sync/find-store-updates.ts';
 import { accountFor } from './tracking-accounts.ts';
 import { findOrdersByRef, type FoundOrder } from './find-orders-by-ref.ts';
@@ -87,7 +89,7 @@ type Known = {
   /** Orders that our copy may show as fulfilled until their cancellation reaches the store. */
   readonly pendingCancels: ReadonlySet<string>;
   /** Parcels by `atCourier`. */
-  readonly numbers: ReadonlyMap<string, { readonly order_name: string; readonly company: string }>;
+  readonly numbers: ReadonlyMap<string, NumberedParcel>;
 };
 
 export const failure = (row: WaitingRow, reason: string): Outcome => ({
@@ -106,7 +108,8 @@ function evaluate(row: WaitingRow, known: Known): ReadyRow | Outcome {
   const holder = holderOf(row, order, parcels.holding);
   if (holder) return heldBy(row, order, holder);
   const by = known.numbers.get(atCourier(number, company));
-  if (by) return failure(row, `${number} already belongs to ${by.order_name} (${courierName(by.company)})`);
+  if (by && !isFree(by, order))
+    return failure(row, `${number} already belongs to ${by.order_name} (${courierName(by.company)})`);
   if (order.deleted_at) return failure(row, `${order.name} was deleted in the store`);
   if (order.cancelled_at) return failure(row, `${order.name} was cancelled in the store`);
   const notVoided = known.toVoid.get(order.id);
@@ -151,10 +154,23 @@ export function heldBy(row: WaitingRow, order: Pick<StoreOrderRow, 'id' | 'name'
   );
 }
 
+type NumberedParcel = Pick<ShipmentRow, 'tracking_number' | 'order_name' | 'company' | 'status' | 'account_id'> & {
+  readonly store_order_ids: readonly string[];
+};
+
+/** A number that a cancelled parcel leaves to another order: `free-cancelled-numbers.ts`. */
+const isFree = ({ status, account_id: account, store_order_ids: ids }: NumberedParcel, order: StoreOrderRow): boolean =>
+  status === 'CANCELLED' && account === null && !ids.includes(order.id);
+
 async function numbersHeld(trx: Db, shopId: string, rows: readonly WaitingRow[]): Promise<Known['numbers']> {
   const held = await trx
     .selectFrom('shipment')
-    .select(['tracking_number', 'order_name', 'company'])
+    .select(['tracking_number', 'order_name', 'company', 'status', 'account_id'])
+    .select(
+      sql<string[]>`array(
+        select o.store_order_id from shipment_order as o
+        where o.shop_id = ${shopId} and o.shipment_id = shipment.id)`.as('store_order_ids'),
+    )
     .where('shop_id', '=', shopId)
     .where('tracking_number', '=', anyOf(rows.map((row) => row.cells.tracking_number)))
     .execute();

@@ -384,6 +384,26 @@ it('a parcel of a company that is not ours is kept as it is written, fulfilled i
   expect((await shop.book(wanted, 'LEOPARD')).status).toBe(200);
 });
 
+it('a number of a company that is not ours can be given to another order after its parcel was cancelled', async () => {
+  const [wrong, right, trackingNumber] = [await order(), await order(), number('TX')];
+  const give = async ({ name }: { name: string }) =>
+    resultsOf(await fulfil([{ order_name: name, tracking_number: trackingNumber, company: 'Trax' }]));
+  const done = [{ state: 'changed', reason: '', store: 'done' }];
+  expect(await give(wrong)).toEqual(done);
+  expect(await give(right)).toMatchObject([{ state: 'failed' }]);
+  await server.call('PUT', `cancel-booking/${trackingNumber}`, { token: shop.token });
+  expect(await give(wrong)).toMatchObject([{ state: 'failed' }]);
+  expect(await give(right)).toEqual(done);
+  expect(await listed(trackingNumber)).toMatchObject({ order_name: right.name, booked_packet_status: 'FULFILLED' });
+  const inStore = (await shop.fulfilments()).filter((one) => one.tracking_number === trackingNumber);
+  expect(inStore).toMatchObject([
+    { order_name: wrong.name, status: 'CANCELLED' },
+    { order_name: right.name, status: 'SUCCESS' },
+  ]);
+  const log = await server.call('GET', 'audit-events?limit=20', { token: shop.token });
+  expect(JSON.stringify(log.body)).toContain(`deleted the booking of ${wrong.name} (${trackingNumber})`);
+});
+
 it('a parcel of a company that is not ours of a number that another shop has booked here does not take over its public page', async () => {
   const other = await aBookableShop(server);
   const { trackingNumber } = (await other.book(await other.newOrder(), 'LEOPARD')).body.data;
