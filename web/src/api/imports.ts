@@ -21,6 +21,8 @@ import { queryClient } from './query-client.ts';
 
 const pollMs = 1_000;
 const previewPollMs = 500;
+/** While the store is updated. */
+const storePollMs = 3_000;
 /** Enough for five megabytes over a slow connection. */
 const uploadTimeoutMs = 180_000;
 
@@ -52,6 +54,7 @@ export const importRowsQuery = (id: string, query: ImportRowsQuery) =>
     queryKey: ['imports', 'rows', id, query],
     queryFn: ({ signal }) => call(getImportRows, { params: { id }, query, signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.some(({ store }) => store === 'under-way') ? storePollMs : false),
   });
 
 export const isImportUnderWay = (one: Pick<Import, 'state'>): boolean => one.state === 'under-way';
