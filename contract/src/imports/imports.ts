@@ -245,7 +245,13 @@ export const getImportRows = endpoint({
   query: ImportRowsQuery,
   reply: Pagination.extend({
     data: z.array(
-      RowResult.extend({ order_name: z.string(), store: StoreFulfilmentState.nullable(), store_message: z.string() }),
+      RowResult.extend({
+        order_name: z.string(),
+        /** Its parcel, if it has one. Not in replies of 0.2.0. */
+        shipment_id: Id.nullable().optional(),
+        store: StoreFulfilmentState.nullable(),
+        store_message: z.string(),
+      }),
     ),
   }),
   errors: ['not-found'],

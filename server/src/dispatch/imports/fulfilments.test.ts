@@ -384,6 +384,18 @@ it('a parcel of a company that is not ours is kept as it is written, fulfilled i
   expect((await shop.book(wanted, 'LEOPARD')).status).toBe(200);
 });
 
+it('the rows of an import name their parcels, so that of two with one number the right one can be opened', async () => {
+  const [one, two, trackingNumber] = [await order(), await order(), number('TX')];
+  const namesOf = async (company: string, { name }: { name: string }) => {
+    const row = { order_name: name, tracking_number: trackingNumber, company };
+    const { body } = await fulfil([row]);
+    const { data } = (await server.call('GET', `imports/${body.data.id}/rows`, { token: shop.token })).body;
+    return (await server.call('GET', `shipments/${data[0].shipment_id}`, { token: shop.token })).body.data?.name;
+  };
+  expect(await namesOf('Trax', one)).toBe(one.name);
+  expect(await namesOf('Daewoo', two)).toBe(two.name);
+});
+
 it('a number of a company that is not ours can be given to another order after its parcel was cancelled', async () => {
   const [wrong, right, trackingNumber] = [await order(), await order(), number('TX')];
   const give = async ({ name }: { name: string }) =>

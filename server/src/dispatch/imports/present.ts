@@ -80,6 +80,7 @@ export function presentRow(row: ShownRow): Row {
     state,
     reason: row.reason,
     order_name: row.shipment_order_name ?? '',
+    shipment_id: row.shipment_id,
     store: row.store_state === null ? null : storeKnows(row.store_state),
     store_message: row.store_message ?? '',
   };

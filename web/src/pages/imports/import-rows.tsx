@@ -70,7 +70,11 @@ function NumberOf({ row }: { row: Row }) {
   const number = row.cells.tracking_number || '–';
   if (!row.order_name) return <span title={number}>{number}</span>;
   return (
-    <Link to="/dashboard/orders" search={{ track: number, shipment: number }} className={styles.link}>
+    <Link
+      to="/dashboard/orders"
+      search={{ track: number, shipment: number, parcel: row.shipment_id ?? undefined }}
+      className={styles.link}
+    >
       {number}
     </Link>
   );
