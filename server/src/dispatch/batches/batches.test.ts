@@ -689,3 +689,18 @@ it('a batch with many orders is compared with a store that takes seconds for eac
   expect((await batch.read()).data.store).toBe('store');
   expect((await batch.row(changed?.name ?? '')).fields.cod_amount).toBe(1000);
 });
+
+it('a row that was left out after it was not booked, and is taken back in, does not say any more why it was not booked', async () => {
+  const [order] = await orders(1);
+  const batch = await aBatch(server, shop, [{ id: order?.id ?? '' }], { account: shop.accounts.LEOPARD });
+  await server.sandbox.control(`orders/${order?.id}`, { hold: 'HIGH_RISK_OF_FRAUD' });
+  await batch.book();
+  await server.work('batch-comparisons');
+  const failed = await batch.row(order?.name ?? '');
+  expect(failed.message).toContain('Nothing was booked yet.');
+  const accept = confirmationsOf(failed, 'on-hold');
+  const leftOut = (await batch.set(failed, { accept, left_out: true })).body.rows[0];
+  expect((await batch.set(leftOut, { left_out: false })).body.rows).toMatchObject([
+    { state: 'draft', ready: true, message: '' },
+  ]);
+});

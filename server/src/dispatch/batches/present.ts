@@ -77,6 +77,8 @@ export function presentBatchRow(row: RowWithShipment): BatchRow {
 
 function messageOf(row: RowWithShipment): string {
   const { shipment } = row;
+  // Why it was not booked before it was left out and taken back in.
+  if (row.state === 'draft') return '';
   if (row.message !== '' || !shipment) return row.message;
   const courier = companyName[Company.parse(shipment.company)];
   switch (row.state) {
