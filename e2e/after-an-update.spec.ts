@@ -3,6 +3,8 @@ import { openBooking } from './booking-steps.ts';
 import { fillInSignIn, owner, removeTokenInAnotherTab } from './people.ts';
 import { expect, test } from './test.ts';
 
+test.use({ contexts: 'new' });
+
 /** Answers 404 for code until the browser loads the new version. Returns how often it did that since. */
 async function removeCode(page: Page, file: string): Promise<() => number> {
   let removed = true;

@@ -7,8 +7,6 @@ import { untilListed } from './people.ts';
 import { typeByHand } from './scan.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 test('fifty orders are booked, with labels and load sheet, in four clicks', async ({ ownerPage: page, sandbox }) => {
   test.slow();
   const { lastName, orders } = await addCustomers(

@@ -2,8 +2,6 @@ import { book, bookButton, bookingSummary, bookedNumber, openBooking } from './b
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 test('a misspelt city must be chosen, and the choice is proposed first the next time', async ({
   ownerPage,
   sandbox,

@@ -6,8 +6,6 @@ import { untilListed } from './people.ts';
 import { scan, typeByHand } from './scan.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 test('an order is found, looked at and booked without a mouse', async ({ ownerPage: page, sandbox }) => {
   const lastName = `Kiani ${randomUUID().slice(0, 8)}`;
   const orders = [

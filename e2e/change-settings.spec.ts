@@ -4,8 +4,6 @@ import { expectAccessible } from './expect-accessible.ts';
 import { staff, startSession } from './people.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 test('settings are saved by a bar that is there only while something is unsaved', async ({ newShop: { page } }) => {
   await page.goto('/dashboard/settings');
   const unsaved = page.getByRole('region', { name: 'Unsaved changes' });

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { book } from './booking-steps.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 const demoAdmin = '/shopify/demo-store.myshopify.com/admin';
 
 test('the owner books an order straight from the list of the store', async ({ page, sandbox }) => {

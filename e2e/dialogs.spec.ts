@@ -5,8 +5,6 @@ import { openedToPrint } from './opened-to-print.ts';
 import { owner } from './people.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 /** Opens a dialog from a button and leaves it with Esc. */
 async function opensAndReturns(page: Page, button: string, dialog: string | RegExp): Promise<void> {
   await test.step(button, async () => {

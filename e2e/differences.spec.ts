@@ -3,8 +3,6 @@ import { expectAccessible } from './expect-accessible.ts';
 import { tokenOf } from './people.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 test('the owner compares, repairs one difference, and dismisses another one and takes that back', async ({
   newShop: { domain: shop, page },
   sandbox,

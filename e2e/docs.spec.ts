@@ -1,8 +1,6 @@
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 const titles = [
   'Dashboard',
   'Orders',

@@ -3,8 +3,6 @@ import { expectAccessible } from './expect-accessible.ts';
 import { freeOwner, owner, startSession } from './people.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 test('the orders that match the search are exported, and the mailed link opens the file behind sign-in', async ({
   ownerPage: page,
   browser,

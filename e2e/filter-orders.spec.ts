@@ -1,8 +1,6 @@
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 test('a card of the dashboard leads to a list of as many orders as it counts', async ({ ownerPage: page }) => {
   await page.goto('/dashboard?bookingfrom=2020-01-01&bookingto=2030-01-01');
   for (const name of ['Fulfilled', 'Inprocess', 'Delivered', 'Cancelled', 'Rts']) {

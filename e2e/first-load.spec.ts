@@ -1,6 +1,8 @@
 import type { Request } from '@playwright/test';
 import { expect, test } from './test.ts';
 
+test.use({ contexts: 'new' });
+
 test('the first dashboard view loads less than 240 KB of JavaScript', async ({ ownerPage: page }) => {
   const scripts: Request[] = [];
   page.on('requestfinished', (request) => {

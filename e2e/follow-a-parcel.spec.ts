@@ -7,8 +7,6 @@ import { newPhone } from './sandbox.ts';
 import type { StoreOrder } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 type Courier = {
   name: string;
   company: Company;

@@ -3,8 +3,6 @@ import { toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 /** Midnight can pass between the event and the look at it. */
 const newestDay = /^(?:Today|Yesterday), /;
 

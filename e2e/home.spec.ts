@@ -1,8 +1,6 @@
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 test('the home page names what waits, and leads to the list that shows exactly these', async ({
   ownerPage: page,
   bookParcel,

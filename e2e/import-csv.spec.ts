@@ -8,8 +8,6 @@ import { expectAccessible } from './expect-accessible.ts';
 import { tokenOf, untilListed } from './people.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 test('payments are imported after a look at what would change, and the rows that fail come back as a file', async ({
   ownerPage: page,
   askApi,

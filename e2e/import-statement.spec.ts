@@ -6,8 +6,6 @@ import type { AskApi } from './ask-api.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 test('a statement asks which of two columns is right, and a row that says “Unpaid” is skipped, also if it was included before another courier was chosen', async ({
   ownerPage: page,
   askApi,

@@ -12,8 +12,6 @@ import {
 } from './people.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 /** As browser translation does, where React does not expect it. */
 async function wrapInFont(page: Page, selector: string): Promise<void> {
   const drawn = page.locator(selector);

@@ -1,8 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 test('a browser context that is kept begins the next test as a new one', async ({ ownerSession, withPage }) => {
   const left = {
     cookies: '',

@@ -3,8 +3,6 @@ import { openedToPrint } from './opened-to-print.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 test('a label is printed after booking, the parcel goes on a load sheet, and the rider takes it', async ({
   ownerPage: page,
   bookParcel,

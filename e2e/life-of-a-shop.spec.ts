@@ -4,8 +4,6 @@ import { fillInSignIn, tokenOf } from './people.ts';
 import type { Sandbox } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 async function call(page: Page, method: 'GET' | 'POST', path: string, data?: object): Promise<unknown> {
   const headers = { authorization: `Bearer ${tokenOf(await page.context().storageState())}` };
   return (await page.request.fetch(`/api/v1/${path}`, { method, headers, ...(data && { data }) })).json();

@@ -6,8 +6,6 @@ import { untilListed } from './people.ts';
 import type { StoreOrder } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 const address = { firstName: 'Hina', lastName: 'Qureshi', address1: 'House 5, Street 9, DHA Phase 5' };
 
 test('two orders of one customer go in one parcel, and are cancelled as one', async ({ ownerPage: page, sandbox }) => {

@@ -3,8 +3,6 @@ import { expectAccessible, expectReadable, expectUsable } from './expect-accessi
 import { operatorPassword } from './people.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 const signInForm = (page: Page) => page.getByRole('form', { name: 'Sign in' });
 
 /** Ten seconds pass on the page as often as it takes: it asks the server that often. */

@@ -7,8 +7,6 @@ import { tokenOf } from './people.ts';
 import type { Sandbox, StoreOrder } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 const rows = (page: Page): Locator => page.getByRole('table', { name: 'Orders' }).locator('tbody tr');
 const chips = (page: Page): Locator => page.getByRole('list', { name: 'Active filters' });
 const bar = (page: Page): Locator => page.getByRole('region', { name: 'Selected orders' });

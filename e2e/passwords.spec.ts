@@ -7,8 +7,6 @@ import { fillInSignIn, owner, staff, startSession, type Person } from './people.
 import type { Sandbox } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 const next = 'violet harbour nine lamps';
 
 test('a person who forgot the password creates a new one with the mailed link and signs in', async ({

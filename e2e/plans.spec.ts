@@ -4,8 +4,6 @@ import { expectAccessible } from './expect-accessible.ts';
 import { tokenOf } from './people.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 async function openPlans(page: Page): Promise<void> {
   await page.goto('/dashboard/plans');
   await expect(page.getByRole('heading', { name: 'Pricing & plans', level: 1 })).toBeVisible();

@@ -4,8 +4,6 @@ import { expectAccessible } from './expect-accessible.ts';
 import { freeOwner, owner, startSession } from './people.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 /** The server refuses these requests: they arrive with a method that it does not take there. */
 async function refuse(page: Page, address: RegExp): Promise<void> {
   await page.route(address, (route) => route.continue({ method: 'PATCH' }));

@@ -6,8 +6,6 @@ import { staff, startSession, untilListed } from './people.ts';
 import type { Sandbox, StoreOrder } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 const rows = (page: Page): Locator => page.getByRole('main').locator('tbody tr');
 const bar = (page: Page): Locator => page.getByRole('region', { name: 'Selected orders' });
 const all = (page: Page): Locator => page.getByRole('checkbox', { name: 'Select all rows on this page' });

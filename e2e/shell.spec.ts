@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 test('the navigation leads to the pages of the owner, and the badges say who is who', async ({
   ownerPage: page,
   staffPage,

@@ -14,8 +14,6 @@ import type { Sandbox, StoreOrder } from './sandbox.ts';
 import { scan, typeByHand } from './scan.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 /** What a person puts into each cell. COD is not what the order says, so it is asked about. */
 const entries: readonly [SheetColumn, string][] = [
   ['name', 'Bilal Ahmed'],

@@ -6,8 +6,6 @@ import { expectSent, fieldOf, fields, readAll, type } from './parcel-fields.ts';
 import type { Consignment, Sandbox, StoreOrder } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 // Each test reads the screen just before Book, and compares it with what the courier got.
 
 const notInMerge = ['Destination city', 'COD amount'];

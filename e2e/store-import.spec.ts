@@ -1,8 +1,6 @@
 import { installedShop } from './installed-shop.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 test('the first import of a store’s orders says why it stopped, continues, and shows its end', async ({
   page,
   sandbox,

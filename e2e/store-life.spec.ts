@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 const banner = (page: Page) => page.getByRole('region', { name: 'Store connection' });
 
 async function refreshOrders(page: Page): Promise<void> {

@@ -17,8 +17,6 @@ import { newPhone } from './sandbox.ts';
 import type { StoreOrder } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 const rows = (page: Page): Locator => page.getByRole('table', { name: 'Store orders' }).locator('tbody tr');
 const chips = (page: Page): Locator => page.getByRole('list', { name: 'Active filters' });
 const bar = (page: Page): Locator => page.getByRole('region', { name: 'Selected orders' });

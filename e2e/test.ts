@@ -27,10 +27,11 @@ type Fixtures = {
   ownerPage: Page;
   staffPage: Page;
   /**
-   * `kept`: the next test of the worker gets these contexts again, so the browser need not load and check all scripts of the
-   * dashboard anew. Pages, storage, permissions and routes of a test end with it, and a context of which the clock was moved.
+   * `kept`, unless a file says otherwise: the next test of the worker gets these contexts again, so the browser need not load and
+   * check all scripts of the dashboard anew. Pages, storage, permissions and routes of a test end with it, and a context of which
+   * the clock was moved.
    */
-  contexts: 'new' | 'kept';
+  contexts: 'kept' | 'new';
   /** Uses a page of a person. */
   withPage: (session: Session, use: (page: Page) => Promise<void>) => Promise<void>;
   /** A shop on the FREE plan that has just installed the app: no account, no order, and its owner signed in. */
@@ -80,7 +81,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   page: ({ withPage }, use) => withPage(signedOut, use),
   ownerPage: ({ ownerSession, withPage }, use) => withPage(ownerSession, use),
   staffPage: ({ staffSession, withPage }, use) => withPage(staffSession, use),
-  contexts: ['new', { option: true }],
+  contexts: ['kept', { option: true }],
   keptContexts: [
     async ({}, use) => {
       const kept = new Map<Session, BrowserContext>();

@@ -4,8 +4,6 @@ import { bookButton, bookedNumber, bookingSummary, chooseAccount, openBooking } 
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 test('the booking form keeps numbers as they are typed or pasted, and says what it cannot read', async ({
   ownerPage: page,
   sandbox,

@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 /** Saves, and holds what the page sends to this address until the returned function is called. That waits for the answer. */
 async function holdSave(page: Page, address: string, save: () => Promise<void>): Promise<() => Promise<void>> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -12,8 +12,6 @@ import { owner, startSession } from './people.ts';
 import { typeByHand } from './scan.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 test('what is typed in an open cell survives Back and a reload, until the person signs out', async ({
   page,
   sandbox,

@@ -3,8 +3,6 @@ import { expectAccessible } from './expect-accessible.ts';
 import { freeOwner, startSession } from './people.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 test('a booking whose answer was lost says so, and then becomes the confirmation', async ({ ownerPage, sandbox }) => {
   const order = await sandbox.addOrder();
   await sandbox.addFaults({ target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });

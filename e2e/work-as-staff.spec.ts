@@ -4,8 +4,6 @@ import { expectAccessible } from './expect-accessible.ts';
 import { signIn, staff, tokenOf } from './people.ts';
 import { expect, test } from './test.ts';
 
-test.use({ contexts: 'kept' });
-
 const onlyTheOwner = 'Only the owner of the shop can open this.';
 
 test('staff see the pages they may not open, and which permission each needs', async ({ staffPage: page }) => {
