@@ -12,6 +12,7 @@ import {
   withNewStart,
   isTyped,
   receiverOf,
+  startAfterChange,
   startingAccount,
   startingValues,
   withConfirmed,
@@ -187,6 +188,16 @@ describe('when the order changed in the store while a form was open', () => {
       cod_amount: '100',
       consignee_address: 'New House 9',
     });
+  });
+
+  it('the account that a person chose stays, with its weight, although the rules of the shop choose another one now', () => {
+    const accounts = [account('1', { is_default: true }), account('2', { weight: 500 }), account('3', { weight: 700 })];
+    const ruled = order({ suggested_account: { account_id: id('3'), because: 'Rule 1' } });
+    const chosen = { ...before, tracking_account: id('2'), weight: '500' };
+    const values = (form: typeof before) =>
+      withNewStart(form, before, startAfterChange(ruled, accounts, form, before), 'store');
+    expect(values(chosen)).toMatchObject({ tracking_account: id('2'), weight: '500' });
+    expect(values(before)).toMatchObject({ tracking_account: id('3'), weight: '700' });
   });
 
   it('another city in the store asks for the destination again', () => {

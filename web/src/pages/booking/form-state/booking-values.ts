@@ -98,6 +98,18 @@ export function startingAccount(
   return chosen ?? usable.find((account) => account.is_default) ?? (usable.length === 1 ? usable[0] : undefined);
 }
 
+/** The starting values of an order that changed in the store. The rules choose the account anew unless a person chose it. */
+export function startAfterChange(
+  order: OrderData,
+  accounts: readonly AccountChoice[],
+  typed: BookingValues,
+  before: BookingValues,
+): BookingValues {
+  const isChosen = typed.tracking_account !== before.tracking_account;
+  const same = accounts.find(({ id }) => id === before.tracking_account);
+  return startingValues(order, isChosen ? same : startingAccount(accounts, order));
+}
+
 /**
  * The form's values after its starting values changed. Untouched fields follow; typed ones stay, unless the store
  * changed them too and the store wins.

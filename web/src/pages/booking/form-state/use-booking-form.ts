@@ -21,6 +21,7 @@ import {
   withNewStart,
   isTyped,
   receiverOf,
+  startAfterChange,
   startingAccount,
   startingValues,
   weightOf,
@@ -148,7 +149,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
     },
     takeStoreValues: async (): Promise<void> => {
       const fresh = (await subject.refresh()).order;
-      restart(fresh, withNewStart(values, base, startingValues(fresh, startingAccount(accounts, fresh)), 'store'));
+      restart(fresh, withNewStart(values, base, startAfterChange(fresh, accounts, values, base), 'store'));
       setChanged(undefined);
     },
   };
