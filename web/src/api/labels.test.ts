@@ -1,10 +1,12 @@
 import type { LabelPrint } from '@courierdesk/contract/labels';
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError } from '../lib/failures.ts';
 import { printsLeftToPerson } from '../lib/pending-prints.ts';
-import { printTogether } from './labels.ts';
+import { printTogether, refreshPrinted } from './labels.ts';
 import { servePage, type PageServer } from './page-server.testing.ts';
+import { queryClient } from './query-client.ts';
+import { toDoQuery } from './to-do.ts';
 
 type Answer = (response: ServerResponse) => void;
 
@@ -62,6 +64,18 @@ it.each([
   answers = given;
   await expect(made()).rejects.toThrow(message);
   expect(printsLeftToPerson()).toMatchObject([{ id }]);
+});
+
+it('the count of labels to print is read again once a print is opened', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+    queryClient.clear();
+  });
+  queryClient.setQueryData(toDoQuery.queryKey, { data: [], more: [], resolving: 0 });
+  refreshPrinted();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(queryClient.getQueryState(toDoQuery.queryKey)?.isInvalidated).toBe(true);
 });
 
 it('a print that failed is not pending', async () => {

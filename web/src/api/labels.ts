@@ -96,8 +96,8 @@ const fetchMs = 2_000;
 
 export function refreshPrinted(): void {
   setTimeout(() => {
-    void queryClient.invalidateQueries({ queryKey: ['orders', 'known'] });
-    void queryClient.invalidateQueries({ queryKey: ['load-sheets'] });
+    for (const queryKey of [['orders', 'known'], ['orders', 'to-do'], ['load-sheets']])
+      void queryClient.invalidateQueries({ queryKey });
   }, fetchMs);
 }
 
