@@ -113,6 +113,27 @@ test('a search and a tick right after it select only what the search found', asy
   await expect(rows(page)).toHaveCount(3);
 });
 
+test('a filter for a tracking number in small letters keeps each letter that is typed while the list is read', async ({
+  ownerPage: page,
+}) => {
+  await page.goto('/dashboard/orders?limit=20&view=all');
+  await expect(rows(page).nth(1)).toBeVisible();
+  await page.getByRole('button', { name: 'More filters' }).click();
+  const field = page.getByRole('region', { name: 'Filters' }).getByLabel('Tracking number');
+  // The next letter comes at the moment in which the first ones are applied.
+  await page.evaluate(() => {
+    const push = history.pushState.bind(history);
+    history.pushState = (...address) => {
+      history.pushState = push;
+      push(...address);
+      document.execCommand('insertText', false, '5');
+    };
+  });
+  await field.pressSequentially('khi7');
+  await expect(page).toHaveURL(/track=khi75/i);
+  await expect(field).toHaveValue(/^khi75$/i);
+});
+
 test('a search field keeps the focus and each letter while a slow device shows the list that they find', async ({
   ownerPage: page,
 }) => {

@@ -16,6 +16,11 @@ it('the filters of an address may be in any letter case, several, and under the 
   expect(chips('?bookingFrom=2026-11-20&bookingTo=2026-11-20&phone=0300')).toEqual(['Booked: Today', 'Phone: 0300']);
 });
 
+it('a tracking number stays in the address as it was typed, and is looked for in capital letters', () => {
+  expect(read('?track=khi75').track).toBe('khi75');
+  expect(readList(read('?track=khi75')).query.track).toBe('KHI75');
+});
+
 it.each([
   ['status=FULFILED', 'Status: FULFILED'],
   ['status=RTS&status=FULFILED', 'Status: RTS, FULFILED'],

@@ -44,7 +44,8 @@ export type OrdersSearch = z.output<typeof Search>;
 /** Reads a URL. Filters get their usual names, and the usual spelling if they can be read. */
 export function readOrdersSearch(address: Readonly<Record<string, unknown>>): OrdersSearch {
   const given = withCanonicalNames(address);
-  const { days: _days, op: _op, ...query } = readFilters(ShipmentsQuery, given).query;
+  // A field would replace the letters that someone types by other ones.
+  const { days: _days, op: _op, track: _track, ...query } = readFilters(ShipmentsQuery, given).query;
   return {
     // The router merges this over the URL's values: unused names must be reset.
     ...Object.fromEntries(otherNames.map((name) => [name, undefined])),
