@@ -134,6 +134,32 @@ test('a filter for a tracking number in small letters keeps each letter that is 
   await expect(field).toHaveValue(/^khi75$/i);
 });
 
+test('who leaves the list while a batch is made stays on the page that they opened', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const lastName = newName();
+  await addOrders(sandbox, lastName, 2);
+  await untilListed(page, lastName, 2);
+  await page.goto('/dashboard/shopify/orders?limit=50');
+  await search(page, lastName, 2);
+  await all(page).check();
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/v1/batches', async (route) => {
+    if (route.request().method() === 'POST') await answer.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/batches'));
+  await bar(page).getByRole('button', { name: 'Book (2)' }).click();
+  await asked;
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+  answer.resolve();
+  await expect(toast(page, 'Created a batch for 2 orders.')).toBeVisible();
+  await expect(page).toHaveURL(/dashboard\/orders/);
+});
+
 test('a search field keeps the focus and each letter while a slow device shows the list that they find', async ({
   ownerPage: page,
 }) => {

@@ -1,6 +1,7 @@
 import { maxBatchOrders } from '@courierdesk/contract/batches';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { createBatchOf } from '../../api/batches.ts';
 import { assignAccountTo, loadSelectedOrders } from '../../api/store-orders.ts';
 import { missingOrdersText } from '../../parts/shipments/missing-orders-text.ts';
@@ -15,6 +16,9 @@ type Action = 'book' | 'merge' | 'assign';
 /** Actions on the selected orders, ticked or all that match. Each ends the selection. */
 export function useBookSelected(selected: SelectedOrders, list: string) {
   const navigate = useNavigate();
+  const [page] = useState(() => location.pathname);
+  /** Making batches takes a while. A person who has left the list stays on the page that they opened. */
+  const isHere = (): boolean => location.pathname === page;
   const action = useMutation({
     mutationFn: ({ work }: { name: Action; work: () => Promise<void> }) => work(),
     onSuccess: () => selected.clear(),
@@ -46,9 +50,11 @@ export function useBookSelected(selected: SelectedOrders, list: string) {
     }
     if (missing.length > 0) showToast(missingText(missing), { error: true });
     const [only, ...more] = made;
-    if (only && more.length === 0) return navigate({ to: '/dashboard/batches/$batchId', params: { batchId: only } });
-    showToast(`Created ${made.length} batches for ${formatCount(all.length - missing.length)} orders.`);
-    await navigate({ to: '/dashboard/batches' });
+    if (only && more.length === 0 && isHere())
+      return navigate({ to: '/dashboard/batches/$batchId', params: { batchId: only } });
+    const batches = made.length === 1 ? 'a batch' : `${made.length} batches`;
+    showToast(`Created ${batches} for ${formatCount(all.length - missing.length)} orders.`);
+    if (isHere()) await navigate({ to: '/dashboard/batches' });
   };
   /** Ticked orders by name; of all that match, only the ids are known. */
   const missingText = (missing: readonly string[]): string =>
