@@ -11,6 +11,8 @@ export const bookingRulesQuery = queryOptions({
 
 export async function changeBookingRules(body: BodyInput<typeof saveBookingRules>) {
   const reply = await call(saveBookingRules, { body });
+  // A read that is still under way has the rules from before.
+  await queryClient.cancelQueries({ queryKey: bookingRulesQuery.queryKey });
   queryClient.setQueryData(bookingRulesQuery.queryKey, { data: reply.data, warnings: reply.warnings });
   return reply;
 }
