@@ -25,6 +25,16 @@ describe('words that refuse a booking', () => {
     ['Object reference not set to an instance of an object', 'uncertain'],
     ['Execution Timeout Expired.', 'uncertain'],
     ['An error has occurred.', 'uncertain'],
+    ['A transport-level error has occurred when receiving results from the server.', 'uncertain'],
+    ['A network-related or instance-specific error occurred while connecting to SQL Server.', 'uncertain'],
+    ['The connection is broken and recovery is not possible.', 'uncertain'],
+    ['Thread was being aborted.', 'uncertain'],
+    ['Nullable object must have a value.', 'uncertain'],
+    ['Sequence contains no elements', 'uncertain'],
+    ['Index was outside the bounds of the array.', 'uncertain'],
+    ['The given key was not present in the dictionary.', 'uncertain'],
+    ['SQLSTATE[HY000]: General error: 2006 MySQL server has gone away', 'uncertain'],
+    ['Validation errors occurred: Consignee Phone', 'rejected'],
     ['INTERNAL SERVER ERROR', 'uncertain'],
     ['duplicate orderRefNumber', 'uncertain'],
     ['Order Reference already exist', 'uncertain'],
@@ -65,6 +75,7 @@ test.each([
   ['Invalid account number', false],
   ['System under maintenance, try again later', false],
   ['Invalid API Key', false],
+  ['A transport-level error has occurred when receiving results from the server.', false],
 ])('a look-up refused with %j found nothing: %s', (words, nothing) => {
   expect(meansNothingFound(refusal(answer(false, 'lookup'), words))).toBe(nothing);
 });

@@ -1,9 +1,14 @@
 import type { CourierError } from './courier-error.ts';
 import { failure, unclear, unreadable, type Exchange } from './exchange.ts';
 
-/** Server problems come in the same field as refusals, but do not prove that nothing was done. */
+/**
+ * Server problems come in the same field as refusals, but do not prove that nothing was done. Some are the words of the
+ * courier's framework or database alone.
+ */
 const serverTrouble =
-  /object reference not set|internal server error|unexpected error|exception|stack trace|time(d)?[ -]?out|deadlock|connection (was )?(reset|closed|refused)|something went wrong|an error (has )?occurred|service unavailable/i;
+  /object reference not set|internal server error|unexpected error|exception|stack trace|time(d)?[ -]?out|deadlock|connection (was |is )?(reset|closed|refused|lost|broken)|something went wrong|error (has )?occurred|service unavailable|being aborted|must have a value|sequence contains|outside the bounds|not present in the dictionary|sqlstate|sql server|gone away/i;
+
+export const isServerTrouble = (words: string): boolean => serverTrouble.test(words);
 
 /** Says that an earlier request may have done it. */
 const repeatedBooking = /duplicat|already\s+(exist|book|been|created|used)/i;
@@ -26,7 +31,7 @@ const credentials =
 export function refusal(answer: Exchange, words: string): CourierError {
   if (words === '') return unreadable(answer);
   if (credentials.test(words)) return failure(answer, 'unauthorised', words);
-  if (serverTrouble.test(words)) return failure(answer, unclear(answer), words);
+  if (isServerTrouble(words)) return failure(answer, unclear(answer), words);
   if (closedForNow.test(words) || (!answer.changes && closedForReads.test(words)))
     return failure(answer, 'unavailable', words);
   const repeated = answer.trace.operation === 'cancel' ? repeatedCancelling : repeatedBooking;

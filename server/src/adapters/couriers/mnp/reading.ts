@@ -4,7 +4,7 @@ import type { CourierBooked, CourierCity, CourierTracking, FoundConsignment } fr
 import { readScans, withTimes, type Scan, type TimedScan } from '../scans.ts';
 import { failure, unreadable, type Exchange } from '../exchange.ts';
 import { latestPossibleTime, parsePakistanTime } from '../pakistan-time.ts';
-import { refusal } from '../refusals.ts';
+import { isServerTrouble, refusal } from '../refusals.ts';
 import { mobile, rupees } from '../reply-values.ts';
 import { cleanWords } from '../words.ts';
 import { succeeded, wordsOf, type BookReply, type Envelope, type FoundCn, type TrackedCn } from './replies.ts';
@@ -33,8 +33,8 @@ export function readCityNames(answer: Exchange, reply: { City: readonly string[]
   const [only = '', second] = reply.City;
   const words = cleanWords(only);
   if (second === undefined && words !== '') {
-    if (/invalid|incorrect|wrong|error|not found|password|username|unauthori[sz]ed/i.test(words))
-      throw failure(answer, 'unauthorised', words);
+    const areRefused = /invalid|incorrect|wrong|error|not found|password|username|unauthori[sz]ed/i.test(words);
+    if (areRefused && !isServerTrouble(words)) throw failure(answer, 'unauthorised', words);
     const error = refusal(answer, words);
     if (error.kind !== 'rejected') throw error;
   }

@@ -115,6 +115,10 @@ test.each([
   ['Invalid username or password', 'unauthorised'],
   ['Authentication failed', 'unauthorised'],
   ['Object reference not set to an instance of an object.', 'unavailable'],
+  [
+    'A network-related error occurred. The server was not found. Verify that the instance name is correct.',
+    'unavailable',
+  ],
 ])('%j as the only city is no city', async (words, kind) => {
   server.answer({ '/Branches/Get_Cities': { json: [{ City: [words] }] } });
   expect(await failureOf(courier.cities(account, call))).toMatchObject({ kind, courierWords: words });
