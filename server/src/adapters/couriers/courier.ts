@@ -190,7 +190,7 @@ export type CourierTracking =
   | {
       readonly trackingNumber: string;
       readonly found: false;
-      /** The courier refused one of the places where the number may be. */
+      /** The courier did not answer for one of the places where the number may be, or refused it. */
       readonly unsure?: boolean;
     }
   | {

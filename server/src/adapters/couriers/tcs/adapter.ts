@@ -103,7 +103,7 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
     return readCities(reply);
   }
 
-  /** Rows of a list of the days around the claim, or none where the list has none or is not offered to the account. */
+  /** Rows of a list of the days around the claim. */
   async function listed(
     account: CourierAccess,
     path: string,
@@ -121,12 +121,7 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
       },
       maxBytes: labelBytes,
     }));
-    if (answer.status === 404 || answer.status === 405) return [];
-    const reply = readJson(answer, ListReply);
-    if (reply.detail.length > 0 || /^success/i.test(reply.message)) return reply.detail;
-    const error = refuse(answer, reply);
-    if (meansNothingFound(error)) return [];
-    throw error;
+    return rowsIn(answer);
   }
 
   /** What the account's payments say of a number. */
@@ -141,7 +136,7 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
         accesstoken: access,
       },
     }));
-    return readJson(answer, ListReply).detail.find((one) => sameNumber(one.trackingNumber, trackingNumber));
+    return rowsIn(answer).find((one) => sameNumber(one.trackingNumber, trackingNumber));
   }
 
   /**
@@ -162,8 +157,7 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
       return closesReturn(row) ? withReturnClosed(tracking) : tracking;
     } catch (error) {
       if (!(error instanceof CourierError)) throw error;
-      if (error.kind !== 'unauthorised') return tracking;
-      call.onRefused?.(error);
+      if (error.kind === 'unauthorised') call.onRefused?.(error);
       return tracking.found ? tracking : { ...tracking, unsure: true };
     }
   }
@@ -267,6 +261,16 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
       return found.length > 0 ? found : search('/ecom/api/Payment/detail');
     },
   };
+}
+
+/** Rows of a list, or none where it has none or is not offered to the account. */
+function rowsIn(answer: Exchange): z.infer<typeof ListReply>['detail'] {
+  if (answer.status === 404 || answer.status === 405) return [];
+  const reply = readJson(answer, ListReply);
+  if (reply.detail.length > 0 || /^success/i.test(reply.message)) return reply.detail;
+  const error = refuse(answer, reply);
+  if (meansNothingFound(error)) return [];
+  throw error;
 }
 
 function refused(answer: Exchange): boolean {

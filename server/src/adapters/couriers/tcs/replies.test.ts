@@ -226,6 +226,23 @@ describe('tracking', () => {
     expect(await trackWith(returning)).toMatchObject({ found: true, status: { status: 'RTS', final: false } });
   });
 
+  test.each([
+    ['do not answer', { status: 502, text: 'gateway' }, true],
+    ['fail', { json: { detail: null, message: 'An error has occurred.' } }, true],
+    ['refuse a new token', { json: { code: 'UnAuthorized', message: 'Invalid access token', status: 401 } }, true],
+    ['do not know it', { json: { detail: null, message: 'Invalid CN', status: 'true' } }, undefined],
+    ['are not offered to the account', { status: 404, text: 'not found' }, undefined],
+  ])('whether a number without scans is unknown when the payments %s', async (_what, payments, unsure) => {
+    server.answer({
+      ...tcsTokens,
+      GetDynamicTrackDetail: { json: { checkpoints: null, message: 'FAIL' } },
+      'Payment/status': payments,
+    });
+    expect(await courier.track(account(), [consignmentno], call)).toEqual([
+      { trackingNumber: consignmentno, found: false, ...(unsure && { unsure }) },
+    ]);
+  });
+
   test('the most telling one of scans in one minute counts', async () => {
     const minute = 'Thursday Oct 17, 2024 12:58';
     const one = await track({
