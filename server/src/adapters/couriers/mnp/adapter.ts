@@ -32,6 +32,9 @@ const abilities = {
   timeoutMs: 45_000,
 } as const;
 
+/** Numbers of one list that are asked of the public tracking, which takes one for each call. */
+const maxAskedPublicly = 20;
+
 /** M&P COD API. The casing of the credentials differs from call to call. See docs/contracts/mnp.md. */
 export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingUrl: string }): Courier {
   const ask = (call: CourierCall, operation: string, path: string, rest: Partial<CourierRequest>): Promise<Exchange> =>
@@ -82,15 +85,27 @@ export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingU
     return { location_id: locations, return_location: locations, sub_account_id: subAccounts };
   }
 
-  async function track(account: CourierAccess, numbers: readonly string[], call: CourierCall) {
+  async function track(
+    account: CourierAccess,
+    numbers: readonly string[],
+    call: CourierCall,
+  ): Promise<CourierTracking[]> {
     if (numbers.length === 0) return [];
     const { username, password, accountNo } = login(account);
     const json = { Username: username, Password: password, AccountNo: accountNo, Consignments: numbers };
     const answer = await ask(call, 'track', 'Tracking/Bulk_Consignment_Tracking_New', { method: 'POST', json });
     const known = readTracking(answer, numbers, call);
-    const [only = ''] = numbers;
-    if (numbers.length === 1 && !known.has(only)) return [await trackPublicly(only, call)];
-    return numbers.map((trackingNumber) => known.get(trackingNumber) ?? { trackingNumber, found: false as const });
+    const missing = numbers.filter((number) => !known.has(number));
+    const publicly = new Map<string, CourierTracking>();
+    try {
+      for (const number of missing.slice(0, maxAskedPublicly)) publicly.set(number, await trackPublicly(number, call));
+    } catch (error) {
+      if (!(error instanceof CourierError) || numbers.length === 1) throw error;
+    }
+    return numbers.map(
+      (trackingNumber) =>
+        known.get(trackingNumber) ?? publicly.get(trackingNumber) ?? { trackingNumber, found: false, unsure: true },
+    );
   }
 
   /** The public tracking also knows numbers that the account's own list does not show. */

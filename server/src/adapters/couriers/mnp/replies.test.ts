@@ -253,6 +253,38 @@ test('a single number that the account does not show is asked of the public trac
   expect(server.received[1]?.query).toEqual({ consignment: '5447', id: '4' });
 });
 
+test('numbers of a list that the account does not show are asked of the public tracking, at most 20 for each list', async () => {
+  const numbers = ['5400', ...Array.from({ length: 21 }, (_, place) => `${5447 + place}`)];
+  server.answer({
+    Bulk_Consignment_Tracking_New: tracked({
+      ...cn(['02/20/2025 11:49:14', 'Booked', '1']),
+      ConsignmentNumber: '5400',
+    }),
+    '/tracking/CNTracking': [
+      tracked(cn(['02/20/2025 11:49:14', 'Delivered', '9'])),
+      { json: [{ isSuccess: 'false', message: 'Consignment not found' }] },
+    ],
+  });
+  const found = await courier.track(account, numbers, call);
+  expect(found.slice(0, 3)).toMatchObject([
+    { found: true },
+    { found: true, statusText: 'Delivered' },
+    { found: false },
+  ]);
+  expect(found.filter((one) => !one.found && one.unsure)).toEqual([
+    { trackingNumber: '5467', found: false, unsure: true },
+  ]);
+});
+
+test('while the public tracking does not answer, a number that the account does not show is not certainly unknown', async () => {
+  server.answer({
+    Bulk_Consignment_Tracking_New: tracked(cn(['02/20/2025 11:49:14', 'Booked', '1'])),
+    '/tracking/CNTracking': { status: 502, text: 'gateway' },
+  });
+  expect(await courier.track(account, ['5447', '5448'], call)).toMatchObject([{ found: true }, { unsure: true }]);
+  expect(await failureOf(courier.track(account, ['5448'], call))).toMatchObject({ kind: 'unavailable' });
+});
+
 test('the public tracking of another number says nothing', async () => {
   server.answer({
     Bulk_Consignment_Tracking_New: tracked(),
