@@ -34,8 +34,10 @@ export function refusal(answer: Exchange, words: string): CourierError {
   if (isServerTrouble(words)) return failure(answer, unclear(answer), words);
   if (closedForNow.test(words) || (!answer.changes && closedForReads.test(words)))
     return failure(answer, 'unavailable', words);
-  const repeated = answer.trace.operation === 'cancel' ? repeatedCancelling : repeatedBooking;
-  if (answer.changes && repeated.test(words)) return failure(answer, 'uncertain', words);
+  const { operation } = answer.trace;
+  const repeated = operation === 'cancel' ? repeatedCancelling : repeatedBooking;
+  // A load sheet may be asked for again, so a repeat is no more than a refusal.
+  if (answer.changes && operation !== 'load-sheet' && repeated.test(words)) return failure(answer, 'uncertain', words);
   return failure(answer, 'rejected', words);
 }
 

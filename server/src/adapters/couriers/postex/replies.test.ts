@@ -281,12 +281,15 @@ test('a load sheet of orders that are all booked already is refused in its words
   expect(await failureOf(loadSheet())).toMatchObject({ kind: 'rejected', courierWords: 'ORDER 268 IS NOT UNBOOKED' });
 });
 
-test('load sheet is asked again without the order that its words name', async () => {
-  const refused = { json: { statusCode: '400', statusMessage: 'ORDER 267 IS NOT UNBOOKED' } };
-  server.answer({ [path]: [refused, { pdf: '%PDF-1.7 sheet' }] });
-  expect(await loadSheet()).toMatchObject({ refused: { 267: 'ORDER 267 IS NOT UNBOOKED' } });
-  expect(server.received[1]?.json).toEqual({ trackingNumbers: ['268'] });
-});
+test.each(['ORDER 267 IS NOT UNBOOKED', 'ORDER 267 IS ALREADY BOOKED', 'LOAD SHEET ALREADY CREATED FOR 267'])(
+  'load sheet is asked again without the order that its words name: %s',
+  async (words) => {
+    const refused = { json: { statusCode: '400', statusMessage: words } };
+    server.answer({ [path]: [refused, { pdf: '%PDF-1.7 sheet' }] });
+    expect(await loadSheet()).toMatchObject({ refused: { 267: words } });
+    expect(server.received[1]?.json).toEqual({ trackingNumbers: ['268'] });
+  },
+);
 
 test('a load sheet with words that name no order of it is refused as a whole', async () => {
   const refused = { json: { statusCode: '400', statusMessage: 'ORDER 2670 IS NOT UNBOOKED' } };
