@@ -46,5 +46,5 @@ export function doubtAbout({ company }: AccountRow, number: string, check: Numbe
   const courier = courierName(company);
   return check === 'unknown'
     ? `${courier} does not know ${number} (yet)`
-    : `${courier} did not respond, so ${number} is not checked`;
+    : `${courier} gave no answer about ${number}, so it is not checked`;
 }

@@ -93,7 +93,7 @@ it('numbers are not fulfilled while the courier does not respond', async () => {
   await bookedInPortal(server, { tracking_number: row.tracking_number, courier: 'LEOPARD' });
   await server.sandbox.control('faults', { rules: [{ target: 'leopard', kind: 'error500', times: 20 }] });
   expect(await reasonsOf(await fulfil([row]))).toEqual([
-    `unchanged: Skipped. Leopards did not respond, so ${row.tracking_number} is not checked`,
+    `unchanged: Skipped. Leopards gave no answer about ${row.tracking_number}, so it is not checked`,
   ]);
   await server.sandbox.control('faults', { clear: true });
 });
