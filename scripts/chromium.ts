@@ -12,8 +12,6 @@ export const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A page of a browser context takes the process of the page before: starting one costs more than most pages do.
-  '--renderer-process-limit=1',
 ];
 
 /**
