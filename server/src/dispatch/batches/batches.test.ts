@@ -562,7 +562,7 @@ it('booking rows shows what changed in the store since the row was filled, and b
   expect(done.rows[0]?.fields.consignee_address).toContain('House 99');
 });
 
-it('a row whose order was put on hold since the batch was made asks about it after it was not booked, and is booked once a person confirms', async () => {
+it('an order that was put on hold since its batch was made is not booked, is asked about, and is booked once a person confirms', async () => {
   const [order] = await orders(1);
   const batch = await aBatch(server, shop, [{ id: order?.id ?? '' }], { account: shop.accounts.LEOPARD });
   await server.sandbox.control(`orders/${order?.id}`, { hold: 'HIGH_RISK_OF_FRAUD' });

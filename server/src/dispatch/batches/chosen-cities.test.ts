@@ -119,7 +119,7 @@ test('a chosen city is found by its name in the list of another courier, which h
   expect(row.fields.destination_city).not.toBe(lahore.id);
 });
 
-test('a row of a courier whose cities were not there yet is ready once they are, without a person', async () => {
+test('a row of a courier that had sent no cities yet is ready once it has, without a person', async () => {
   const late = await aBookableShop(server);
   const order = await late.newOrder({ city: 'Lahore' });
   await withShop(server.context.db, late.shopId, (trx) =>

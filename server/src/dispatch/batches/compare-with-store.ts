@@ -7,7 +7,7 @@ import type { Job } from '../../base/db/job-requests.ts';
 import { AppError } from '../../base/errors.ts';
 import { changesSince } from '../../store/orders/shown-order.ts';
 import { addBookingDetails } from '../../store/orders/orders-for-booking.ts';
-import { readOrdersFromStore } from '../../store/orders/read-orders-from-store.ts';
+import { ordersAtOnce, readOrdersFromStore } from '../../store/orders/read-orders-from-store.ts';
 import { storeOrdersByIds } from '../../store/orders/find-store-orders.ts';
 import type { OrderForBooking } from '../../store/orders/present.ts';
 import type { StoreOrderRow } from '../../store/orders/store-order-row.ts';
@@ -19,7 +19,6 @@ import { lacksCities, type Prefill, type Row, type RowDraft } from './row.ts';
 import { saveRows, type NextRow } from './save-rows.ts';
 import { readPreparationData, type PreparationData } from './preparation-data.ts';
 
-const readAtOnce = 25;
 /** No person waits for it. Shopify limits how much we may read a second. */
 const readTimeoutMs = 30_000;
 const retryMs = 30_000;
@@ -101,7 +100,7 @@ async function refreshOrders(
 ): Promise<boolean> {
   const ids = orders.map((order) => order.platform_order_id);
   try {
-    for (const part of inParts(ids, readAtOnce)) {
+    for (const part of inParts(ids, ordersAtOnce)) {
       if (signal.aborted) return false;
       const read = await readOrdersFromStore(context, shopId, part, { timeoutMs: readTimeoutMs });
       if (!read.reachable) return false;

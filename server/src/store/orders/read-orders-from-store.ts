@@ -12,7 +12,7 @@ import type { StoreOrderRow } from './store-order-row.ts';
 /** How long we wait for each answer of the store before we use our copy. */
 export const storeTimeoutMs = 5_000;
 /** As many as Shopify answers in one call. */
-const idsAtOnce = 25;
+export const ordersAtOnce = 25;
 
 export type OrdersFromStore = {
   /** By the platform's id; from the mirror if the store did not respond, or hides the order from us. */
@@ -65,7 +65,7 @@ async function fromStore(
   };
   const all: (PlatformOrder | undefined)[] = [];
   try {
-    for (const part of inParts(ids, idsAtOnce)) {
+    for (const part of inParts(ids, ordersAtOnce)) {
       const read = await inTime(readPart(part), timeoutMs);
       if (!read) return undefined;
       all.push(...read);
