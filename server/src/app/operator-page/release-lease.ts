@@ -1,7 +1,7 @@
 import type { ReleaseLease } from '@courierdesk/contract/operator';
-import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
+import { leaseIsPast, noLease } from '../../base/db/leases.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { endInterruptedBooking } from '../../dispatch/booking/expire-bookings.ts';
 import { lockShipment, shipmentById } from '../../shipments/record/find-shipments.ts';
@@ -37,13 +37,17 @@ async function releaseBooking(trx: Db, context: Context, shopId: string, id: str
 
 async function releaseStoreUpdate(trx: Db, context: Context, shopId: string, id: string): Promise<boolean> {
   const now = context.clock();
-  const { rows } = await sql<{ name: string }>`
-    update desired_store_state as desired set lease_id = null, lease_until = null
-    from store_order
-    where desired.shop_id = ${shopId} and desired.store_order_id = ${id} and desired.lease_until < ${now}
-      and store_order.shop_id = desired.shop_id and store_order.id = desired.store_order_id
-    returning store_order.name`.execute(trx);
-  const [order] = rows;
+  const order = await trx
+    .updateTable('desired_store_state as desired')
+    .from('store_order')
+    .set(noLease)
+    .where('desired.shop_id', '=', shopId)
+    .where('desired.store_order_id', '=', id)
+    .where(leaseIsPast(now))
+    .whereRef('store_order.shop_id', '=', 'desired.shop_id')
+    .whereRef('store_order.id', '=', 'desired.store_order_id')
+    .returning('store_order.name')
+    .executeTakeFirst();
   if (!order) return false;
   await requestStoreUpdate(trx, shopId, { jobs: context.jobs, now });
   const subject = { kind: 'store_order' as const, id, label: order.name };
@@ -55,9 +59,9 @@ async function releaseStoreRead(trx: Db, context: Context, shopId: string): Prom
   const now = context.clock();
   const released = await trx
     .updateTable('store_sync')
-    .set({ lease_id: null, lease_until: null })
+    .set(noLease)
     .where('shop_id', '=', shopId)
-    .where('lease_until', '<', now)
+    .where(leaseIsPast(now))
     .executeTakeFirst();
   if (released.numUpdatedRows === 0n) return false;
   await context.jobs.request(trx, 'store-reads', { shopId, at: now });

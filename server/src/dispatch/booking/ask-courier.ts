@@ -8,6 +8,7 @@ import { CourierError, wordsOf } from '../../adapters/couriers/courier-error.ts'
 import type { CourierBooking } from '../../adapters/couriers/courier.ts';
 import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
+import { leaseTime } from '../../base/db/leases.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { describeStep, inStep } from '../../base/tracing/tracing.ts';
 import { recordAnswer, type CourierAnswer, type RecordedAnswer } from './record-answer.ts';
@@ -103,7 +104,7 @@ async function markAsking(
         attempt_id: newId(now),
         asked_at: now,
         account_version: account.version,
-        lease_until: new Date(now.getTime() + timeoutMs + leaseSlackMs),
+        ...leaseTime(now, timeoutMs + leaseSlackMs),
       })
       .where('shop_id', '=', claimed.shop_id)
       .where('id', '=', claimed.id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
+import { hasPastLease, leaseIsPast } from '../../base/db/leases.ts';
 import { isOfShop, rowsOfShops } from '../../base/db/rows-of-shops.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { lockShipment } from '../../shipments/record/find-shipments.ts';
@@ -18,8 +19,8 @@ export async function expireBookings(context: Context): Promise<number> {
   const { rows: expired } = await rowsOfShops(context.db, async (trx, shopId) => {
     const { rows } = await sql<{ shop_id: string; id: string }>`
       select shop_id, id from shipment
-      where booking_state in ('claimed', 'asking') and lease_until < ${now} and ${isOfShop('shop_id', shopId)}
-      order by lease_until limit 100`.execute(trx);
+      where booking_state in ('claimed', 'asking') and ${leaseIsPast(now)} and ${isOfShop('shop_id', shopId)}
+      limit 100`.execute(trx);
     return rows;
   });
   for (const key of expired)
@@ -42,7 +43,7 @@ export async function endInterruptedBooking(
   shipment: ShipmentRow,
   now: Date,
 ): Promise<boolean> {
-  if (!shipment.lease_until || shipment.lease_until >= now) return false;
+  if (!hasPastLease(shipment, now)) return false;
   if (shipment.booking_state === 'claimed') {
     const words = 'the booking was interrupted before we asked the courier';
     const released = await closeUnbooked(trx, shipment, { state: 'released', words }, now, context);

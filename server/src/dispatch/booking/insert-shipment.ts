@@ -3,6 +3,7 @@ import { bookedWeight } from '@courierdesk/contract/weights';
 import type { UserActor } from '../../base/actor.ts';
 import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
+import { leaseTime } from '../../base/db/leases.ts';
 import { traceparent } from '../../base/tracing/tracing.ts';
 import { copyOfOrder } from '../../store/orders/order-version.ts';
 import type { ShipmentLine, ShipmentRow } from '../../shipments/record/shipment-row.ts';
@@ -31,7 +32,7 @@ export function insertShipment(
       ...own,
       booking_state: 'claimed',
       attempt_id: newId(now),
-      lease_until: new Date(now.getTime() + claimLeaseMs),
+      ...leaseTime(now, claimLeaseMs),
       account_id: account.id,
       company: account.company,
       order_name: orderName,

@@ -4,6 +4,7 @@ import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { newId } from '../../base/db/ids.ts';
+import { noLease } from '../../base/db/leases.ts';
 import { acrossShops } from '../../base/db/tenancy.ts';
 import { PlatformError, type PlatformAccess, type PlatformShop } from '../../adapters/platforms/platform.ts';
 import type { PlatformGrant } from '../../adapters/platforms/sign-in.ts';
@@ -110,8 +111,7 @@ async function requestFullSync(trx: Db, shopId: string, now: Date): Promise<void
     backfill_failed_exports: 0,
     webhooks_checked_at: null,
     next_at: now,
-    lease_id: null,
-    lease_until: null,
+    ...noLease,
     failures: 0,
     last_error: '',
   };

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StoreClosure } from '@courierdesk/contract/store-closure';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../base/context.ts';
-import { newId } from '../../base/db/ids.ts';
+import { hasLease, isFree, leaseTime, newLease, noLease, type Lease } from '../../base/db/leases.ts';
 import type { ShopCredential } from '../../base/db/schema.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { PlatformError, type PlatformAccess } from '../../adapters/platforms/platform.ts';
@@ -76,8 +76,7 @@ export function sealedGrant(context: Pick<Context, 'vault' | 'clock'>, shopId: s
     access_expires_at: grant.expiresAt ?? null,
     refresh_expires_at: grant.refreshTokenExpiresAt ?? null,
     scopes: grant.scopes.join(','),
-    lease_id: null,
-    lease_until: null,
+    ...noLease,
     updated_at: context.clock(),
   };
 }
@@ -184,10 +183,10 @@ async function renew(context: Context, shopId: string, stored: Credential): Prom
     await closeStore(context, shopId, 'withdrawn', { accessToken: stored.access_token });
     throw error;
   }
-  const leaseId = newId();
-  if (!(await takeLease(context, shopId, leaseId, stored.access_token))) return 'elsewhere';
+  const lease = await takeLease(context, shopId, stored.access_token);
+  if (!lease) return 'elsewhere';
   // If the database is away, nobody else can take the lease either.
-  const extending = setInterval(() => void extendLease(context, shopId, leaseId).catch(() => undefined), extendEveryMs);
+  const extending = setInterval(() => void extendLease(context, shopId, lease).catch(() => undefined), extendEveryMs);
   try {
     const refreshToken = context.vault.open(stored.refresh_token, credentialPlace(shopId));
     const grant = await context.platform.refreshGrant(stored.domain, refreshToken);
@@ -199,7 +198,7 @@ async function renew(context: Context, shopId: string, stored: Credential): Prom
           ...(grant.scopes.length === 0 && { scopes: stored.scopes }),
         })
         .where('shop_id', '=', shopId)
-        .where('lease_id', '=', leaseId)
+        .where(hasLease(lease))
         .execute(),
     );
     return 'done';
@@ -208,7 +207,7 @@ async function renew(context: Context, shopId: string, stored: Credential): Prom
       await closeStore(context, shopId, 'withdrawn', { accessToken: stored.access_token });
       throw error;
     }
-    await releaseLease(context, shopId, leaseId);
+    await releaseLease(context, shopId, lease);
     if (error instanceof PlatformError && opensAgain(error.closedAs)) await closeStore(context, shopId, error.closedAs);
     else context.log.warn({ err: error, shopId }, 'could not renew the access to a store');
     throw error;
@@ -217,41 +216,36 @@ async function renew(context: Context, shopId: string, stored: Credential): Prom
   }
 }
 
-async function takeLease(context: Context, shopId: string, leaseId: string, accessToken: Buffer): Promise<boolean> {
+/** Undefined while another process has it, or if it has renewed the token. */
+async function takeLease(context: Context, shopId: string, accessToken: Buffer): Promise<Lease | undefined> {
   const now = context.clock();
+  const lease = newLease(now, leaseMs);
   const taken = await withShop(context.db, shopId, (trx) =>
     trx
       .updateTable('shop_credential')
-      .set({ lease_id: leaseId, lease_until: leaseEnd(now) })
+      .set(lease)
       .where('shop_id', '=', shopId)
       .where('access_token', '=', accessToken)
-      .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
+      .where(isFree(now))
       .executeTakeFirst(),
   );
-  return taken.numUpdatedRows > 0n;
+  return taken.numUpdatedRows > 0n ? lease : undefined;
 }
 
-const leaseEnd = (now: Date): Date => new Date(now.getTime() + leaseMs);
-
-async function extendLease(context: Context, shopId: string, leaseId: string): Promise<void> {
+async function extendLease(context: Context, shopId: string, lease: Lease): Promise<void> {
   await withShop(context.db, shopId, (trx) =>
     trx
       .updateTable('shop_credential')
-      .set({ lease_until: leaseEnd(context.clock()) })
+      .set(leaseTime(context.clock(), leaseMs))
       .where('shop_id', '=', shopId)
-      .where('lease_id', '=', leaseId)
+      .where(hasLease(lease))
       .execute(),
   );
 }
 
-async function releaseLease(context: Context, shopId: string, leaseId: string): Promise<void> {
+async function releaseLease(context: Context, shopId: string, lease: Lease): Promise<void> {
   await withShop(context.db, shopId, (trx) =>
-    trx
-      .updateTable('shop_credential')
-      .set({ lease_id: null, lease_until: null })
-      .where('shop_id', '=', shopId)
-      .where('lease_id', '=', leaseId)
-      .execute(),
+    trx.updateTable('shop_credential').set(noLease).where('shop_id', '=', shopId).where(hasLease(lease)).execute(),
   );
 }
 

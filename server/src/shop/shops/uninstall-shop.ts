@@ -1,6 +1,7 @@
 import { systemActor } from '../../base/actor.ts';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
+import { noLease } from '../../base/db/leases.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { PlatformError } from '../../adapters/platforms/platform.ts';
 import { expireSessionsOf } from '../../base/http/expire-sessions.ts';
@@ -27,7 +28,7 @@ export async function uninstallShop(context: Context, shopId: string, deliveryId
     await expireSessionsOf(trx, { shopId });
     await trx
       .updateTable('store_sync')
-      .set({ next_at: 'infinity', lease_id: null, lease_until: null })
+      .set({ next_at: 'infinity', ...noLease })
       .where('shop_id', '=', shopId)
       .execute();
     await recordAuditEvent(trx, systemActor(shopId, 'Store', deliveryId), {

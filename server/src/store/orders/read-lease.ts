@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable, type Updateable, type UpdateObject } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
-import { newId } from '../../base/db/ids.ts';
+import { hasLease, isFree, leaseTime, newLease, noLease, type Lease } from '../../base/db/leases.ts';
 import type { DB, StoreSync } from '../../base/db/schema.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { PlatformError } from '../../adapters/platforms/platform.ts';
@@ -10,9 +10,8 @@ import { storeIsOpen } from '../../shop/shops/closed-stores.ts';
 const leaseMs = 120_000;
 
 /** The right to read one shop's store. One process at a time has it. */
-export type ReadLease = {
+export type ReadLease = Lease & {
   readonly shopId: string;
-  readonly leaseId: string;
   /** As it was when the lease began. */
   readonly sync: Selectable<StoreSync>;
 };
@@ -27,18 +26,18 @@ export const claimDueRead = (context: Context, shopId: string): Promise<ReadLeas
 
 async function claim(context: Context, shopId: string, condition: RawBuilder<boolean>): Promise<ReadLease | undefined> {
   const now = context.clock();
-  const leaseId = newId(now);
+  const lease = newLease(now, leaseMs);
   const sync = await withShop(context.db, shopId, (trx) =>
     trx
       .updateTable('store_sync')
-      .set({ lease_id: leaseId, lease_until: new Date(now.getTime() + leaseMs) })
+      .set(lease)
       .where('shop_id', '=', shopId)
       .where(condition)
-      .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
+      .where(isFree(now))
       .returningAll()
       .executeTakeFirst(),
   );
-  return sync && { shopId, leaseId, sync };
+  return sync && { ...lease, shopId, sync };
 }
 
 /**
@@ -52,7 +51,7 @@ export async function saveWithProgress<T>(
   work: (trx: Db) => Promise<T>,
 ): Promise<T> {
   return withShop(context.db, lease.shopId, async (trx) => {
-    const extended = { ...progress, lease_until: new Date(context.clock().getTime() + leaseMs) };
+    const extended = { ...progress, ...leaseTime(context.clock(), leaseMs) };
     const ours = await updateLeased(trx, lease, extended).executeTakeFirst();
     if (ours.numUpdatedRows === 0n) throw new PlatformError('unavailable', 'Another process is reading the store.');
     return work(trx);
@@ -65,9 +64,9 @@ export const extendRead = (context: Context, lease: ReadLease, progress: Updatea
 
 /** Saves progress and releases the lease. Does nothing if the lease is lost. */
 export async function releaseRead(context: Context, lease: ReadLease, progress: Updateable<StoreSync>): Promise<void> {
-  const released = { ...progress, lease_id: null, lease_until: null };
+  const released = { ...progress, ...noLease };
   await withShop(context.db, lease.shopId, (trx) => updateLeased(trx, lease, released).execute());
 }
 
-const updateLeased = (trx: Db, { shopId, leaseId }: ReadLease, values: UpdateObject<DB, 'store_sync'>) =>
-  trx.updateTable('store_sync').set(values).where('shop_id', '=', shopId).where('lease_id', '=', leaseId);
+const updateLeased = (trx: Db, lease: ReadLease, values: UpdateObject<DB, 'store_sync'>) =>
+  trx.updateTable('store_sync').set(values).where('shop_id', '=', lease.shopId).where(hasLease(lease));

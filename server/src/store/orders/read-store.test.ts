@@ -59,7 +59,7 @@ test('a process that lost its lease saves nothing', async () => {
   const taken = await claimRead(server.context, shopId);
   if (!old || !taken) throw new Error('the lease was not to be had');
   await readStore(server.context, old);
-  expect(await sync()).toMatchObject({ lease_id: taken.leaseId });
+  expect(await sync()).toMatchObject({ lease_id: taken.lease_id });
 });
 
 test('a store that is down is retried with growing pauses', async () => {

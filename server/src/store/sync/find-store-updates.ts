@@ -5,9 +5,6 @@ import { anyOf, type IdList } from '../../base/db/id-list.ts';
 
 export type DesiredStateRow = Selectable<DesiredStoreState>;
 
-/** A row that this process has leased. */
-export type LeasedStateRow = DesiredStateRow & { readonly lease_id: string };
-
 /** What the store should show of the other parcels of an order. */
 export function storeUpdatesOfOthers(
   trx: Db,

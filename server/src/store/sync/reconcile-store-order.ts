@@ -1,6 +1,7 @@
 import { courierName } from '@courierdesk/contract/companies';
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
+import { isFree } from '../../base/db/leases.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { describeStep, inTraceOf } from '../../base/tracing/tracing.ts';
 import {
@@ -12,9 +13,9 @@ import { PlatformError, type PlatformAccess, type PlatformFulfilmentState } from
 import type { ShipmentLine } from '../../shipments/record/shipment-row.ts';
 import { isStoreClosed } from '../../shop/shops/closed-stores.ts';
 import { accessWhileLeased } from './access-while-leased.ts';
-import { storeUpdatesOfOthers, type DesiredStateRow, type LeasedStateRow } from './find-store-updates.ts';
+import { storeUpdatesOfOthers, type DesiredStateRow } from './find-store-updates.ts';
 import { whyOutOfReach } from './out-of-reach.ts';
-import { newSyncLease, orderIsLeased } from './sync-lease.ts';
+import { newSyncLease, orderIsLeased, type LeasedStateRow } from './sync-lease.ts';
 import { markPaidInStore } from './mark-paid-in-store.ts';
 import { addProgressToStore } from './add-progress-to-store.ts';
 import { trackingLink } from '../../shipments/record/tracking-link.ts';
@@ -97,7 +98,7 @@ async function leaseOrder(
   return withShop(context.db, shopId, async (trx) => {
     const desired = await trx
       .updateTable('desired_store_state')
-      .set({ lease_id: lease.id, lease_until: lease.until })
+      .set(lease)
       .where('shop_id', '=', shopId)
       .where('store_order_id', '=', storeOrderId)
       .where(
@@ -110,7 +111,7 @@ async function leaseOrder(
             order by fulfilled, shipment_id limit 1)`,
       )
       .where('state', '=', 'due')
-      .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
+      .where(isFree(now))
       .returningAll()
       .executeTakeFirst();
     if (!desired) return undefined;
@@ -123,7 +124,7 @@ async function leaseOrder(
       .where('shipment.id', '=', desired.shipment_id)
       .executeTakeFirstOrThrow();
     return {
-      desired: { ...desired, lease_id: lease.id },
+      desired: { ...desired, ...lease },
       platformOrderId,
       traceparent: desired.synced_version === 0 ? traceparent : null,
     };

@@ -2,16 +2,17 @@ import { ShipmentStatus } from '@courierdesk/contract/statuses';
 import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
 import { anyOf } from '../../base/db/id-list.ts';
+import type { Lease } from '../../base/db/leases.ts';
 import type { PlatformFulfilmentEvent } from '../../adapters/platforms/platform.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { changeDesiredState, changeStateOfParcels, tryAtOnce } from './change-desired-state.ts';
-import type { LeasedStateRow, DesiredStateRow } from './find-store-updates.ts';
+import type { DesiredStateRow } from './find-store-updates.ts';
 import { requestProgress } from './request-progress.ts';
-import type { SyncLease } from './sync-lease.ts';
+import { isLeasedAs, jobAfter, leaseIfFree, type LeasedStateRow } from './sync-lease.ts';
 import { requestStoreUpdate, type StoreRequest } from './request-store-update.ts';
 
 /** With a lease, the caller updates the store right after the commit. */
-type FirstUpdate = StoreRequest & { readonly lease?: SyncLease | undefined };
+type FirstUpdate = StoreRequest & { readonly lease?: Lease | undefined };
 
 /**
  * Step 5 of booking: one row per parcel and store order holds what the store should show of them. Booking, cancelling and
@@ -23,8 +24,7 @@ export async function requestFulfilled(
   request: FirstUpdate,
 ): Promise<LeasedStateRow[]> {
   const rows = await requestAllFulfilled(trx, shipment.shop_id, [shipment.id], request);
-  const leaseId = request.lease?.id;
-  return rows.filter((row): row is LeasedStateRow => row.lease_id !== null && row.lease_id === leaseId);
+  return rows.filter((row) => isLeasedAs(row, request.lease));
 }
 
 /** As above, for any number of shipments. An order that another worker has leased keeps that lease. */
@@ -44,19 +44,16 @@ export async function requestAllFulfilled(
       ...tryAtOnce(now),
       ...shownParcel,
       ...{ notify_customer: sql<boolean>`parcel.notify_customer`, message: '' },
-      ...(lease && {
-        lease_id: sql<string | null>`case when parcel.is_leased then desired.lease_id else ${lease.id} end`,
-        lease_until: sql<Date | null>`case when parcel.is_leased then desired.lease_until else ${lease.until}::timestamptz end`,
-      }),
+      ...(lease && leaseIfFree(lease)),
     },
     now,
   );
   const removed = await removeOthers(trx, shopId, shipmentIds, now);
-  const areLeased = lease && rows.every((row) => row.lease_id === lease.id);
+  const areLeased = lease && rows.every((row) => isLeasedAs(row, lease));
   if (!areLeased) await requestStoreUpdate(trx, shopId, request);
   // The caller updates only the orders that it leased.
   else if (removed > 0n) await requestStoreUpdate(trx, shopId, { ...request, by: 'request' });
-  else await requestStoreUpdate(trx, shopId, { ...request, now: lease.until, by: 'job' });
+  else await requestStoreUpdate(trx, shopId, { ...request, ...jobAfter(lease) });
   return rows;
 }
 

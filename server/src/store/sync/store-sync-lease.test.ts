@@ -3,9 +3,8 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { reconcileStoreOrder, reconcileLeasedOrder } from './reconcile-store-order.ts';
-import type { LeasedStateRow } from './find-store-updates.ts';
 import { requestFulfilled } from './request-fulfilment.ts';
-import { newSyncLease } from './sync-lease.ts';
+import { newSyncLease, type LeasedStateRow } from './sync-lease.ts';
 
 let server: TestServer;
 let shop: BookableShop;

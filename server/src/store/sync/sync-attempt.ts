@@ -3,11 +3,13 @@ import { sql } from 'kysely';
 import type { PlatformError } from '../../adapters/platforms/platform.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
+import { hasLease, noLease } from '../../base/db/leases.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { closeCases, openCase } from '../../shipments/record/cases.ts';
 import { addHistory } from '../../shipments/record/history.ts';
 import { tagsToRemove } from './add-progress-to-store.ts';
-import type { DesiredStateRow, LeasedStateRow } from './find-store-updates.ts';
+import type { DesiredStateRow } from './find-store-updates.ts';
+import type { LeasedStateRow } from './sync-lease.ts';
 import { requestStoreUpdate } from './request-store-update.ts';
 
 /**
@@ -110,7 +112,7 @@ async function updateWithAttempt(
     .where('shop_id', '=', desired.shop_id)
     .where('store_order_id', '=', desired.store_order_id)
     .where('shipment_id', '=', desired.shipment_id)
-    .where('lease_id', '=', desired.lease_id)
+    .where(hasLease(desired))
     .forUpdate()
     .executeTakeFirst();
   if (!leased) return undefined;
@@ -121,7 +123,8 @@ async function updateWithAttempt(
   return trx
     .updateTable('desired_store_state')
     .set({
-      ...{ lease_id: null, lease_until: null, message: attempt.message, updated_at: now },
+      ...noLease,
+      ...{ message: attempt.message, updated_at: now },
       ...(inStore !== undefined && { in_store: inStore }),
       ...(partlyInStore !== undefined && { partly_in_store: partlyInStore }),
       ...(isSameVersion && {

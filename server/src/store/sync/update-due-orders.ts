@@ -6,7 +6,7 @@ import { acrossShops, withShop } from '../../base/db/tenancy.ts';
 import { runPool } from '../../base/jobs/run-pool.ts';
 import { storeIsOpen } from '../../shop/shops/closed-stores.ts';
 import { retryOutOfReach } from './out-of-reach.ts';
-import { orderIsLeased } from './sync-lease.ts';
+import { orderIsLeased, orderLeasedUntil } from './sync-lease.ts';
 import { reconcileStoreOrder } from './reconcile-store-order.ts';
 import { mayGoOn, retryStoppedUpdates, timesToGoOn } from './retry-stopped-updates.ts';
 
@@ -72,7 +72,7 @@ async function nextDueAt({ db }: Context, shopId: string): Promise<Date | undefi
     sql<{ at: Date | null }>`
       select min(at) as at from (
         select greatest(next_at, leased_until) as at from (
-          select next_at, max(lease_until) over (partition by store_order_id) as leased_until
+          select next_at, ${orderLeasedUntil} as leased_until
           from desired_store_state as desired where shop_id = ${shopId} and ${isDue}) as due
         union all ${timesToGoOn(shopId)}) as times`.execute(trx),
   );
