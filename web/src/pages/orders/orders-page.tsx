@@ -4,7 +4,7 @@ import { ShipmentsSort } from '@courierdesk/contract/shipment-sorts';
 import type { ShipmentRow } from '@courierdesk/contract/shipments';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { orderViewsQuery } from '../../api/order-views.ts';
 import { shipmentsQuery } from '../../api/shipments.ts';
 import { useKeys } from '../../lib/keys.ts';
@@ -74,7 +74,9 @@ export function OrdersPage() {
   const exporting = useExportTools(listQuery, isPlaceholder || more ? undefined : total);
   const view = views.find(({ id }) => id === search.view);
   const sorted = { by: search.sort, dir: search.dir, onSort: change.setSort };
-  const columns = columnsOf(search, view);
+  const columns = useMemo(() => columnsOf(search, view), [search, view]);
+  const tableColumns = useMemo(() => orderColumns(search, columns, isWide), [search, columns, isWide]);
+  const renderPhone = useCallback((row: ShipmentRow) => <OrderPhoneRow row={row} search={search} />, [search]);
   const tab = view ? undefined : tabOf(search);
   const chips = filters.filter(({ filter }) => !filtersOfTab(tab).includes(filter));
   const hasUnsavedView = view
@@ -144,14 +146,14 @@ export function OrdersPage() {
         rows={rows}
         rowKey={(row) => row.id}
         rowLabel={(row) => `${row.order_name}, ${row.tracking_number}`}
-        columns={orderColumns(search, columns, isWide)}
+        columns={tableColumns}
         sorted={sorted}
         selection={chosen.table}
         tone={(row) => (steady.changes?.gone.has(row.id) ? 'dim' : toneOf(row))}
         offer={<OfferedRows changes={steady.changes} thing="order" onShow={steady.show} />}
         onOpen={openShipment}
         openKey={rows?.find(isOpen)?.id}
-        renderPhone={(row) => <OrderPhoneRow row={row} search={search} />}
+        renderPhone={renderPhone}
         paging={{
           ...search,
           total,

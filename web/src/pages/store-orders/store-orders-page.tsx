@@ -1,8 +1,9 @@
 import { StoreOrdersSort } from '@courierdesk/contract/store-order-filters';
+import type { StoreOrderRow } from '@courierdesk/contract/store-orders';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { NoActiveAccount } from '../../parts/account-state/no-active-account.tsx';
 import { activeAccountsQuery } from '../../api/accounts.ts';
 import { orderViewsQuery } from '../../api/order-views.ts';
@@ -84,6 +85,11 @@ export function StoreOrdersPage() {
   useKeys({ Escape: selected.clear }, isActive && !filtering && open === undefined);
   const closeFilters = useCloseFilters(panelId, filtering && open === undefined, () => setFiltering(false));
   const selectable = search.tab !== 'booked-today';
+  const columns = useMemo(() => storeOrderColumns(search, isWide), [search, isWide]);
+  const renderPhone = useCallback(
+    (order: StoreOrderRow) => <StoreOrderOnPhone order={order} search={search} />,
+    [search],
+  );
 
   return (
     <Page
@@ -137,7 +143,7 @@ export function StoreOrdersPage() {
           rows={rows}
           rowKey={(order) => order.id}
           rowLabel={(order) => order.order_name}
-          columns={storeOrderColumns(search, isWide)}
+          columns={columns}
           sorted={sorted}
           onOpen={(order) => change.openOrder(order.id)}
           openKey={open}
@@ -145,7 +151,7 @@ export function StoreOrdersPage() {
           rowKeys={selected.count > 0 ? undefined : { b: (order) => book(open ?? order.id) }}
           tone={(order) => (order.cancelled ? 'cancelled' : steady.changes?.gone.has(order.id) ? 'dim' : undefined)}
           offer={<OfferedRows changes={steady.changes} thing="order" onShow={steady.show} />}
-          renderPhone={(order) => <StoreOrderOnPhone order={order} search={search} />}
+          renderPhone={renderPhone}
           paging={{
             ...search,
             total: steady.total,

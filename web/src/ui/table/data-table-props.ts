@@ -42,6 +42,7 @@ export type DataTableProps<Row> = {
   rowKey: (row: Row) => string;
   /** Names a row's check box: `Select #1001`. */
   rowLabel: (row: Row) => string;
+  /** The same ones as long as nothing about them changes: then ticks and the cursor draw no cells again. */
   columns: readonly Column<Row>[];
   /** Called on click or Enter. Put a real link into the first column too. */
   onOpen?: ((row: Row) => void) | undefined;
@@ -55,7 +56,7 @@ export type DataTableProps<Row> = {
   tone?: (row: Row) => 'cancelled' | 'critical' | 'dim' | undefined;
   /** Rows that came since: see `OfferedRows`. */
   offer?: ReactNode;
-  /** The row on phones: two lines, see `PhoneRow`. */
+  /** The row on phones: two lines, see `PhoneRow`. The same function as long as it draws the same. */
   renderPhone: (row: Row) => ReactNode;
   /** Shown when there are no rows: empty, or no match. */
   empty: ReactNode;

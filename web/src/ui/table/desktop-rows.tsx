@@ -1,5 +1,6 @@
 import { Checkbox, Skeleton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import type { Column, DataTableProps } from './data-table-props.ts';
 import styles from './data-table.module.css';
 import { isRowClick } from './row-click.ts';
@@ -100,12 +101,21 @@ function DesktopRow<Row>({ row, ...props }: RowsProps<Row> & { row: Row }) {
           <Checkbox size="xs" aria-label={`Select ${props.rowLabel(row)}`} {...props.marks.one(key)} />
         </td>
       )}
-      {props.columns.map((column) => (
+      <Cells columns={props.columns} row={row} />
+    </tr>
+  );
+}
+
+/** A tick or a move of the cursor does not draw them again. */
+function Cells<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
+  return useMemo(
+    () =>
+      columns.map((column) => (
         <td key={column.key} data-align={column.align} data-from={column.from}>
           {column.cell(row)}
         </td>
-      ))}
-    </tr>
+      )),
+    [columns, row],
   );
 }
 

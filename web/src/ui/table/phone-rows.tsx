@@ -1,5 +1,5 @@
 import { Checkbox, Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import styles from './data-table.module.css';
 import type { RowsProps } from './desktop-rows.tsx';
 import { isRowClick } from './row-click.ts';
@@ -32,27 +32,36 @@ export function PhoneRows<Row>(props: RowsProps<Row>) {
               />
             </li>
           ))}
-        {props.list.map((row) => {
-          const key = props.rowKey(row);
-          return (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a larger target for the link in it
-            <li
-              key={key}
-              className={styles.phoneRow}
-              {...props.cursor.row(key)}
-              data-tone={props.tone?.(row)}
-              data-open={props.openKey === key || undefined}
-              data-selected={marks?.isSelected(key) || undefined}
-              onClick={(event) => isRowClick(event) && props.onOpen?.(row)}
-            >
-              {marks && <Checkbox size="sm" aria-label={`Select ${props.rowLabel(row)}`} {...marks.one(key)} />}
-              {props.renderPhone(row)}
-            </li>
-          );
-        })}
+        {props.list.map((row) => (
+          <ListedRow key={props.rowKey(row)} {...props} row={row} />
+        ))}
       </ul>
     </>
   );
+}
+
+function ListedRow<Row>({ row, ...props }: RowsProps<Row> & { row: Row }) {
+  const { marks } = props;
+  const key = props.rowKey(row);
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a larger target for the link in it
+    <li
+      className={styles.phoneRow}
+      {...props.cursor.row(key)}
+      data-tone={props.tone?.(row)}
+      data-open={props.openKey === key || undefined}
+      data-selected={marks?.isSelected(key) || undefined}
+      onClick={(event) => isRowClick(event) && props.onOpen?.(row)}
+    >
+      {marks && <Checkbox size="sm" aria-label={`Select ${props.rowLabel(row)}`} {...marks.one(key)} />}
+      <Content render={props.renderPhone} row={row} />
+    </li>
+  );
+}
+
+/** A tick does not draw it again. */
+function Content<Row>({ render, row }: { render: (row: Row) => ReactNode; row: Row }) {
+  return useMemo(() => render(row), [render, row]);
 }
 
 /** Two lines: who and how much, then where and the status. `more`: a third line, for buttons. */
