@@ -158,6 +158,37 @@ it('emails that the shop has turned on are not sent once they stopped being true
 });
 
 it.each([
+  ['before it was written', async () => {}],
+  ['while the mail server was away', () => server.work('customer-mails')],
+])(
+  'an email that was dropped %s because it was no longer true is sent once when it is true again',
+  async (_, beforeTheAttempt) => {
+    await turnOn('out-for-delivery', { subject: 'arrives today' });
+    const { id, number } = await booked();
+    await move(number, 'out_for_delivery');
+    await beforeTheAttempt();
+    await move(number, 'attempted');
+    await deliver();
+    expect(await subjects()).toEqual([]);
+    for (const to of ['out_for_delivery', 'attempted', 'out_for_delivery']) {
+      await move(number, to);
+      await deliver();
+    }
+    expect(await subjects()).toEqual(['arrives today']);
+    const kept = await withShop(server.context.db, shop.shopId, (trx) =>
+      trx
+        .selectFrom('mail')
+        .leftJoin('customer_mail', 'customer_mail.mail_id', 'mail.id')
+        .select('shipment_id')
+        .where('mail.kind', '=', 'customer')
+        .execute(),
+    );
+    // So that it is found when the customer asks to be erased.
+    expect(kept).toEqual([{ shipment_id: id }]);
+  },
+);
+
+it.each([
   ['Pending', ['attempted']],
   ['Refused', []],
 ])(

@@ -6,8 +6,9 @@ import { newId } from '../../base/db/ids.ts';
 
 /**
  * Queues emails to customers, in the transaction of the change that they are about, where the shop has turned them on
- * and the customer has an email address. Each kind once per shipment. A job writes them within seconds. All kinds are off
- * until a shop turns them on: Shopify sends its own shipping email, and nobody should get two by surprise.
+ * and the customer has an email address. Each kind once per shipment; one that was not sent does not count. A job writes them
+ * within seconds. All kinds are off until a shop turns them on: Shopify sends its own shipping email, and no customer should
+ * get two by surprise.
  */
 export async function requestCustomerMails(
   trx: Db,
@@ -26,7 +27,10 @@ export async function requestCustomerMails(
     join shipment on shipment.shop_id = ${shopId} and shipment.id = due.shipment_id and shipment.consignee_email <> ''
     where not exists (
       select from customer_mail earlier
-      where earlier.shop_id = ${shopId} and earlier.shipment_id = due.shipment_id and earlier.kind = due.kind)
-    on conflict do nothing`.execute(trx);
+      where earlier.shop_id = ${shopId} and earlier.shipment_id = due.shipment_id and earlier.kind = due.kind
+        and earlier.state <> 'skipped')
+    on conflict (shop_id, shipment_id, kind) where requested_by = ''
+    do update set state = excluded.state, next_at = excluded.next_at, created_at = excluded.created_at
+    where customer_mail.state = 'skipped'`.execute(trx);
   if (numAffectedRows) await context.jobs.request(trx, 'customer-mails', { shopId, at: now });
 }

@@ -53,6 +53,9 @@ async function write(trx: Db, context: Context, row: CustomerMailRow): Promise<v
   if (!(await isWaiting(trx, row))) return;
   const kind = CustomerMailKind.parse(row.kind);
   const setting = await customerMailSetting(trx, row.shop_id, kind);
+  // One that was dropped, and is due again.
+  if (row.mail_id)
+    await trx.deleteFrom('mail').where('shop_id', '=', row.shop_id).where('id', '=', row.mail_id).execute();
   const mailId = (await canSend(trx, shipment, setting)) ? await emailCustomer(trx, context, shipment, setting) : null;
   await trx
     .updateTable('customer_mail')
