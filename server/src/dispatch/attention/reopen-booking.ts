@@ -5,6 +5,7 @@ import { brokenConstraint } from '../../base/db/client.ts';
 import { AppError } from '../../base/errors.ts';
 import { flagOrderChanges } from '../../store/orders/flag-order-changes.ts';
 import { requestFulfilled } from '../../store/sync/request-fulfilment.ts';
+import { requestCustomerMails } from '../../shipments/customer-mails/request-customer-mails.ts';
 import { countBooking } from '../../shop/subscriptions/plan-usage.ts';
 import { orderAlreadyBooked } from '../booking/order-errors.ts';
 import { changeShipment } from '../../shipments/record/change-shipment.ts';
@@ -52,6 +53,7 @@ export async function reopenBooking(
   // The case about changes in the store was closed with the booking, and later changes opened none.
   await flagOrderChanges(trx, context, shipment.shop_id, orderIds);
   await requestFulfilled(trx, booked, { jobs: context.jobs, now, by: 'request' });
+  await requestCustomerMails(trx, context, shipment.shop_id, [{ shipmentId: shipment.id, kind: 'booked' }], now);
   return booked;
 }
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import { aShipment } from '../../testing/a-shipment.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
+import { deliverDueNow, mailsTo } from '../../testing/mails.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -20,10 +21,12 @@ async function casesOf(id: string): Promise<AttentionItem[]> {
   return (body.data as AttentionItem[]).filter((one) => one.shipment_id === id);
 }
 
-async function uncertain(): Promise<{ order: { id: string; name: string }; id: string; number: string }> {
+async function uncertain(
+  changes: Record<string, unknown> = {},
+): Promise<{ order: { id: string; name: string }; id: string; number: string }> {
   const order = await shop.newOrder();
   await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
-  const { id, reference } = (await shop.book(order, 'LEOPARD')).body.data;
+  const { id, reference } = (await shop.book(order, 'LEOPARD', changes)).body.data;
   const [live] = (await shop.consignments()).filter((one) => one.reference === reference);
   return { order, id, number: live?.tracking_number ?? '' };
 }
@@ -108,6 +111,23 @@ test.each(['before', 'after'])(
     ]);
   },
 );
+
+test('the tracking link is emailed to the customer of a late consignment that is kept', async () => {
+  const mail = { kind: 'booked', enabled: true, subject: 'Track {order}', message: 'Number {tracking_number}' };
+  await server.call('PUT', 'customer-mails', { token: shop.token, body: mail });
+  const { id, number } = await uncertain({ consignee_email: 'late@example.test' });
+  const resolve = (body: Record<string, unknown>) =>
+    server.call('POST', `shipments/${id}/resolution`, { token: shop.token, body });
+  await resolve({ release: true });
+  server.clock.advance(3_600_000);
+  await server.work('booking-look-ups');
+  await resolve({ keep_late: number });
+  await server.work('customer-mails');
+  await deliverDueNow(server);
+  expect((await mailsTo(server, 'late@example.test')).map(({ text }) => text)).toEqual([
+    expect.stringContaining(`Number ${number}`),
+  ]);
+});
 
 test('a late consignment of an order that was sent again becomes its booking', async () => {
   const order = await shop.newOrder();

@@ -9,6 +9,7 @@ import { killDuringJob } from '../../base/jobs/run-due-jobs.testing.ts';
 import { aUser } from '../../testing/factories.ts';
 import { aBatch } from '../../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
+import { deliverDueNow, mailsTo } from '../../testing/mails.ts';
 import { startTestServer, type Answer, type TestServer } from '../../testing/test-server.ts';
 import { shipmentById } from '../../shipments/record/find-shipments.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
@@ -73,11 +74,12 @@ function killedWhileCancelling(id: string): Promise<unknown> {
 
 async function uncertainToBeCancelled(
   company: Company,
+  changes: Record<string, unknown> = {},
 ): Promise<{ order: { id: string; name: string }; id: string; reference: string }> {
   const order = await shop.newOrder();
   const target = company.toLowerCase();
   await server.sandbox.control('faults', { target, operation: 'book', kind: 'lose-answer', times: 1 });
-  const { id, reference } = (await shop.book(order, company)).body.data;
+  const { id, reference } = (await shop.book(order, company, changes)).body.data;
   expect((await resolve(id, { cancel_when_found: true })).status).toBe(200);
   return { order, id, reference };
 }
@@ -412,15 +414,23 @@ it('an uncertain booking is cancelled too when a person enters its number', asyn
   expect(await fulfilmentsOf(order.name)).toEqual([]);
 });
 
-it('an uncertain booking stays booked if the courier refuses to cancel it when found, and the store is fulfilled', async () => {
-  const { order, id, reference } = await uncertainToBeCancelled('LEOPARD');
+it('an uncertain booking stays booked if the courier refuses to cancel it when found, the store is fulfilled and the customer emailed', async () => {
+  const mail = { kind: 'booked', enabled: true, subject: 'Track {order}', message: 'Number {tracking_number}' };
+  await server.call('PUT', 'customer-mails', { token: shop.token, body: mail });
+  const { order, id, reference } = await uncertainToBeCancelled('LEOPARD', { consignee_email: 'kept@example.test' });
   const [live] = (await shop.consignments()).filter((one) => one.reference === reference);
   const number = live?.tracking_number ?? '';
   await server.sandbox.control('advance', { tracking_number: number, to: 'in_transit' });
   server.clock.advance(6_000);
   await server.work('booking-look-ups');
+  await server.work('customer-mails');
   await server.work('cancels');
   await server.work('store-updates');
+  await server.work('customer-mails');
+  await deliverDueNow(server);
+  expect((await mailsTo(server, 'kept@example.test')).map(({ text }) => text)).toEqual([
+    expect.stringContaining(`Number ${number}`),
+  ]);
   expect(await rowOf(number)).toMatchObject({ booking_state: 'booked', can_cancel: true });
   expect(await fulfilmentsOf(order.name)).toEqual([
     expect.objectContaining({ tracking_number: number, status: 'SUCCESS' }),

@@ -4,6 +4,7 @@ import type { Context } from '../../base/context.ts';
 import { type CourierError, wordsOf } from '../../adapters/couriers/courier-error.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { requestCustomerMails } from '../../shipments/customer-mails/request-customer-mails.ts';
 import { changeShipment } from '../../shipments/record/change-shipment.ts';
 import { closeCases, openCase, settledByEnd } from '../../shipments/record/cases.ts';
 import { lockShipment, storeOrderIdsOf } from '../../shipments/record/find-shipments.ts';
@@ -137,8 +138,11 @@ export async function endCancel(
     .returningAll()
     .executeTakeFirst();
   if (!booked) return undefined;
-  // A booking to cancel when found is not fulfilled in the store yet.
-  if (shipment.cancel_when_found) await requestFulfilled(trx, booked, { jobs: context.jobs, now });
+  // A booking to cancel when found is not fulfilled in the store yet, and its customer has no tracking link.
+  if (shipment.cancel_when_found) {
+    await requestFulfilled(trx, booked, { jobs: context.jobs, now });
+    await requestCustomerMails(trx, context, booked.shop_id, [{ shipmentId: booked.id, kind: 'booked' }], now);
+  }
   await closeCases(trx, booked, ['cancel-unclear'], now, who);
   return booked;
 }
