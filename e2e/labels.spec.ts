@@ -183,6 +183,43 @@ test('a label whose tab is closed before it is ready is downloaded', async ({ ow
   expect((await downloaded).suggestedFilename()).toMatch(/^label-\w+\.pdf$/);
 });
 
+test('a print of two files whose second one fails says so, and prints the other parcels after that', async ({
+  ownerPage: page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/503 .*labels/);
+  await page.goto('/dashboard/orders?status=FULFILLED');
+  await page.getByRole('row').nth(1).getByRole('checkbox').check();
+  const first = Array.from({ length: 2000 }, (_, index) => index.toString(16).padStart(24, '0'));
+  await page.route('**/shipments/selection', async (route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    data.print = { ...data.print, parcels: 2001, ids: [...first, ...data.print.ids] };
+    await route.fulfill({ response, json: { data } });
+  });
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Print for 2,001 parcels' });
+  const noPdf = { contentType: 'text/plain', body: 'The labels of 2,000 made-up parcels' };
+  await page.context().route('**/downloads/first?*', (route) => route.fulfill(noPdf));
+  let prints = 0;
+  await page.route('**/shipments/labels', async (route) => {
+    prints += 1;
+    const data = { state: 'done', kind: 'airway-bill', done: 2000, total: 2000, notes: [], load_sheets: 0 };
+    if (prints === 1) await route.fulfill({ json: { data: { id: first[1], ...data }, ticket: 'first' } });
+    else if (prints === 2) await route.fulfill({ status: 503, json: { errors: [], request_id: 'r' } });
+    else await route.continue();
+  });
+  await dialog.getByRole('button', { name: 'Print 2,001 labels' }).click();
+  await page.bringToFront();
+  await expect(dialog).toContainText('2,000 labels printed.');
+  await expect(dialog).toContainText('One label was not printed.');
+  await expectAccessible(page);
+  const opened = openedToPrint(page);
+  await dialog.getByRole('button', { name: 'Print the other one' }).click();
+  expect(await opened).toMatch(/^label-\w+\.pdf$/);
+  await expect(dialog).toBeHidden();
+});
+
 test('a shop without a load sheet is sent to the orders that it can book', async ({ newShop: { page } }) => {
   await page.goto('/dashboard/load-sheets');
   await expect(page.getByText('No load sheet yet')).toBeVisible();

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError } from '../lib/failures.ts';
 import { printsLeftToPerson } from '../lib/pending-prints.ts';
-import { printTogether, refreshPrinted } from './labels.ts';
+import { printLabelsOf, printTogether, refreshPrinted } from './labels.ts';
 import { servePage, type PageServer } from './page-server.testing.ts';
 import { queryClient } from './query-client.ts';
 import { toDoQuery } from './to-do.ts';
@@ -82,4 +82,28 @@ it('a print that failed is not pending', async () => {
   answers = [begun, json({ data: print('failed') })];
   await expect(made()).rejects.not.toBeInstanceOf(ApiError);
   expect(page.stored.has('prints_under_way')).toBe(false);
+});
+
+it('a print of two files whose second one fails says what was printed, and what is left', async () => {
+  const shipmentIds = Array.from({ length: 2001 }, (_, index) => index.toString(16).padStart(24, '0'));
+  const note = {
+    shipment_id: id,
+    order_name: '#1',
+    tracking_number: '',
+    printed: true,
+    ended: false,
+    message: 'Too long',
+  };
+  answers = [json({ data: { ...print('done'), total: 2000, notes: [note] }, ticket: 'T1' }), refused(503)];
+  const delivered: string[] = [];
+  const printed = await printLabelsOf(
+    { shipmentIds, kind: 'airway-bill', size: 'a4-1' },
+    () => undefined,
+    (ticket) => delivered.push(ticket),
+  );
+  expect(printed).toMatchObject({
+    prints: [{ total: 2000, notes: [{ message: 'Too long' }] }],
+    stopped: { error: expect.any(ApiError), rest: [shipmentIds[2000]] },
+  });
+  expect(delivered).toEqual(['T1']);
 });

@@ -37,36 +37,45 @@ export type PrintProgress = { print: LabelPrint; before: number };
 /** The result of a print or a part of it. All parcels are on it, except those whose note says otherwise. */
 export type PrintResult = Pick<LabelPrint, 'kind' | 'total' | 'notes'>;
 
+/** The printed parts, and what stopped the others: their parcels are not printed. */
+export type Printed = {
+  prints: readonly PrintResult[];
+  stopped: { error: unknown; rest: readonly string[] } | undefined;
+};
+
 /**
  * Prints, however long it takes, and delivers a PDF for each part of at most `maxLabels`: as a download, unless `deliver` does
  * something else with its ticket. Prints in progress are remembered, so that a reload finds them. If a part has nothing to
- * print, its notes say why. Throws what stops it, and throws when nothing at all can be printed.
+ * print, its notes say why. Throws what stops the first part, and throws when nothing at all can be printed.
  */
 export async function printLabelsOf(
   request: PrintRequest,
   onProgress: (progress: PrintProgress) => void,
   deliver: (ticket: string) => void = download,
-): Promise<PrintResult[]> {
-  const printed: PrintResult[] = [];
+): Promise<Printed> {
+  const prints: PrintResult[] = [];
   let refusal: ApiError | undefined;
-  for (let before = 0; before < request.shipmentIds.length; before += maxLabels) {
+  let stopped: Printed['stopped'];
+  for (let before = 0; before < request.shipmentIds.length && !stopped; before += maxLabels) {
     const part = { ...request, shipmentIds: request.shipmentIds.slice(before, before + maxLabels) };
     const rest = request.shipmentIds.slice(before + maxLabels);
     try {
       const { data, ticket } = await makePrint(part, rest, (print) => onProgress({ print, before }));
       deliver(ticket);
-      printed.push(data);
+      prints.push(data);
     } catch (error) {
       const notes = notesOf(error);
-      if (!notes || !hasCode(error, 'cannot-print')) throw error;
-      refusal = error;
-      printed.push({ kind: request.kind, total: notes.length, notes });
+      if (notes && hasCode(error, 'cannot-print')) {
+        refusal = error;
+        prints.push({ kind: request.kind, total: notes.length, notes });
+      } else if (before > 0) stopped = { error, rest: request.shipmentIds.slice(before) };
+      else throw error;
     }
   }
-  if (refusal && printed.every(({ total, notes }) => notes.filter((note) => !note.printed).length === total))
+  if (refusal && !stopped && prints.every(({ total, notes }) => notes.filter((note) => !note.printed).length === total))
     throw refusal;
   refreshPrinted();
-  return printed;
+  return { prints, stopped };
 }
 
 /** Why no parcel of a print could be printed; undefined if another error stopped it. */
@@ -122,7 +131,7 @@ async function makePrint(
     const data = await finishedPrint(begun, onProgress);
     const made = data.state === 'failed' ? undefined : { data, ticket: ticket ?? (await printTicket(id)) };
     removePendingPrint(id);
-    if (!made) throw new Error('We could not create the file. Nothing was printed. Try again.');
+    if (!made) throw new Error('We could not create the file. Try again.');
     return made;
   } catch (error) {
     leavePrintToPerson(id);

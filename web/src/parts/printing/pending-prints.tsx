@@ -86,7 +86,7 @@ function PendingPrintNotice({ kept, onRest }: { kept: PendingPrint; onRest: (res
         >
           {downloaded && print ? (
             <PrintNotes
-              prints={[print]}
+              printed={{ prints: [print], stopped: undefined }}
               onClose={() => {
                 setOpened(false);
                 put();

@@ -3,13 +3,13 @@ import type { SkippedReason } from '@courierdesk/contract/shipment-selection';
 import { Button, Radio, SegmentedControl } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { endedIn, notesOf, printLabelsOf, type PrintResult, type PrintProgress } from '../../api/labels.ts';
+import { endedIn, notesOf, printLabelsOf, type Printed, type PrintProgress } from '../../api/labels.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { SkippedParcels } from '../shipments/skipped-parcels.tsx';
 import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { printedText, PrintNotes, PrintProgressBar } from './print-notes.tsx';
+import { printedText, PrintNotes, stoppedText, PrintProgressBar } from './print-notes.tsx';
 import { openPrintTab, showInTab } from './print-tab.ts';
 import { paperName } from './paper-names.ts';
 import { usePrintChoice } from './use-print-choice.ts';
@@ -45,7 +45,7 @@ export function PrintDialog({
 }) {
   const choice = usePrintChoice();
   const [progress, setProgress] = useState<PrintProgress>();
-  const [done, setDone] = useState<readonly PrintResult[]>();
+  const [done, setDone] = useState<Printed>();
   /** Delivered and returned parcels, the only ones of this print: a person must confirm their labels. */
   const [ended, setEnded] = useState<readonly string[]>();
   const open = useRef(true);
@@ -64,16 +64,18 @@ export function PrintDialog({
           setProgress(now);
           tab.say(`${now.before + now.print.done} of ${ids.length} ready…`);
         };
-        return { prints: await printLabelsOf(request, onProgress, deliver), shown };
+        return { printed: await printLabelsOf(request, onProgress, deliver), shown };
       } finally {
         if (shown.opened === 0) tab.close();
         setProgress(undefined);
       }
     },
-    onSuccess: ({ prints, shown }) => {
-      if (open.current) onPrinted?.();
+    onSuccess: ({ printed, shown }) => {
+      const { prints, stopped } = printed;
+      if (open.current && !stopped) onPrinted?.();
       const [note] = prints.flatMap(({ notes }) => notes);
-      if (note && open.current) return setDone(prints);
+      if ((note ?? stopped) && open.current) return setDone(printed);
+      if (stopped) showToast(stoppedText(prints, stopped), { error: true });
       showToast(`${printedText(prints)} ${whereOf(shown)}${note ? ` ${note.message}` : ''}`);
       if (open.current) onClose();
     },
@@ -97,10 +99,10 @@ export function PrintDialog({
     <Dialog opened onClose={close} title={count === 1 ? 'Print' : `Print for ${formatCount(count)} parcels`}>
       {done ? (
         <PrintNotes
-          prints={done}
+          printed={done}
           onClose={close}
           printing={printing}
-          onPrint={(ids) => print.mutate({ ids, withEnded: true })}
+          onPrint={(ids, withEnded) => print.mutate({ ids, withEnded })}
         />
       ) : (
         <form

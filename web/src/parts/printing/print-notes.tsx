@@ -1,5 +1,6 @@
 import { Button, Progress } from '@mantine/core';
-import { endedIn, type PrintResult } from '../../api/labels.ts';
+import { endedIn, type Printed, type PrintResult } from '../../api/labels.ts';
+import { messageOf } from '../../lib/failures.ts';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './print-dialog.module.css';
 import { formatCount } from '@courierdesk/contract/count-text';
@@ -14,16 +15,16 @@ export const PrintProgressBar = ({ done, total }: { done: number; total: number 
   </div>
 );
 
-/** Shows the notes of a finished print. `onPrint`: prints delivered and returned parcels that were skipped. */
+/** Shows the notes of a print. `onPrint`: prints what a failure stopped, or delivered and returned parcels that were skipped. */
 export function PrintNotes({
-  prints,
+  printed: { prints, stopped },
   onClose,
   onPrint,
   printing = false,
 }: {
-  prints: readonly PrintResult[];
+  printed: Printed;
   onClose: () => void;
-  onPrint?: (shipmentIds: readonly string[]) => void;
+  onPrint?: (shipmentIds: readonly string[], withEnded: boolean) => void;
   printing?: boolean;
 }) {
   const notes = prints.flatMap((print) => print.notes);
@@ -34,6 +35,11 @@ export function PrintNotes({
       <Notice tone={skipped > 0 ? 'warning' : 'info'} live>
         {printedText(prints)} printed.{skipped > 0 && ` ${skipped} skipped.`}
       </Notice>
+      {stopped && (
+        <Notice tone="error" live>
+          {stoppedText(prints, stopped)}
+        </Notice>
+      )}
       <ul className={styles.notes}>
         {notes.map((note) => (
           <li key={note.shipment_id + note.message}>
@@ -45,8 +51,13 @@ export function PrintNotes({
       </ul>
       <div className="dialog-buttons">
         {ended.length > 0 && onPrint && (
-          <Button variant="default" loading={printing} onClick={() => onPrint(ended)}>
+          <Button variant="default" loading={printing} onClick={() => onPrint(ended, true)}>
             {ended.length === 1 ? 'Print its label anyway' : `Print the ${ended.length} skipped labels anyway`}
+          </Button>
+        )}
+        {stopped && onPrint && (
+          <Button variant="default" loading={printing} onClick={() => onPrint(stopped.rest, false)}>
+            Print the other {stopped.rest.length === 1 ? 'one' : formatCount(stopped.rest.length)}
           </Button>
         )}
         <Button onClick={onClose} data-autofocus>
@@ -59,7 +70,14 @@ export function PrintNotes({
 
 export function printedText(prints: readonly PrintResult[]): string {
   const count = prints.reduce((sum, { total, notes }) => sum + total - notes.filter((one) => !one.printed).length, 0);
+  return papersText(prints, count);
+}
+
+export const stoppedText = (prints: readonly PrintResult[], { error, rest }: NonNullable<Printed['stopped']>): string =>
+  `${papersText(prints, rest.length)} ${rest.length === 1 ? 'was' : 'were'} not printed. ${messageOf(error)}`;
+
+function papersText([first]: readonly PrintResult[], count: number): string {
   const number = formatCount(count);
-  if (prints[0]?.kind === 'airway-bill') return count === 1 ? 'One label' : `${number} labels`;
+  if (first?.kind === 'airway-bill') return count === 1 ? 'One label' : `${number} labels`;
   return count === 1 ? 'One packing slip' : `${number} packing slips`;
 }

@@ -89,13 +89,14 @@ export function usePapers() {
     downloadLabels: async (ids: readonly string[]): Promise<void> => {
       begin('labels');
       try {
-        const printed = await printLabelsOf({ shipmentIds: ids, kind: 'airway-bill', size }, ({ print, before }) =>
+        // A batch has fewer orders than one file takes labels.
+        const { prints } = await printLabelsOf({ shipmentIds: ids, kind: 'airway-bill', size }, ({ print, before }) =>
           setProgress({ done: before + print.done, total: ids.length }),
         );
         end({
           labels: countOf(
             ids.length,
-            printed.flatMap((print) => print.notes),
+            prints.flatMap((print) => print.notes),
           ),
         });
       } catch (error) {
