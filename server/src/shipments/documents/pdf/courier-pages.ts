@@ -2,20 +2,26 @@ import { degrees, PDFDocument, type PDFPage } from '@cantoo/pdf-lib';
 import type { CourierPage, LaidOutPage } from './page-layout.ts';
 import type { Box } from './sizes.ts';
 
-/** Opens a courier's PDF. Returns undefined if it cannot be read. */
+/** Opens a courier's PDF. Returns undefined if it cannot be read or placed, so that it does not end the print of other parcels. */
 export async function openPdf(bytes: Uint8Array): Promise<PDFDocument | undefined> {
   try {
-    return await PDFDocument.load(bytes, { ignoreEncryption: true });
+    // Opens those that only their owner may change.
+    const document = await PDFDocument.load(bytes, { password: '' });
+    const pages = pagesOf(document, 0);
+    const trial = await PDFDocument.create();
+    for (const { index } of pages) await (await trial.embedPage(document.getPage(index))).embed();
+    return pages.length > 0 ? document : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Each page with the size that a viewer shows: its crop box, turned. */
+/** Each page that is not empty, with the size that a viewer shows: its crop box, turned. */
 export function pagesOf(document: PDFDocument, at: number): CourierPage[] {
-  return document.getPages().map((page, index) => {
+  return document.getPages().flatMap((page, index) => {
+    if (!page.node.Contents()) return [];
     const { width, height } = page.getCropBox();
-    return { document: at, index, size: turnOf(page) % 180 === 0 ? [width, height] : [height, width] };
+    return [{ document: at, index, size: turnOf(page) % 180 === 0 ? [width, height] : [height, width] }];
   });
 }
 

@@ -22,20 +22,20 @@ export async function duplicateLoadSheet({
   warning,
 }: LoadSheetOfCourier): Promise<Uint8Array | undefined> {
   const source = await openPdf(bytes);
-  if (!source || source.getPageCount() === 0) return undefined;
+  if (!source) return undefined;
   const whole = await PDFDocument.create();
   const font = await whole.embedFont(StandardFonts.Helvetica);
   const bold = await whole.embedFont(StandardFonts.HelveticaBold);
   const pages = pagesOf(source, 0);
   for (const copy of ['Courier copy', 'Shipper copy']) {
-    for (const [index, { size }] of pages.entries()) {
+    for (const { index, size } of pages) {
       const page = whole.addPage([...size]);
       const lines = warning === '' ? [] : linesOf(warning, size[0] - 2 * margin, bold);
       const scale = 1 - (lines.length * lineHeight) / size[1];
       const [width, height] = [size[0] * scale, size[1] * scale];
       await placePage(whole, page, source, index, { x: (size[0] - width) / 2, y: 0, width, height });
       page.drawText([name, copy, reprint].filter(Boolean).join(' - '), { x: margin, y: 10, size: 8, font });
-      if (index === pages.length - 1) page.drawText(signatures, { x: margin, y: 26, size: 9, font });
+      if (index === pages.at(-1)?.index) page.drawText(signatures, { x: margin, y: 26, size: 9, font });
       for (const [above, line] of lines.toReversed().entries())
         page.drawText(line, { x: margin, y: 36 + above * lineHeight, size: 9, font: bold });
     }
