@@ -28,12 +28,18 @@ export function composeMail({ shopName, look = ourLook, paragraphs, action, reas
   return {
     text: [...paragraphs, ...(link ? [link] : []), '-- ', reason].join('\n\n'),
     html: page(shopName, look, [
-      ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px;white-space:pre-line">${escapeHtml(paragraph)}</p>`),
+      ...paragraphs.map(
+        (paragraph) =>
+          `<p ${dirOf(paragraph)} style="margin:0 0 16px;white-space:pre-line">${escapeHtml(paragraph)}</p>`,
+      ),
       ...(action ? [button(action, look)] : []),
-      `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #ddd;color:#666;font-size:13px">${escapeHtml(reason)}</p>`,
+      `<p ${dirOf(reason)} style="margin:24px 0 0;padding-top:16px;border-top:1px solid #ddd;color:#666;font-size:13px">${escapeHtml(reason)}</p>`,
     ]),
   };
 }
+
+/** Not `auto`, which some mail programs do not know. */
+const dirOf = (text: string): string => `dir="${/^\P{L}*(?=\p{L})\p{Script=Arabic}/u.test(text) ? 'rtl' : 'ltr'}"`;
 
 /** Owners who came from the store may have no first name. */
 export const greeting = (firstName: string): string => (firstName ? `Hello ${firstName},` : 'Hello,');

@@ -128,6 +128,18 @@ it('emails that the shop has turned on have the shop’s logo and colour', async
   expect(mail?.html).toContain('background:#7a1f5c;color:#fff');
 });
 
+it('a paragraph of an email that begins in Urdu is read from right to left, the others from left to right', async () => {
+  await turnOn('booked', { message: 'محترم {name}، {courier} آپ کا پارسل لا رہا ہے۔\n\nDear {name}' });
+  await booked();
+  await deliver();
+  const [mail] = await mailsTo(server, customer);
+  expect([...(mail?.html ?? '').matchAll(/<p dir="(\w+)"[^>]*>(\S+)/g)].map(([, dir, word]) => [dir, word])).toEqual([
+    ['rtl', 'محترم'],
+    ['ltr', 'Dear'],
+    ['ltr', 'You'],
+  ]);
+});
+
 it('emails that the shop has turned on follow the parcel, each once, however often it is tracked', async () => {
   for (const kind of ['out-for-delivery', 'attempted', 'delivered']) await turnOn(kind, { subject: kind });
   const { number } = await booked();

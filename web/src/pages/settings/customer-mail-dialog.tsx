@@ -69,10 +69,11 @@ export function CustomerMailDialog(props: {
     >
       <form className={styles.dialog} onSubmit={form.submit} noValidate aria-label={`${props.title} email`}>
         <div className={styles.wording}>
-          <TextInput label="Subject" readOnly={readOnly} data-autofocus {...form.field('subject')} />
+          <TextInput label="Subject" dir="auto" readOnly={readOnly} data-autofocus {...form.field('subject')} />
           <Textarea
             ref={message}
             label="Message"
+            dir="auto"
             description="An empty line starts a new paragraph. The button to the tracking page follows."
             autosize
             minRows={8}
