@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from './exchange.ts';
-import { meansNothingFound, refusal } from './refusals.ts';
+import { meansNothingFound, provesNothingFound, refusal } from './refusals.ts';
 
 const answer = (changes: boolean, operation = 'book'): Exchange => ({
   status: 200,
@@ -78,6 +78,28 @@ test.each([
   ['A transport-level error has occurred when receiving results from the server.', false],
 ])('a look-up refused with %j found nothing: %s', (words, nothing) => {
   expect(meansNothingFound(refusal(answer(false, 'lookup'), words))).toBe(nothing);
+});
+
+test.each([
+  ['No Record Found', true],
+  ['No record found for CD1043-K7Q2MX', true],
+  ['Failure: No Record Founds', true],
+  ['No Data Found', true],
+  ['No data', true],
+  ['No such order exists', true],
+  ['Order not found', true],
+  ['Order ID does not exist', true],
+  ['Record could not be found.', true],
+  ["Consignment doesn't exist", true],
+  ['Order not found, please try again', false],
+  ['Merchant not found', false],
+  ['Method not found', false],
+  ['No order permission', false],
+  ['Request is limited to one client', false],
+  ['Invalid parameters', false],
+  ['Error 1043', false],
+])('a look-up of a booking that is refused with %j proves that there is none: %s', (words, proven) => {
+  expect(provesNothingFound(refusal(answer(false, 'lookup'), words))).toBe(proven);
 });
 
 test('a read that meets a server in trouble or in maintenance is unavailable', () => {

@@ -41,9 +41,25 @@ export function refusal(answer: Exchange, words: string): CourierError {
   return failure(answer, 'rejected', words);
 }
 
-/** True when a look-up was refused because there was nothing to find. */
+/** True when a read was refused, as far as we know, because there was nothing to find. */
 export function meansNothingFound(error: CourierError): boolean {
   return error.kind === 'rejected' && !saysNothingOfIt.test(error.courierWords);
+}
+
+const parcelWords =
+  '(?:records?|data|details?|results?|orders?|packets?|parcels?|shipments?|consignments?|cns?|references?)';
+const saysNoneExists = new RegExp(
+  `\\bno (?:\\w+ )?${parcelWords}(?: \\w+)? (?:founds?|exists?|available)\\b|^no ${parcelWords}[.!]?$|` +
+    `\\b${parcelWords}(?: \\w+)? (?:(?:was|were|is|are|could|can|do|does) ?)?(?:not|n['’]t) (?:be )?(?:founds?|exists?)\\b`,
+  'i',
+);
+
+/**
+ * True when a look-up of a booking was refused in words that say that there is none. An order may be booked again after
+ * this, so other words prove nothing.
+ */
+export function provesNothingFound(error: CourierError): boolean {
+  return meansNothingFound(error) && saysNoneExists.test(error.courierWords);
 }
 
 /** The error of a read that came with an HTTP error: it says nothing about what we asked for. */

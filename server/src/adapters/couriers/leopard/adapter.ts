@@ -12,7 +12,7 @@ import { exchange, isPdf, readJson, type Exchange } from '../exchange.ts';
 import { labelBytes } from '../http.ts';
 import { matchAnswers } from '../match-answers.ts';
 import { pakistanDay } from '../pakistan-time.ts';
-import { meansNothingFound } from '../refusals.ts';
+import { meansNothingFound, provesNothingFound } from '../refusals.ts';
 import { mayFetchFrom } from '../may-fetch.ts';
 import { bookPacketBody } from './booking.ts';
 import {
@@ -215,7 +215,7 @@ function foundRows(answer: Exchange): FoundRow[] {
   try {
     if (rows.length === 0) refuseUnlessSucceeded(answer, reply);
   } catch (error) {
-    if (!(error instanceof CourierError && meansNothingFound(error))) throw error;
+    if (!(error instanceof CourierError && provesNothingFound(error))) throw error;
   }
   return rows;
 }

@@ -197,6 +197,15 @@ test('a look-up with refused credentials is no empty answer', async () => {
   expect((await failureOf(find())).kind).toBe('unauthorised');
 });
 
+test('a look-up that is refused in words we do not know is no empty answer', async () => {
+  const refused = { json: { status: 0, error: 'Order search is limited to one client' } };
+  const nothing = { json: { status: 0, error: 'No Record Found' } };
+  server.answer({ getShipmentDetailsByOrderID: refused, getBookedPacketLastStatus: nothing });
+  expect((await failureOf(find())).courierWords).toBe(refused.json.error);
+  server.answer({ getShipmentDetailsByOrderID: nothing, getBookedPacketLastStatus: refused });
+  expect((await failureOf(find())).courierWords).toBe(refused.json.error);
+});
+
 const label = (labelUrl?: string) =>
   courier.label(account, { trackingNumber: 'KI123456789', ...(labelUrl ? { labelUrl } : {}) }, call);
 

@@ -3,7 +3,7 @@ import { CourierError } from '../courier-error.ts';
 import type { Courier, CourierAccess, CourierCall, CourierRequest, CourierTracking } from '../courier.ts';
 import { exchange, readJson, type Exchange } from '../exchange.ts';
 import { matchAnswers } from '../match-answers.ts';
-import { failedRead, meansNothingFound } from '../refusals.ts';
+import { failedRead, meansNothingFound, provesNothingFound } from '../refusals.ts';
 import { insertBookingBody } from './booking.ts';
 import { mergedCities, readBooked, readCityNames, readFound, readTracked, refuse } from './reading.ts';
 import {
@@ -160,7 +160,7 @@ export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingU
       const json = { UserName: username, Password: password, CustomerOrderRef: reference, AccountNumber: accountNo };
       const answer = await ask(call, 'lookup', 'Reports/CN_Detail_Customer_Order_No', { method: 'POST', json });
       const reply = readJson(answer, LookupReply);
-      if (reply.Details.length === 0 && !succeeded(reply)) refuseUnlessNothingFound(answer, reply);
+      if (reply.Details.length === 0 && !succeeded(reply)) refuseUnlessNothingFound(answer, reply, provesNothingFound);
       const found = reply.Details.filter((row) => row.CustomerOrderNo === reference && row.consignmentNumber !== '');
       const numbers = [...new Set(found.map((row) => row.consignmentNumber))];
       const tracked = new Map((await track(account, numbers, call)).map((one) => [one.trackingNumber, one]));
@@ -190,8 +190,8 @@ function readOffered<Row>(answer: Exchange, reply: { locationList: readonly Row[
 }
 
 /** M&P finds nothing with HTTP 200. Other statuses are errors of the framework that it runs in. */
-function refuseUnlessNothingFound(answer: Exchange, reply: Envelope): void {
+function refuseUnlessNothingFound(answer: Exchange, reply: Envelope, isNothingFound = meansNothingFound): void {
   const error = refuse(answer, reply);
   if (answer.status !== 200) throw failedRead(answer, error);
-  if (!meansNothingFound(error)) throw error;
+  if (!isNothingFound(error)) throw error;
 }

@@ -314,6 +314,13 @@ test('a look-up sends the casing of the reports', async () => {
   });
 });
 
+test('a look-up that is refused in words we do not know is no empty answer', async () => {
+  const refused = { json: [{ isSuccess: 'false', message: 'Report is limited to one client', Details: [] }] };
+  server.answer({ CN_Detail_Customer_Order_No: refused });
+  const lookUp = courier.findByReference(account, { reference: 'CD1', claimedAt: now }, call);
+  expect((await failureOf(lookUp)).courierWords).toBe('Report is limited to one client');
+});
+
 test.each([400, 404])('HTTP %i of the framework that M&P runs in is no answer about a parcel', async (status) => {
   const wrongPath = { status, json: { Message: 'No HTTP resource was found that matches the request URI.' } };
   server.answer({ CN_Detail_Customer_Order_No: wrongPath, Bulk_Consignment_Tracking_New: wrongPath });
