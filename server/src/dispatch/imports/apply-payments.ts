@@ -23,6 +23,7 @@ export function applyPayments(context: Context, held: ImportTable): Promise<Impo
     await lockImports(trx, held.shop_id);
     const rows = await rowsFrom(trx, held, held.done, rowsAtOnce);
     const waiting = waitingRows(rows);
+    await lockParcels(trx, held.shop_id, waiting);
     const file = { kind: kindOf(held), company: held.company, now };
     const evaluated = await evaluatePayments(trx, held.shop_id, file, waiting);
     const outcomes = evaluated.map((outcome) =>
@@ -31,6 +32,18 @@ export function applyPayments(context: Context, held: ImportTable): Promise<Impo
     await change(trx, context, held, waiting, outcomes, now);
     return finishPart(trx, held, rows, outcomes, now);
   });
+}
+
+/** In the order in which tracking locks them. Tracking waits, so that no parcel is judged by a status that changes now. */
+async function lockParcels(trx: Db, shopId: string, rows: readonly WaitingRow[]): Promise<void> {
+  await trx
+    .selectFrom('shipment')
+    .select('id')
+    .where('shop_id', '=', shopId)
+    .where('tracking_number', '=', anyOf(rows.map((row) => row.cells.tracking_number)))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
 async function change(

@@ -1,7 +1,9 @@
 import { dayOf } from '@courierdesk/contract/dates';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withShop } from '../../base/db/tenancy.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { startTestServer, type Answer, type TestServer } from '../../testing/test-server.ts';
+import { waitingStatements } from '../../testing/waiting-statements.ts';
 
 let server: TestServer;
 let shop: BookableShop;
@@ -177,4 +179,24 @@ it('a parcel that comes back after it was paid opens a case, which closes when t
   expect(found.what_happened).toContain('came back, but it is marked as paid');
   await call('import-orders', { ordersData: [{ tracking_number: number, payment_status: 'UNPAID' }] });
   expect([await statusOf(number), await openCase()]).toEqual(['UNPAID', undefined]);
+});
+
+it('a payment of a parcel with a status that changes at the same moment is judged by its new status', async () => {
+  const number = await moved('delivered');
+  const wish = {
+    ...{ kind: 'payment-statement', company: 'LEOPARD' },
+    ordersData: [{ tracking_number: number, payment_status: 'Paid', reference: 'CHQ-79' }],
+  };
+  const answer = await withShop(server.context.db, shop.shopId, async (trx) => {
+    await trx
+      .updateTable('shipment')
+      .set({ status: 'RTS', final: false })
+      .where('tracking_number', '=', number)
+      .execute();
+    const imported = call('import-orders', wish);
+    await expect.poll(() => waitingStatements(server)).toBe(1);
+    return { imported };
+  });
+  expect(await resultsOf(await answer.imported)).toEqual(['unchanged: Skipped. Parcel on its way back']);
+  expect(await statusOf(number)).toBe('UNPAID');
 });
