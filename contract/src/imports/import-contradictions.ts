@@ -2,7 +2,7 @@ import { isCompany } from '../values/companies.ts';
 import { quoted } from '../values/sheet-values.ts';
 import type { ImportKind } from './import-columns.ts';
 import type { CheckedRow, RowCells } from './checked-row.ts';
-import { isNoCharge, saysUnpaid } from './remittances.ts';
+import { isNoCharge, paymentReference, saysUnpaid } from './remittances.ts';
 
 type Found = Pick<CheckedRow, 'state' | 'reason'>;
 
@@ -18,13 +18,16 @@ type Seen = {
   readonly says: string;
   /** What it says elsewhere against a payment, or empty. */
   readonly alsoSays: string;
+  /** Which payment of the parcel the row of a statement is, or empty. */
+  readonly payment: string;
   /** Rs that the row says are not paid: 0 for a payment, all of it for a returned parcel, or a deduction. */
   readonly takesBack: number;
 };
 
 /**
  * Finds the same parcel twice in a file. A row that repeats an earlier one changes nothing. Rows that contradict
- * each other all fail, also a payment and a row of a statement that takes it back.
+ * each other all fail, also a payment and a row of a statement that takes it back. A courier may pay a parcel in parts: rows of
+ * different payments are compared with the parcel only.
  */
 export function contradictions(kind: ImportKind): {
   /** Compares a row with all earlier ones. `at`: its position. */
@@ -33,8 +36,8 @@ export function contradictions(kind: ImportKind): {
   at(position: number): Found | undefined;
 } {
   const found = new Map<number, Found>();
-  /** The first row of each number, or order; the first with each courier where there are several. */
-  const firsts = new Map<string, Seen[]>();
+  /** The first rows of each number, or order: one with each courier and payment. */
+  const firsts = new Map<string, readonly Seen[]>();
   const fail = (row: Seen, other: Seen): void => {
     if (row.takesBack === 0) found.set(row.at, { state: 'failed', reason: contradiction(kind, row, other) });
   };
@@ -73,6 +76,7 @@ function seenOf(kind: ImportKind, at: number, { line, cells, alsoSays }: Checked
     order: isFulfilment ? cells.order_name : '',
     says: isFulfilment ? cells.company : kind === 'payment-status' || takesBack === all ? cells.payment_status : amount,
     alsoSays: isFulfilment ? '' : alsoSays,
+    payment: kind === 'payment-statement' && takesBack === 0 ? paymentReference(cells) : '',
     takesBack,
   };
 }
@@ -83,11 +87,15 @@ const all = Number.POSITIVE_INFINITY;
 const takenBack = ({ payment_status: status, amount }: RowCells): number =>
   saysUnpaid(status) ? all : Math.max(0, -Number(amount));
 
-/** The first row of each courier, and the one of each that takes most back. */
-function withFirst(known: readonly Seen[], row: Seen): Seen[] {
-  const isSameKind = (one: Seen): boolean => one.courier === row.courier && one.takesBack > 0 === row.takesBack > 0;
+/** More payments of one parcel are not compared with later rows. The import knows each of them again. */
+const maxKept = 20;
+
+/** The first row of each courier and payment, and the one of each courier that takes most back. */
+function withFirst(known: readonly Seen[], row: Seen): readonly Seen[] {
+  const isSameKind = (one: Seen): boolean =>
+    one.courier === row.courier && one.payment === row.payment && one.takesBack > 0 === row.takesBack > 0;
   const first = known.find(isSameKind);
-  if (!first) return [...known, row];
+  if (!first) return known.length < maxKept ? [...known, row] : known;
   return known.map((one) => (one === first && row.takesBack > one.takesBack ? row : one));
 }
 
@@ -100,7 +108,10 @@ const keysOf = (kind: ImportKind, { number, order, says }: Seen): string[] =>
 
 /** Couriers may use the same number, but a number without a courier is the number at any of them. */
 const mayBeSame = (one: Seen, other: Seen): boolean =>
-  one.courier === other.courier || one.courier === '' || other.courier === '';
+  (one.courier === other.courier || one.courier === '' || other.courier === '') && !areTwoPayments(one, other);
+
+const areTwoPayments = (one: Seen, other: Seen): boolean =>
+  one.payment !== '' && other.payment !== '' && one.payment !== other.payment && one.alsoSays === other.alsoSays;
 
 function contradict(one: Seen, other: Seen): boolean {
   const payments = [one, other].filter((row) => row.takesBack === 0);

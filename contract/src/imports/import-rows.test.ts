@@ -49,6 +49,17 @@ it.each<[string, RawRow, string[]]>([
     [`1 failed ${also(2, 'with “Pending”')}`, '2 unchanged Not paid yet: the statement says “Pending”'],
   ],
   ['as taken back', { ...paid, amount: '-2450' }, [`1 failed ${also(2, 'with -2450.00')}`, '2 waiting']],
+  ['with a second payment', { ...paid, amount: '1000', reference: 'CH13' }, ['1 waiting', '2 waiting']],
+  [
+    'with another amount of the same payment',
+    { ...paid, amount: '1000', reference: 'ch12' },
+    [`1 failed ${also(2, 'with 1000.00')}`, `2 failed ${also(1, 'with 2450.00')}`],
+  ],
+  [
+    'with another amount, and one of them names no payment',
+    { ...paid, amount: '1000', reference: '' },
+    ['1 waiting', expect.stringContaining('2 un')],
+  ],
   ['with its charges', { ...paid, amount: '-180' }, ['1 waiting', '2 waiting']],
   [
     'as delivered',
@@ -59,6 +70,17 @@ it.each<[string, RawRow, string[]]>([
   expect(inWords(checkRows('payment-statement', [paid, again], 'LEOPARD'))).toEqual(expected);
   const reversed = inWords(checkRows('payment-statement', [again, paid], 'LEOPARD'));
   expect(reversed[1]?.split(' ')[1]).toBe(expected[0]?.split(' ')[1]);
+});
+
+it('a payment that a statement lists again after another payment of the same parcel counts once', () => {
+  const second = { ...paid, amount: '1000', reference: 'CH13' };
+  const checked = checkRows('payment-statement', [paid, second, second, paid], 'LEOPARD');
+  expect(inWords(checked)).toEqual([
+    '1 waiting',
+    '2 waiting',
+    '3 unchanged Line 2 says the same',
+    '4 unchanged Line 1 says the same',
+  ]);
 });
 
 it('a payment fails if a later line takes it back after a line with its charges', () => {

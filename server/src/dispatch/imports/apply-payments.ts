@@ -24,7 +24,10 @@ export function applyPayments(context: Context, held: ImportTable): Promise<Impo
     const rows = await rowsFrom(trx, held, held.done, rowsAtOnce);
     const waiting = waitingRows(rows);
     await lockParcels(trx, held.shop_id, waiting);
-    const file = { kind: kindOf(held), company: held.company, now };
+    const file = {
+      ...{ kind: kindOf(held), company: held.company, includesContradicting: held.include_contradicting, now },
+      earlier: new Map(),
+    };
     const evaluated = await evaluatePayments(trx, held.shop_id, file, waiting);
     const outcomes = evaluated.map((outcome) =>
       outcome.contradicting && !held.include_contradicting ? skipped(outcome) : outcome,
@@ -60,11 +63,13 @@ async function change(
     return [{ id: outcome.shipmentId, cells, outcome }];
   });
   if (changes.length === 0) return;
-  const paid = changes
+  const payments = changes
     .filter(({ outcome }) => !outcome.unpaid)
-    .map(({ id, outcome: { received = '0', paymentReference = '' } }) => ({
-      ...{ shipmentId: id, received, paymentReference },
+    .map(({ id, outcome: { received = '0', paymentReferences = [] } }) => ({
+      ...{ shipmentId: id, received, paymentReferences },
     }));
+  // Of several payments of one parcel, the last one has the sum.
+  const paid = [...new Map(payments.map((payment) => [payment.shipmentId, payment])).values()];
   const unpaid = changes.filter(({ outcome }) => outcome.unpaid).map(({ id }) => id);
   await markPaid(trx, held.shop_id, paid);
   await markUnpaid(trx, held.shop_id, unpaid);
@@ -82,18 +87,15 @@ async function change(
   if (marksPaidInStore) await requestPaid(trx, held.shop_id, paid, { jobs: context.jobs, now });
 }
 
-type Payment = ReceivedForParcel & { readonly paymentReference: string };
+type Payment = ReceivedForParcel & { readonly paymentReferences: readonly string[] };
 
 async function markPaid(trx: Db, shopId: string, parcels: readonly Payment[]): Promise<void> {
   if (parcels.length === 0) return;
-  const ids = parcels.map(({ shipmentId }) => shipmentId);
-  const amounts = parcels.map(({ received }) => received);
-  const references = parcels.map(({ paymentReference }) => paymentReference);
   await sql`
-    update shipment as s set payment_status = 'PAID', paid_amount = paid.amount,
-      payment_references = array_remove(s.payment_references || paid.reference, '')
-    from unnest(${ids}::text[], ${amounts}::numeric[], ${references}::text[]) as paid (id, amount, reference)
-    where s.shop_id = ${shopId} and s.id = paid.id`.execute(trx);
+    update shipment as s set payment_status = 'PAID', paid_amount = paid.received, payment_references = paid."paymentReferences"
+    from jsonb_to_recordset(${JSON.stringify(parcels)}::jsonb)
+      as paid("shipmentId" text, received numeric, "paymentReferences" text[])
+    where s.shop_id = ${shopId} and s.id = paid."shipmentId"`.execute(trx);
 }
 
 async function markUnpaid(trx: Db, shopId: string, ids: readonly string[]): Promise<void> {

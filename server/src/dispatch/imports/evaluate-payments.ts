@@ -2,7 +2,7 @@ import { courierName } from '@courierdesk/contract/companies';
 import type { ImportKind } from '@courierdesk/contract/import-columns';
 import { dayOf } from '@courierdesk/contract/dates';
 import { addMoney, formatRupees, subtractMoney } from '@courierdesk/contract/money';
-import { isDeduction, isNoCharge, isPaymentNumber, whyNotPaid } from '@courierdesk/contract/remittances';
+import { isDeduction, isNoCharge, paymentReference, whyNotPaid } from '@courierdesk/contract/remittances';
 import { quoted } from '@courierdesk/contract/sheet-values';
 import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
@@ -24,9 +24,9 @@ export async function evaluatePayments(
   const longer = await numbersWithZeros(trx, shopId, missing);
   return rows.map((row) => {
     const { tracking_number: number } = row.cells;
-    const found = hits.get(number);
+    const found = hits.get(number)?.map((hit) => ({ ...hit, ...file.earlier.get(hit.id) }));
     if (file.kind === 'payment-statement' && isDeduction(row.cells)) return evaluateDeduction(file, row, found ?? []);
-    if (found) return evaluate(file, row, found);
+    if (found) return remembered(file, evaluate(file, row, found));
     return { position: row.position, state: 'failed', reason: notFoundReason(number, longer.get(number)) };
   });
 }
@@ -54,7 +54,16 @@ async function numbersWithZeros(
   return new Map(candidates.filter((one) => found.has(one.padded)).map((one) => [one.number, one.padded]));
 }
 
-type PaymentFile = { readonly kind: ImportKind; readonly company: string; readonly now: Date };
+export type PaymentFile = {
+  readonly kind: ImportKind;
+  readonly company: string;
+  readonly includesContradicting: boolean;
+  readonly now: Date;
+  /** What rows that were evaluated before changed, by id of the parcel: a statement may pay a parcel in parts. */
+  readonly earlier: Map<string, Paid>;
+};
+
+type Paid = Pick<Hit, 'payment_status' | 'paid_before' | 'payment_references'>;
 
 type Hit = {
   readonly id: string;
@@ -118,6 +127,7 @@ function evaluate(
     return { position, state: 'unchanged', reason, shipmentId: hit.id, differs };
   }
   const parts = isPart && `${formatRupees(amount)} with what was paid before`;
+  const reference = statement ? paymentReference(cells) : '';
   const contradiction = contradictionOf(hit, unpaid ? undefined : kind, { cells: { ...cells, amount }, alsoSays });
   return {
     ...{ position, state: 'changed', shipmentId: hit.id, unpaid, differs },
@@ -125,21 +135,28 @@ function evaluate(
     contradicting: contradiction !== undefined,
     // A file without amounts says that the COD was received.
     received: amount || cells.cod_amount || hit.cod,
-    paymentReference: statement ? referenceOf(cells) : '',
+    paymentReferences: [...(unpaid ? [] : hit.payment_references), reference].filter(Boolean),
     cod: isPart ? 0 : Math.round(Number(hit.cod)),
   };
 }
 
-/** How a payment is known again in a later statement: by its number, or else by its date. Empty if it has neither. */
-const referenceOf = ({ reference, paid_date: date }: WaitingRow['cells']): string =>
-  isPaymentNumber(reference) ? reference.toLowerCase() : date;
+function remembered({ earlier, includesContradicting }: PaymentFile, outcome: Outcome): Outcome {
+  const { shipmentId, state, unpaid, contradicting, received = '0', paymentReferences = [] } = outcome;
+  if (shipmentId && state === 'changed' && !unpaid && (!contradicting || includesContradicting))
+    earlier.set(shipmentId, {
+      payment_status: 'PAID',
+      paid_before: paymentReferences.length > 0 ? received : null,
+      payment_references: paymentReferences,
+    });
+  return outcome;
+}
 
 /** PostEx pays a part of the COD ahead: this is another payment for the parcel, of what is still open or less. */
 function isFurtherPayment(
   { paid_before: before, payment_references: known, cod }: Hit,
   cells: WaitingRow['cells'],
 ): boolean {
-  const reference = referenceOf(cells);
+  const reference = paymentReference(cells);
   if (before === null || reference === '' || known.includes(reference)) return false;
   return Number(cells.amount) > 0 && Number(addMoney(before, cells.amount)) <= Number(cod);
 }

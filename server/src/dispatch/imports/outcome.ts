@@ -25,8 +25,8 @@ export type Outcome = {
   readonly differs?: boolean;
   /** What was received for a parcel that is marked paid, with earlier payments for it, in rupees. */
   readonly received?: string;
-  /** How its payment is known again in a later statement, or empty. */
-  readonly paymentReference?: string;
+  /** How all payments of the parcel are known again in a later statement; none if they have no number or date. */
+  readonly paymentReferences?: readonly string[];
   /** COD of the parcel that changes, in whole rupees; 0 if it was paid in part before. */
   readonly cod?: number;
 };

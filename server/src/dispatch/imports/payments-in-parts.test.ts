@@ -58,6 +58,26 @@ it('a second payment of a courier is added to the first, and the store order is 
   );
 });
 
+it('two payments of one parcel in one file are added, in the preview too', async () => {
+  const ordersData = [
+    { tracking_number: number, payment_status: 'PAID', amount: '1450', reference: 'CPR-1' },
+    { tracking_number: number, payment_status: 'PAID', amount: '1000', reference: 'CPR-2' },
+  ];
+  const body = { kind: 'payment-statement', company: 'POSTEX', ordersData };
+  const preview = await server.call('POST', 'imports/preview', { token: shop.token, body });
+  expect(preview.body.data).toMatchObject({ changed: 2, failed: 0, paid_amount: 2450, cod: 2450, differing: 1 });
+  const imported = await server.call('POST', 'import-orders', { token: shop.token, body });
+  const rows = await server.call('GET', `imports/${imported.body.data.id}/rows`, { token: shop.token });
+  expect(rows.body.data.map(({ state, reason }: Record<string, string>) => `${state}: ${reason}`)).toEqual([
+    'changed: Rs 1,000 less than the COD of Rs 2,450',
+    'changed: Rs 2,450 with what was paid before',
+  ]);
+  await server.work('store-updates');
+  expect(await inStore()).toBe('PAID');
+  expect(await paid('1450', { reference: 'CPR-1' })).toBe('unchanged: Already paid');
+  expect(await paid('1000', { reference: 'CPR-2' })).toBe('unchanged: Already paid');
+});
+
 it('a parcel and its export have the sum of its payments, until it is marked unpaid', async () => {
   await paid('1450', { reference: 'CPR-1' });
   await paid('900.50', { reference: 'CPR-2' });

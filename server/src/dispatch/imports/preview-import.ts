@@ -10,7 +10,7 @@ import { checkFile, type RowParts } from './check-file.ts';
 import { accountsToChoose } from './tracking-accounts.ts';
 import { askForNumbers } from './ask-for-numbers.ts';
 import { evaluateFulfilments, readyOutcome } from './evaluate-fulfilments.ts';
-import { evaluatePayments } from './evaluate-payments.ts';
+import { evaluatePayments, type PaymentFile } from './evaluate-payments.ts';
 import type { Outcome, WaitingRow } from './outcome.ts';
 
 const limits = { failed: 100, changed: 50, unchanged: 20, reasons: 20 };
@@ -39,8 +39,9 @@ export async function previewRows(
     without: new Set<string>(choices.map(({ company }) => company)),
   };
   const summary = emptySummary();
+  const earlier: PaymentFile['earlier'] = new Map();
   for await (const part of file.parts())
-    for (const evaluated of await evaluateRows(context, shopId, { ...request, chosen, checks }, part))
+    for (const evaluated of await evaluateRows(context, shopId, { ...request, chosen, checks, earlier }, part))
       summary.add(evaluated);
   return { ...summary.read(), unchecked: checks.unchecked, account_choices: choices };
 }
@@ -57,12 +58,18 @@ async function choicesFor(
   }));
 }
 
+type FileState = {
+  readonly chosen: ChosenAccounts;
+  readonly checks: Checks;
+  readonly earlier: PaymentFile['earlier'];
+};
+
 type EvaluatedRow = { readonly row: CheckedRow; readonly outcome: Omit<Outcome, 'position'> };
 
 async function evaluateRows(
   context: Context,
   shopId: string,
-  { kind, company, chosen, checks }: { kind: ImportKind; company: string; chosen: ChosenAccounts; checks: Checks },
+  { kind, company, chosen, checks, earlier }: PreviewRequest & FileState,
   rows: readonly CheckedRow[],
 ): Promise<EvaluatedRow[]> {
   const waiting = rows.flatMap((row, position): WaitingRow[] =>
@@ -72,7 +79,12 @@ async function evaluateRows(
     kind === 'fulfilment'
       ? await evaluateReady()
       : await withShop(context.db, shopId, (trx) =>
-          evaluatePayments(trx, shopId, { kind, company, now: context.clock() }, waiting),
+          evaluatePayments(
+            trx,
+            shopId,
+            { kind, company, includesContradicting: false, now: context.clock(), earlier },
+            waiting,
+          ),
         );
   const byPosition = new Map(outcomes.map((outcome) => [outcome.position, outcome]));
   return rows.map((row, position) => ({
