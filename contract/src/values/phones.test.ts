@@ -119,6 +119,9 @@ test.each([
   ['7794-1230-0021', '779412300021'],
   ['۷۷۹۴۱۲۳۰۰۰۲۱', '779412300021'],
   ['#۱۰۴۳', '#1043'],
+  ['𝓐𝓵𝓲 𝐊𝐡𝐚𝐧', 'Ali Khan'],
+  ['Ali\u00a0Khan', 'Ali Khan'],
+  ['ﻻﮨﻮﺭ', 'لاہور'],
 ])('%s is looked for as %s too', (words, other) => {
   expect(spellingsOf(words)).toEqual([words, other]);
 });

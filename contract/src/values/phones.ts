@@ -1,4 +1,5 @@
 import { withLatinDigits } from './latin-digits.ts';
+import { plainText } from './plain-text.ts';
 
 type PhoneProblem = 'missing' | 'not-a-mobile' | 'too-short' | 'too-long' | 'foreign';
 
@@ -82,9 +83,9 @@ export function withoutGroups(text: string): string | undefined {
 }
 
 /**
- * The texts to search for: the words as typed, with Latin digits, a grouped number without its spaces and dashes, and a
- * mobile number or its first digits in the form in which we store numbers (`+92 300 1234567`, `0300-123`). Digits alone
- * can be any number, so they count as a phone only if they are a complete one.
+ * The texts to search for: the words as typed, in plain letters as we store them, with Latin digits, a grouped number without
+ * its spaces and dashes, and a mobile number or its first digits in the form in which we store numbers (`+92 300 1234567`,
+ * `0300-123`). Digits alone can be any number, so they count as a phone only if they are a complete one.
  */
 export function spellingsOf(words: string): string[] {
   const latin = withLatinDigits(words);
@@ -93,7 +94,7 @@ export function spellingsOf(words: string): string[] {
   const isPhone = phone?.kind === 'whole' || (phone?.kind === 'beginning' && !/^\d+$/.test(latin));
   return [
     ...new Set([
-      ...[words, latin],
+      ...[words, latin, plainText(words).trim()],
       ...(number === undefined ? [] : [number]),
       ...(isPhone && !phone.digits.includes(latin) ? [phone.digits] : []),
     ]),

@@ -114,6 +114,8 @@ it.each([
   ['a word of a name', 'khan', ['5447000123', 'KI7510000031']],
   ['several words', 'bibi ay', ['KI7510000031']],
   ['an Urdu word', 'عمر', ['KI75100000321']],
+  ['an Urdu name with marks of text direction', '\u202bمحمد عمران\u202c', ['KI75100000321']],
+  ['a name in decorated letters', '𝓐𝔂𝓮𝓼𝓱𝓪 𝓑𝓲𝓫𝓲', ['KI7510000031']],
   ['nothing for the middle of a word', 'hansa', []],
   ['nothing for wildcards', '%%%', []],
   ['nothing for a booking without a number', 'Not Booked', []],

@@ -1,5 +1,6 @@
 import { withLatinDigits } from '@courierdesk/contract/latin-digits';
 import { typedPhone, withoutGroups, type TypedPhone } from '@courierdesk/contract/phones';
+import { plainText } from '@courierdesk/contract/plain-text';
 
 /** What the text of a search may mean. It can mean several things: `1043` is an order, or begins a tracking number. */
 export type SearchTerms = {
@@ -35,7 +36,7 @@ export function searchTerms(text: string): SearchTerms {
     order: orderOf(latin),
     reference: hasDigit && isReference ? compact : undefined,
     phone: typedPhone(latin),
-    words: hasDigit ? [] : text.toLowerCase().split(/\s+/).filter(Boolean),
+    words: hasDigit ? [] : plainText(text).toLowerCase().split(/\s+/).filter(Boolean),
   };
 }
 
