@@ -135,6 +135,19 @@ describe('what the store shows of a parcel', () => {
     expect(await eventsOf(order)).toEqual(['IN_TRANSIT', 'DELIVERED']);
   });
 
+  it('a tag that the store refuses delays no later events, and the next one is added when the order has room for it', async () => {
+    const theirs = Array.from({ length: 250 }, (_, index) => `theirs ${index}`);
+    const order = await booked({ tags: theirs });
+    await move(order, 'in_transit');
+    await move(order, 'out_for_delivery');
+    expect(await eventsOf(order)).toEqual(['IN_TRANSIT', 'OUT_FOR_DELIVERY']);
+    expect(await tagsOf(order)).toEqual(theirs.toSorted());
+    await server.sandbox.control(`orders/${order.id}`, { removeTags: ['theirs 7'] });
+    await move(order, 'delivered');
+    expect(await eventsOf(order)).toEqual(['IN_TRANSIT', 'OUT_FOR_DELIVERY', 'DELIVERED']);
+    expect(await tagsOf(order)).toContain('Arrived');
+  });
+
   it('a tag that the order had before is not removed', async () => {
     const order = await booked({ tags: ['On the way'] });
     await move(order, 'in_transit');

@@ -65,10 +65,9 @@ export async function requestProgress(
         else desired.pending_events end`,
     last_queued_event: sql<string>`case when request.is_new_event then request.event else desired.last_queued_event end`,
     desired_tag: sql<string>`request.tag`,
-    // A part that the store does not let us fulfil stops the update, but not the progress of the rest.
-    stopped_as: sql<
-      string | null
-    >`case when desired.partly_in_store then nullif(desired.stopped_as, 'conflict') else desired.stopped_as end`,
+    // A part that the store does not let us fulfil, or a tag that it refuses, stops the update, but not later progress.
+    stopped_as: sql<string | null>`case when desired.partly_in_store and desired.stopped_as <> 'out-of-reach'
+        then null else desired.stopped_as end`,
     managed_tags: sql<
       string[]
     >`case when request.tag = '' or request.is_theirs or request.tag = any(desired.managed_tags)
