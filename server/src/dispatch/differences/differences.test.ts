@@ -128,6 +128,20 @@ describe('a comparison finds, and one click repairs', () => {
     expect(body.data.filter((one: { shipment_id: string }) => one.shipment_id === order.shipmentId)).toEqual([]);
   });
 
+  it('a second parcel on hold in the store is not fulfilled there, whatever number the first parcel of the order has', async () => {
+    const order = await at.booked('LEOPARD', { lines: [{ title: 'Shirt', price: 1500 }], shipping: 0 });
+    await at.change(order, { addLine: { title: 'Ring', price: 900 } });
+    await at.change(order, { hold: 'OTHER' });
+    const { body } = await shop.bookAnyway(order, 'LEOPARD');
+    await at.settle();
+    await at.compare();
+    expect(await at.find('number-differs', order.name)).toBeUndefined();
+    expect(await at.find('unfulfilled-in-store', order.name)).toMatchObject({
+      tracking_number: body.data.trackingNumber,
+      store_says: `${order.name} not fulfilled`,
+    });
+  });
+
   it('a change of a merged parcel that a person dismissed in Needs attention is dismissed', async () => {
     const address = { firstName: 'Hina', lastName: 'Qureshi', address1: 'House 5', address2: '', company: '' };
     const [one, other] = [await shop.newOrder({ address }), await shop.newOrder({ address })];

@@ -67,7 +67,9 @@ function fulfilmentOf(parcel: ComparedParcel): Finding[] {
       !state.cancelledAt && !state.fulfilments.some((one) => one.succeeded && one.trackingNumbers.includes(number)),
   );
   if (missing.length === 0) return [];
-  const others = missing.flatMap(({ state }) => state.fulfilments.filter((one) => one.succeeded));
+  const others = missing.flatMap(({ state, parcels }) =>
+    state.fulfilments.filter((one) => one.succeeded && !one.trackingNumbers.some((shown) => isOf(parcels, shown))),
+  );
   const caseKinds = ['store-conflict', 'store-update-failed'] as const;
   if (others.length === 0) {
     const says = namesOf(missing, 'not fulfilled');
@@ -77,6 +79,9 @@ function fulfilmentOf(parcel: ComparedParcel): Finding[] {
   const says = numbers ? `Fulfilled with ${numbers}` : 'Fulfilled without a tracking number';
   return [{ ...finding(parcel, 'number-differs', 'show-number', says, numbers), caseKinds }];
 }
+
+const isOf = (parcels: readonly HoldingShipment[], number: string): boolean =>
+  parcels.some((parcel) => parcel.tracking_number === number);
 
 /** The courier's payment arrived, but the store still expects money, and not for another parcel of the order. */
 function paymentOf(parcel: ComparedParcel): Finding[] {
