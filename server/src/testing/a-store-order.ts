@@ -51,7 +51,7 @@ export async function aStoreOrder(context: Context, shopId: string, given: Given
           id,
           platform_order_id: String(counter),
           name,
-          number: Number(/\d+/.exec(name)?.[0] ?? counter),
+          number: Number(/\d{1,9}/.exec(name)?.[0] ?? counter),
         },
         ...{ placed_at: given.placedAt ?? now, updated_at: now, mirrored_at: now },
         ...{ cancelled_at: given.cancelledAt ?? null, closed_at: null, deleted_at: null, test: false },

@@ -4,6 +4,7 @@ import { anyOf } from '../../base/db/id-list.ts';
 import {
   beginsWith,
   enoughMatches,
+  hasNumber,
   likeAll,
   maxByCustomer,
   maxFromIndex,
@@ -50,7 +51,7 @@ const ordersOf = (trx: Db, shopId: string) =>
 /** Queries that read a part of one index. */
 function indexed(orders: ReturnType<typeof ordersOf>, { order, phone }: SearchTerms) {
   return [
-    ...(order ? [orders.where('o.name', 'in', order.names), orders.where('o.number', 'in', order.numbers)] : []),
+    ...(order ? [orders.where('o.name', 'in', order.names), orders.where(hasNumber(order))] : []),
     ...(phone?.kind === 'whole' ? [orders.where('o.phone', '=', phone.digits).orderBy('o.placed_at', 'desc')] : []),
     ...(phone?.kind === 'beginning' ? [orders.where(beginsWith('o.phone', phone.digits))] : []),
   ];

@@ -4,13 +4,21 @@ import { anyOf } from '../../base/db/id-list.ts';
 import {
   beginsWith,
   enoughMatches,
+  hasNumber,
   likeAll,
   maxByCustomer,
   maxFromIndex,
   maxRareRows,
   rarePatterns,
 } from './search-queries.ts';
-import { customerPatterns, nameMatches, orderMatches, phoneMatches, type SearchTerms } from './search-terms.ts';
+import {
+  beginningOf,
+  customerPatterns,
+  nameMatches,
+  orderMatches,
+  phoneMatches,
+  type SearchTerms,
+} from './search-terms.ts';
 
 type ParcelRow = Awaited<ReturnType<ReturnType<typeof parcelsOf>['execute']>>[number];
 
@@ -58,7 +66,7 @@ function indexed(
       parcels.where(beginsWith('s.tracking_number', number)).orderBy('s.tracking_number'),
     ),
     ...(reference ? [parcels.where(beginsWith('s.reference', reference)).orderBy('s.reference')] : []),
-    ...(order ? [parcels.where(sql<boolean>`s.order_number = ${Number(order.digits)}`)] : []),
+    ...(order ? [parcels.where(sql<boolean>`s.order_number = ${order.digits.slice(0, 18)}::bigint`)] : []),
     ...(phone?.kind === 'whole'
       ? [parcels.where('s.consignee_phone', '=', phone.digits).orderBy('s.booked_at', 'desc')]
       : []),
@@ -79,7 +87,7 @@ async function parcelsOfOrder(trx: Db, shopId: string, { order }: SearchTerms): 
     .where('o.shop_id', '=', shopId)
     .limit(maxFromIndex);
   const byName = ofOrders.where('o.name', 'in', order.names);
-  const byNumber = ofOrders.where('o.number', 'in', order.numbers);
+  const byNumber = ofOrders.where(hasNumber(order));
   return parcelsOf(trx, shopId)
     .where(sql<boolean>`s.id = any(array(${byName}) || array(${byNumber}))`)
     .execute();
@@ -90,7 +98,7 @@ async function newestParcels(trx: Db, shopId: string, terms: SearchTerms): Promi
   const customer = customerPatterns(terms);
   const alternatives = [
     ...(customer.length > 0 ? [customer] : []),
-    ...terms.trackingNumbers.map((number) => [`% ${number.toLowerCase()}%`]),
+    ...terms.trackingNumbers.map((number) => [beginningOf(number.toLowerCase())]),
   ];
   if (alternatives.length === 0) return [];
   const recent = trx

@@ -20,6 +20,9 @@ const minPattern = 5;
 export const beginsWith = (column: string, text: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} >= ${text} and ${sql.ref(column)} < ${`${text}\u{10ffff}`}`;
 
+export const hasNumber = ({ numbers }: { readonly numbers: readonly number[] }): RawBuilder<boolean> =>
+  sql<boolean>`o.number = any(${[...numbers]}::int[])`;
+
 export const likeAll = (column: string, patterns: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} like all(${[...patterns]}::text[])`;
 

@@ -48,11 +48,26 @@ beforeAll(async () => {
     phone: '03457654321',
     bookedAt: at('05'),
   });
+  await parcel({
+    number: 'KI7510000099',
+    order: '#20261128093046',
+    name: 'Long Number',
+    phone: '03450009999',
+    bookedAt: at('06'),
+  });
+  await parcel({
+    number: 'RX/7510_77',
+    order: '#2010',
+    name: 'Other Courier',
+    phone: '03450009999',
+    bookedAt: at('06'),
+  });
   await parcel({ number: null, order: '#2009', name: 'Not Booked' });
   await order({ name: '#1043', customer: 'Hina Qureshi', phone: '03051112223', placedAt: at('02') });
   await order({ name: 'CD1043', customer: 'Hina Aslam', phone: '03051119999', placedAt: at('03') });
   await order({ name: '#10431', customer: 'Qasim Hinam', phone: '03078889990', placedAt: at('04'), toShip: 0 });
   await order({ name: 'Pk-7043', customer: 'Small Letter', phone: '03450001122', placedAt: at('05') });
+  await order({ name: 'ORD-20261128093045', customer: 'Long Name', phone: '03450001123', placedAt: at('05') });
   await order({ name: '#1050', customer: 'علی رضا', phone: '03214455667', cancelledAt: at('06') });
 });
 afterAll(() => server?.close());
@@ -104,6 +119,9 @@ it.each([
   ['an order first, then tracking numbers', '5447', ['5447000123']],
   ['an order by name', '#2001', ['KI7510000031']],
   ['an order by number', '2001', ['KI7510000031']],
+  ['an order with a long number', '#20261128093046', ['KI7510000099']],
+  ['an order by a long number', '20261128093046', ['KI7510000099']],
+  ['a tracking number with other signs', 'rx/7510_77', ['RX/7510_77']],
   ['an order as our reference begins', 'CD2001', ['KI7510000031']],
   ['a phone as people write it', '0300 1234567', ['KI7510000031']],
   ['a phone with country code', '+92 300 1234567', ['KI7510000031']],
@@ -171,6 +189,7 @@ it.each([
   ['one name', '#1043', ['#1043']],
   ['a name that begins like our reference', 'cd1043', ['CD1043', '#1043']],
   ['a name with small letters', 'pk-7043', ['Pk-7043']],
+  ['a name with a long number', 'ORD-20261128093045', ['ORD-20261128093045']],
   ['a word of a name, newest first', 'hina', ['#10431', 'CD1043', '#1043']],
   ['a phone', '0305-1112223', ['#1043']],
   ['the last digits of a phone', '19999', ['CD1043']],

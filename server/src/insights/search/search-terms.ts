@@ -32,7 +32,7 @@ export function searchTerms(text: string): SearchTerms {
   const isReference = /^CD[A-Z0-9]+(-[A-Z0-9]+)?$/.test(compact);
   return {
     trackingNumbers:
-      hasDigit && /^[A-Z0-9-]+$/.test(compact) ? [...new Set([compact, withoutGroups(compact) ?? compact])] : [],
+      hasDigit && /^[A-Z0-9/_.-]+$/.test(compact) ? [...new Set([compact, withoutGroups(compact) ?? compact])] : [],
     order: orderOf(latin),
     reference: hasDigit && isReference ? compact : undefined,
     phone: typedPhone(latin),
@@ -40,6 +40,7 @@ export function searchTerms(text: string): SearchTerms {
   };
 }
 
+/** Of the number that the store gives an order; its name may have a longer one. */
 const maxOrderDigits = 9;
 
 function orderOf(written: string): OrderTerm | undefined {
@@ -47,7 +48,7 @@ function orderOf(written: string): OrderTerm | undefined {
   const name = compact.replace(/^#/, '');
   const parts = name.match(/\d+/g) ?? [];
   const [digits] = parts;
-  if (digits === undefined || digits.length > maxOrderDigits) return undefined;
+  if (digits === undefined) return undefined;
   const withoutOurs = /^cd/i.test(name) ? [name, name.slice(2)] : [name];
   const names = [written, ...withoutOurs.flatMap((one) => [one, `#${one}`])];
   return {
@@ -81,7 +82,8 @@ export function nameMatches(name: string, words: readonly string[]): boolean {
 /** What `search_text` contains where the name or the phone matches, longest first. All of them must be there. */
 export function customerPatterns({ words, phone }: SearchTerms): string[] {
   if (phone) return [`%${phone.digits}%`];
-  return words
-    .toSorted((one, other) => other.length - one.length)
-    .map((word) => `% ${word.replace(/[\\%_]/g, String.raw`\$&`)}%`);
+  return words.toSorted((one, other) => other.length - one.length).map(beginningOf);
 }
+
+/** The pattern of a search text with a word that begins like this. */
+export const beginningOf = (word: string): string => `% ${word.replace(/[\\%_]/g, String.raw`\$&`)}%`;
