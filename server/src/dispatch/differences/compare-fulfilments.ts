@@ -26,7 +26,7 @@ export async function compareFulfilments(context: Context, run: RunningCompariso
   const states = await statesOf(
     context,
     access,
-    orders.map((order) => order.platform_order_id),
+    orders.filter(hasSentGoods).map((order) => order.platform_order_id),
   );
   const isLast = orders.length < ordersAtOnce;
   const found = { shopId, runId: run.run_id, source: 'fulfilments', readAt };
@@ -48,6 +48,10 @@ export async function compareFulfilments(context: Context, run: RunningCompariso
     },
   };
 }
+
+/** Downloads and gift cards need no parcel. */
+const hasSentGoods = ({ lines }: StoreOrderRow): boolean =>
+  lines.some((line) => line.requiresShipping && line.unfulfilledQuantity < line.quantity);
 
 type Fulfilment = PlatformOrderState['fulfilments'][number];
 

@@ -296,6 +296,14 @@ describe('a comparison finds, and one click repairs', () => {
     expect(await numbersInStore(order)).toEqual([order.number]);
   });
 
+  it('a fulfilled order of downloads and gift cards alone needs no parcel', async () => {
+    const order = await shop.newOrder({ lines: [{ title: 'Gift card', price: 1500, requiresShipping: false }] });
+    await at.change(order, { fulfill: true });
+    await at.compare();
+    expect((await at.inStore(order)).fulfillment_status).toBe('FULFILLED');
+    expect(await at.find('fulfilled-without-parcel', order.name)).toBeUndefined();
+  });
+
   it('an order that the store fulfilled without a parcel of ours: the parcel is added to Orders', async () => {
     const [order] = await storeOrders(server, shop.domain, { city: 'Lahore', payment: 'cod' });
     if (!order) throw new Error('no order');
