@@ -156,13 +156,13 @@ export async function sheetsOfShipments(
   return new Map(rows.map((row) => [row.shipment_id, row]));
 }
 
-/** The newest load sheets of these shipments that were not handed over, by number. */
+/** The newest load sheets of these shipments that were not handed over and are not empty, by number. */
 export async function sheetsToHandOver(trx: Db, shopId: string, shipmentIds: readonly string[]): Promise<SheetRow[]> {
   const newest = await sheetsOfShipments(trx, shopId, shipmentIds);
   const ids = new Set([...newest.values()].flatMap((sheet) => (sheet.handed_over_at ? [] : sheet.id)));
   if (ids.size === 0) return [];
   const rows = await sheetsById(trx, shopId, [...ids]);
-  return rows.toSorted((a, b) => a.number - b.number);
+  return rows.filter(({ parcels }) => parcels > 0);
 }
 
 const waitingDays = 7;

@@ -99,3 +99,14 @@ it('the label of a parcel that came to an end is skipped in a print of several, 
   expect(data.notes).toMatchObject([{ shipment_id: gone.id, printed: false, ended: true }]);
   expect(await pagesIn(ticket)).toBe(1);
 });
+
+it('a load sheet of which all parcels were cancelled is not printed with the labels of other parcels', async () => {
+  const [gone, good] = [await booked('LEOPARD'), await booked('MNP')];
+  const shipment_ids = [gone.id, good.id];
+  await server.call('POST', 'load-sheets', { token: shop.token, body: { shipment_ids } });
+  await server.call('PUT', `cancel-booking/${gone.trackingNumber}`, { token: shop.token });
+  const { data, ticket } = await printed(server, shop.token, { ...labelsOf(shipment_ids), with_load_sheets: true });
+  expect(data.load_sheets).toBe(1);
+  // The label, and two copies of the load sheet of M&P.
+  expect(await pagesIn(ticket)).toBe(3);
+});
