@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writtenTime } from '../../adapters/couriers/histories.testing.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -22,6 +23,22 @@ async function booked(company: 'LEOPARD' | 'POSTEX') {
 async function moved(number: string, to: string): Promise<void> {
   await server.sandbox.control('advance', { tracking_number: number, to });
   server.clock.advance(60_000);
+  await server.call('GET', `track-order/${number}`, { token: shop.token });
+}
+
+/** All scans of a parcel, each five minutes after the one before. */
+async function scanned(number: string, words: readonly string[]): Promise<void> {
+  const begin = server.clock.now.getTime() - 3_600_000;
+  const scans = words.map((status, place) => {
+    const at = new Date(begin + place * 300_000);
+    return {
+      status,
+      time: writtenTime(at),
+      at: at.toISOString(),
+      stage: status === 'Delivered' ? 'delivered' : 'in_transit',
+    };
+  });
+  await server.sandbox.control('parcels', { tracking_number: number, courier: 'LEOPARD', scans });
   await server.call('GET', `track-order/${number}`, { token: shop.token });
 }
 
@@ -62,6 +79,33 @@ test.each(['LEOPARD', 'POSTEX'] as const)(
     expect(await publicly(number)).toMatchObject({ headline: 'Returned to the shop' });
   },
 );
+
+test('a delivery that its courier takes back is a case, which closes when the parcel is delivered again', async () => {
+  const { id, number } = await booked('LEOPARD');
+  await scanned(number, ['Shipment Picked', 'Delivered']);
+  expect(await rowOf(id)).toMatchObject({ status: 'DELIVERED', final: true });
+  await scanned(number, ['Shipment Picked', 'Delivered', 'Assign to Courier']);
+  expect(await casesOf(id)).toMatchObject([
+    {
+      kind: 'end-contradicted',
+      what_happened: `${number} was delivered, but now Leopards reports: Assign to Courier`,
+      actions: ['return-received', 'dismiss'],
+    },
+  ]);
+  expect(await rowOf(id)).toMatchObject({ status: 'DELIVERED', final: true });
+  expect(await publicly(number)).toMatchObject({
+    headline: 'The shop is checking with the courier where this parcel is',
+  });
+  await scanned(number, ['Shipment Picked', 'Delivered', 'Assign to Courier', 'Delivered']);
+  expect(await casesOf(id)).toEqual([]);
+});
+
+test('a scan that a courier writes after the delivery, and does not say where the parcel is, is no case', async () => {
+  const { id, number } = await booked('LEOPARD');
+  await scanned(number, ['Shipment Picked', 'Delivered', 'Arrived at Station']);
+  expect(await rowOf(id)).toMatchObject({ status: 'DELIVERED', final: true });
+  expect(await casesOf(id)).toEqual([]);
+});
 
 test('a cancelled parcel that is delivered can be recorded as delivered when its courier says: it holds its order, and counts', async () => {
   const { id, number, order } = await booked('LEOPARD');

@@ -1,11 +1,11 @@
-import { courierName } from '@courierdesk/contract/companies';
+import { Company, courierName } from '@courierdesk/contract/companies';
 import { formatRupees } from '@courierdesk/contract/money';
 import type { CustomerMailKind } from '@courierdesk/contract/customer-mails';
 import { statusName, type ShipmentStatus } from '@courierdesk/contract/statuses';
 import { systemActor } from '../../base/actor.ts';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
-import type { CourierTracking, StatusMeaning } from '../../adapters/couriers/courier.ts';
+import type { Courier, CourierTracking, StatusMeaning } from '../../adapters/couriers/courier.ts';
 import type { Db } from '../../base/db/client.ts';
 import { sentWithin } from '../../shipments/customer-mails/still-true.ts';
 import { requestCustomerMails } from '../../shipments/customer-mails/request-customer-mails.ts';
@@ -23,6 +23,7 @@ import { sql } from 'kysely';
 import { collectsCod, wholeCod } from '../../shipments/record/shipment-state.ts';
 import type { TrackedRow } from '../../shipments/record/shipment-row.ts';
 import { storeEventOf } from './store-event.ts';
+import { wordsOfTakenBack } from './taken-back.ts';
 import { stopTracking } from './stop-tracking.ts';
 import { openUnknownNumbers } from './unknown-numbers.ts';
 import { hasNoNews, nextTrackAt } from './tracking-schedule.ts';
@@ -144,8 +145,7 @@ async function applyConsequences(
     await openCase(trx, after, 'returned-after-paid', now, { message: formatRupees(after.cod) });
   if (after.status === 'CANCELLED' && before.status !== 'CANCELLED')
     await recordCourierCancel(trx, context, after, tracking.statusText, now);
-  if (contradictsEnd(before, tracking.status))
-    await openCase(trx, after, 'end-contradicted', now, { message: tracking.statusText });
+  await compareEnd(trx, context, { before, after, tracking }, now);
   const wasCancelled = before.status === 'CANCELLED' && before.booking_state === 'booked';
   return wasCancelled && tracking.status
     ? checkCancelledParcel(trx, after, tracking.status, tracking.statusText, now)
@@ -186,12 +186,23 @@ async function tellUnknownWords(
     await closeCases(trx, shipment, ['unknown-status'], now, courierName(shipment.company));
 }
 
-/** Delivered, and now on its way back; or returned, and now delivered. */
-const contradictsEnd = (before: TrackedRow, meaning: StatusMeaning | undefined): boolean =>
-  before.booking_state === 'booked' &&
-  before.final &&
-  ((before.status === 'DELIVERED' && meaning?.status === 'RTS') ||
-    (before.status === 'RTS' && meaning?.status === 'DELIVERED'));
+/** Opens a case when the courier contradicts the end of the parcel, and closes it when the courier says the same again. */
+async function compareEnd(trx: Db, { couriers }: Context, change: Change, now: Date): Promise<void> {
+  const { before, after, tracking } = change;
+  if (before.booking_state !== 'booked' || !before.final) return;
+  const words = contradictingWords(couriers[Company.parse(before.company)], change);
+  if (words !== undefined) await openCase(trx, after, 'end-contradicted', now, { message: words });
+  else if (before.needs_attention && tracking.status?.status === before.status)
+    await closeCases(trx, after, ['end-contradicted'], now, courierName(after.company));
+}
+
+/** Delivered, and now on its way back or out again; or returned, and now delivered. */
+function contradictingWords(courier: Courier, { before, tracking }: Change): string | undefined {
+  const said = tracking.status?.status;
+  if (before.status === 'DELIVERED' && said !== 'RTS') return wordsOfTakenBack(courier, tracking);
+  const contradicts = before.status === 'DELIVERED' || (before.status === 'RTS' && said === 'DELIVERED');
+  return contradicts ? tracking.statusText : undefined;
+}
 
 const reportedStatuses = () => new Set<string>();
 
