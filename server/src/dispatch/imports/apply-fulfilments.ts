@@ -37,13 +37,16 @@ export async function applyFulfilments(
       evaluated: await evaluateFulfilments(trx, shopId, waitingRows(part), ChosenAccounts.parse(held.accounts)),
     };
   });
-  const { doubts, notAsked } = await askForNumbers(context, evaluated.ready);
+  const { doubts, unanswered, notAsked } = await askForNumbers(context, evaluated.ready);
   const end = endOfPart(next, notAsked);
   const isInPart = ({ position }: { readonly position: number }): boolean => position < end;
   const rows = next.filter(isInPart);
   const ready = evaluated.ready.filter(({ row }) => isInPart(row));
   const isSkipped = ({ row }: ReadyRow): boolean => doubts.has(row.position) && !held.include_contradicting;
-  const skippedRows = ready.filter(isSkipped).map((one) => skipped(readyOutcome(one, doubts.get(one.row.position))));
+  const skippedRows = ready.filter(isSkipped).map((one) => {
+    const outcome = skipped(readyOutcome(one, doubts.get(one.row.position)));
+    return unanswered.has(one.row.position) ? { ...outcome, reason: `${outcome.reason}. ${importAgain}` } : outcome;
+  });
   const wanted = ready.filter((one) => !isSkipped(one));
   const { claims, outcomes } = await checkInStore(context, shopId, wanted);
   return withShop(context.db, shopId, async (trx) => {
@@ -86,6 +89,8 @@ export async function applyFulfilments(
     return { after, storeOrderIds: [...taken.keys()] };
   });
 }
+
+const importAgain = 'Import the file again in a few minutes: finished rows do not change twice';
 
 /** Rows from the first one for which there was no time to ask its courier are left for the next part, unless that is all of them. */
 function endOfPart(rows: readonly RowTable[], notAsked: ReadonlySet<number>): number {

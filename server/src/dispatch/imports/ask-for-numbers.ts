@@ -7,6 +7,8 @@ import type { ReadyRow } from './evaluate-fulfilments.ts';
 type AskedNumbers = {
   /** Why the numbers of rows are in doubt, by position: their couriers do not know them, or did not answer. */
   readonly doubts: ReadonlyMap<number, string>;
+  /** Positions of the rows for which their couriers did not answer, or were not asked because they are paused. */
+  readonly unanswered: ReadonlySet<number>;
   /** Positions of the rows for which there was no time to ask. */
   readonly notAsked: ReadonlySet<number>;
 };
@@ -14,6 +16,7 @@ type AskedNumbers = {
 /** Asks the couriers of these rows for their numbers. Couriers that are not connected cannot be asked. */
 export async function askForNumbers(context: Context, ready: readonly ReadyRow[]): Promise<AskedNumbers> {
   const doubts = new Map<number, string>();
+  const unanswered = new Set<number>();
   const notAsked = new Set<number>();
   const rows = ready.flatMap(({ row, courier }) =>
     'account' in courier
@@ -22,7 +25,7 @@ export async function askForNumbers(context: Context, ready: readonly ReadyRow[]
   );
   const byAccount = [...Map.groupBy(rows, ({ account }) => account.id).values()];
   await Promise.all(byAccount.map(askAccount));
-  return { doubts, notAsked };
+  return { doubts, unanswered, notAsked };
 
   async function askAccount(own: typeof rows): Promise<void> {
     const [first] = own;
@@ -35,6 +38,7 @@ export async function askForNumbers(context: Context, ready: readonly ReadyRow[]
     for (const { position, number } of own) {
       const check = checks.get(number) ?? 'unchecked';
       if (check === 'not-asked') notAsked.add(position);
+      if (check === 'unchecked') unanswered.add(position);
       const doubt = doubtAbout(first.account, number, check);
       if (doubt !== undefined) doubts.set(position, doubt);
     }

@@ -17,6 +17,8 @@ beforeEach(async () => {
 });
 afterAll(() => server?.close());
 
+const again = 'Import the file again in a few minutes: finished rows do not change twice';
+
 let counter = 0;
 const aNumber = (prefix = 'LE'): string => `${prefix}99${String((counter += 1)).padStart(8, '0')}`;
 
@@ -88,14 +90,31 @@ it('a number that the courier does not know is fulfilled when a person asks for 
   expect(await numbersInStore()).toEqual([row.tracking_number]);
 });
 
-it('numbers are not fulfilled while the courier does not respond', async () => {
+it('numbers are not fulfilled while the courier does not respond, and each row says to import the file again', async () => {
   const row = await rowOf();
   await bookedInPortal(server, { tracking_number: row.tracking_number, courier: 'LEOPARD' });
   await server.sandbox.control('faults', { rules: [{ target: 'leopard', kind: 'error500', times: 20 }] });
   expect(await reasonsOf(await fulfil([row]))).toEqual([
-    `unchanged: Skipped. Leopards gave no answer about ${row.tracking_number}, so it is not checked`,
+    `unchanged: Skipped. Leopards gave no answer about ${row.tracking_number}, so it is not checked. ${again}`,
   ]);
   await server.sandbox.control('faults', { clear: true });
+});
+
+it('rows of a courier that is paused are skipped, say to import the file again, and are fulfilled by that', async () => {
+  const row = await rowOf();
+  await bookedInPortal(server, { tracking_number: row.tracking_number, courier: 'LEOPARD' });
+  await withShop(server.context.db, shop.shopId, (trx) =>
+    trx
+      .updateTable('courier_account')
+      .set({ paused_until: new Date(server.clock.now.getTime() + 300_000) })
+      .where('id', '=', shop.accounts.LEOPARD)
+      .execute(),
+  );
+  expect(await reasonsOf(await fulfil([row]))).toEqual([
+    `unchanged: Skipped. Leopards gave no answer about ${row.tracking_number}, so it is not checked. ${again}`,
+  ]);
+  server.clock.advance(301_000);
+  expect(await reasonsOf(await fulfil([row]))).toEqual(['changed: ']);
 });
 
 it('a large file is checked by the worker, in calls with many numbers', async () => {
