@@ -54,6 +54,18 @@ test('payments are imported after a look at what would change, and the rows that
     await expectAccessible(page);
   });
 
+  await test.step('a filter of its rows that cannot be read is an error, never all rows', async () => {
+    const address = new URL(page.url());
+    address.searchParams.set('state', 'faild');
+    await page.goto(address.href);
+    await expect(page.getByRole('button', { name: /^Clear unreadable filter Rows ?: faild$/ })).toBeVisible();
+    await expect(page.getByText('Fix 1 filter')).toBeVisible();
+    await expect(page.getByRole('row')).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Clear rows: faild' }).click();
+    await expect(page.getByRole('row')).toHaveCount(4);
+  });
+
   await test.step('it is listed with the imports, and the parcel is paid', async () => {
     await page.getByRole('link', { name: 'Back to imports' }).click();
     await expect(page.getByRole('row').nth(1)).toContainText('1 payment marked paid. 2 rows failed.');

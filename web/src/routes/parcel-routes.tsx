@@ -155,12 +155,12 @@ const oneImport = createRoute({
   getParentRoute: () => dashboard,
   path: '/imports/$importId',
   beforeLoad: requireAccess(['UPDATE_ORDERS']),
-  validateSearch: ImportRowsQuery.extend({ state: ImportRowsQuery.shape.state.catch(undefined) }),
+  validateSearch: ImportRowsQuery.extend({ state: filterText }),
   search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
   loaderDeps: ({ search }) => search,
   loader: async ({ params, deps }) => {
     const { importQuery, importRowsQuery } = await import('../api/imports.ts');
-    void queryClient.prefetchQuery(importRowsQuery(params.importId, deps));
+    void queryClient.prefetchQuery(importRowsQuery(params.importId, readFilters(ImportRowsQuery, deps).query));
     await queryClient.fetchQuery(importQuery(params.importId));
   },
   component: lazyRouteComponent(() => import('../pages/imports/import-page.tsx'), 'ImportPage'),

@@ -1,5 +1,5 @@
 import type { Import } from '@courierdesk/contract/imports';
-import type { ImportRowsQuery } from '@courierdesk/contract/import-rows-query';
+import { ImportRowsQuery } from '@courierdesk/contract/import-rows-query';
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -9,6 +9,10 @@ import { queryClient } from '../../api/query-client.ts';
 import { FailedRowsButton } from '../../parts/importing/failed-rows-button.tsx';
 import { ImportProgress } from '../../parts/importing/import-progress.tsx';
 import { importTone } from '../../parts/importing/import-tone.ts';
+import { readFilters } from '../../lib/url-filters.ts';
+import { FilterChips } from '../../ui/filters/filter-chips.tsx';
+import { FixFilters } from '../../ui/filters/fix-filters.tsx';
+import { unreadableFilters } from '../../ui/filters/url-filter.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -27,7 +31,12 @@ export function ImportPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/dashboard/imports/$importId' });
   const { data: one } = useQuery(importQuery(importId));
-  const rows = useQuery(importRowsQuery(importId, search));
+  const { query: asked, problems } = readFilters(ImportRowsQuery, search);
+  const unreadable = unreadableFilters(search, [['state', 'Rows']], problems);
+  const isReadable = unreadable.length === 0;
+  const rows = useQuery({ ...importRowsQuery(importId, asked), enabled: isReadable });
+  const show = (state: ImportRowsQuery['state']): void =>
+    void navigate({ search: { limit: search.limit, page: 1, state } });
   useRowsFollow(one);
   if (!one) return null;
   return (
@@ -43,26 +52,34 @@ export function ImportPage() {
         className={styles.filter}
         aria-label="Which rows"
         data={filtersOf(one)}
-        value={search.state ?? 'all'}
-        onChange={(value) => void navigate({ search: { limit: search.limit, page: 1, state: stateOf(value) } })}
+        value={isReadable ? (asked.state ?? 'all') : ''}
+        onChange={(value) => show(stateOf(value))}
       />
-      <DataTable
-        label="Rows"
-        query={rows}
-        rows={rows.data?.data}
-        rowKey={(row) => String(row.line)}
-        rowLabel={(row) => `line ${row.line}`}
-        columns={rowColumns(one.kind)}
-        skeletonRows={8}
-        renderPhone={(row) => <ImportRowPhone kind={one.kind} row={row} />}
-        paging={{
-          ...search,
-          total: rows.data?.total,
-          things: 'Rows',
-          onChange: (paging, replace) => void navigate({ search: { ...search, ...paging }, replace }),
-        }}
-        empty={<EmptyState title="No such rows" />}
-      />
+      {!isReadable && (
+        <>
+          <FilterChips filters={unreadable} onDrop={() => show(undefined)} />
+          <FixFilters filters={unreadable} onDrop={() => show(undefined)} />
+        </>
+      )}
+      {isReadable && (
+        <DataTable
+          label="Rows"
+          query={rows}
+          rows={rows.data?.data}
+          rowKey={(row) => String(row.line)}
+          rowLabel={(row) => `line ${row.line}`}
+          columns={rowColumns(one.kind)}
+          skeletonRows={8}
+          renderPhone={(row) => <ImportRowPhone kind={one.kind} row={row} />}
+          paging={{
+            ...search,
+            total: rows.data?.total,
+            things: 'Rows',
+            onChange: (paging, replace) => void navigate({ search: { ...search, ...paging }, replace }),
+          }}
+          empty={<EmptyState title="No such rows" />}
+        />
+      )}
     </Page>
   );
 }
