@@ -160,6 +160,33 @@ test('who leaves the list while a batch is made stays on the page that they open
   await expect(page).toHaveURL(/dashboard\/orders/);
 });
 
+test('who leaves the list while the orders of a merge are read stays on the page that they opened', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const lastName = newName();
+  await addOrders(sandbox, lastName, 2);
+  await untilListed(page, lastName, 2);
+  await page.goto('/dashboard/shopify/orders?limit=1');
+  await search(page, lastName, 1);
+  await all(page).check();
+  await bar(page).getByRole('button', { name: 'Select all 2 matching' }).click();
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/v1/store-orders/selection', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/api/v1/store-orders/selection');
+  await bar(page).getByRole('button', { name: 'Merge' }).click();
+  await asked;
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await expect(page).toHaveURL(/dashboard\/orders/);
+  answer.resolve();
+  await expect(page.waitForURL(/merge-orders/, { timeout: 2_000 })).rejects.toThrow('Timeout');
+  await expect(page).toHaveURL(/dashboard\/orders/);
+});
+
 test('a search field keeps the focus and each letter while a slow device shows the list that they find', async ({
   ownerPage: page,
 }) => {

@@ -122,6 +122,39 @@ test('an order that is changed in the store after booking asks for attention and
   await expect.poll(() => sandbox.fulfilledWith(order)).toEqual([second]);
 });
 
+test('who goes back while a booking is cancelled to book again stays on the page that they opened', async ({
+  ownerPage: page,
+  bookParcel,
+  sandbox,
+}) => {
+  const order = await sandbox.addOrder();
+  const number = await bookParcel(order);
+  await expect.poll(() => sandbox.fulfilledWith(order)).toEqual([number]);
+  await sandbox.changeOrder(order, { address: { address1: 'Flat 9, Clifton Block 2' } });
+  await page.goto('/dashboard/orders');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Needs attention' }).click();
+  const open = page.getByRole('listitem', { name: `Changed after booking: ${order.name}` });
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(open).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  const answer = Promise.withResolvers<void>();
+  await page.route(`**/api/v1/cancel-booking/${number}*`, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await open.getByRole('button', { name: 'Cancel and book again' }).click();
+  const asked = page.waitForRequest(`**/api/v1/cancel-booking/${number}*`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel booking' }).click();
+  await asked;
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+  answer.resolve();
+  await expect(toast(page, /cancelled/i)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(/dashboard\/orders/);
+});
+
 test('the plan’s last booking goes through, and the next one opens the plan limit', async ({
   page,
   sandbox,

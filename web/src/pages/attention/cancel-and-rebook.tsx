@@ -5,6 +5,7 @@ import { Button, Tooltip } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { cancelShipment } from '../../api/shipments.ts';
+import { useIsHere } from '../../lib/use-is-here.ts';
 import { missingPermission } from '../../lib/missing-permission.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
@@ -15,6 +16,7 @@ import { showToast } from '../../ui/toasts/toast.ts';
 export function CancelAndRebook({ item }: { item: AttentionItem }) {
   const [opened, setOpened] = useState(false);
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const canCancel = useHasAccess(cancelBooking.access);
   const { tracking_number: number } = item;
   if (!number) return null;
@@ -23,7 +25,7 @@ export function CancelAndRebook({ item }: { item: AttentionItem }) {
     const reply = await cancelShipment({ id: item.shipment_id, number });
     showToast(reply.message);
     const [order, ...others] = item.store_order_ids;
-    if (reply.booked_packet_status !== 'CANCELLED' || !order) return;
+    if (reply.booked_packet_status !== 'CANCELLED' || !order || !isHere()) return;
     if (others.length === 0) await navigate({ to: '/dashboard/order/book', search: { id: order } });
     else await navigate({ to: '/dashboard/merge-orders', search: { 'ids[]': item.store_order_ids } });
   };

@@ -8,6 +8,7 @@ import { type Difference } from '@courierdesk/contract/differences';
 import { bookOrder } from '@courierdesk/contract/booking';
 import { courierName } from '@courierdesk/contract/companies';
 import { useNavigate } from '@tanstack/react-router';
+import { useIsHere } from '../../lib/use-is-here.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { NamedParcels } from '../../parts/shipments/named-parcels.tsx';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
@@ -20,6 +21,7 @@ import styles from './repair-dialog.module.css';
 export function RepairDialog(props: { differences: readonly Difference[]; onDone: () => void; onClose: () => void }) {
   const { differences } = props;
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const canBook = useHasAccess(bookOrder.access);
   const [first] = differences;
   if (!first) return null;
@@ -30,7 +32,7 @@ export function RepairDialog(props: { differences: readonly Difference[]; onDone
   const run = async (): Promise<void> => {
     const repaired = await repairNow(differences);
     props.onDone();
-    if (!bookAgain || repaired === 0) return;
+    if (!bookAgain || repaired === 0 || !isHere()) return;
     const [order = '', ...others] = first.store_order_ids;
     if (others.length === 0) await navigate({ to: '/dashboard/order/book', search: { id: order } });
     else await navigate({ to: '/dashboard/merge-orders', search: { 'ids[]': first.store_order_ids } });

@@ -1,9 +1,9 @@
 import { maxBatchOrders } from '@courierdesk/contract/batches';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { createBatchOf } from '../../api/batches.ts';
 import { assignAccountTo, loadSelectedOrders } from '../../api/store-orders.ts';
+import { useIsHere } from '../../lib/use-is-here.ts';
 import { missingOrdersText } from '../../parts/shipments/missing-orders-text.ts';
 import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 import type { SelectedOrders } from './use-selected-orders.ts';
@@ -16,9 +16,7 @@ type Action = 'book' | 'merge' | 'assign';
 /** Actions on the selected orders, ticked or all that match. Each ends the selection. */
 export function useBookSelected(selected: SelectedOrders, list: string) {
   const navigate = useNavigate();
-  const [page] = useState(() => location.pathname);
-  /** Making batches takes a while. A person who has left the list stays on the page that they opened. */
-  const isHere = (): boolean => location.pathname === page;
+  const isHere = useIsHere();
   const action = useMutation({
     mutationFn: ({ work }: { name: Action; work: () => Promise<void> }) => work(),
     onSuccess: () => selected.clear(),
@@ -39,7 +37,10 @@ export function useBookSelected(selected: SelectedOrders, list: string) {
   const book = async (): Promise<void> => {
     const [first, ...others] = await ids();
     if (!first) return;
-    if (others.length === 0) return navigate({ to: '/dashboard/order/book', search: { id: first, list } });
+    if (others.length === 0) {
+      if (isHere()) await navigate({ to: '/dashboard/order/book', search: { id: first, list } });
+      return;
+    }
     const all = [first, ...others];
     const made: string[] = [];
     const missing: string[] = [];
@@ -59,8 +60,10 @@ export function useBookSelected(selected: SelectedOrders, list: string) {
   /** Ticked orders by name; of all that match, only the ids are known. */
   const missingText = (missing: readonly string[]): string =>
     missingOrdersText(missing.map((id) => selected.ticked.find((order) => order.id === id)?.order_name ?? id));
-  const merge = async (): Promise<void> =>
-    navigate({ to: '/dashboard/merge-orders', search: { 'ids[]': await ids(), list } });
+  const merge = async (): Promise<void> => {
+    const search = { 'ids[]': await ids(), list };
+    if (isHere()) await navigate({ to: '/dashboard/merge-orders', search });
+  };
   const assign = async (accountId: string | null, name: string): Promise<void> => {
     const assigned = await assignAccountTo(selected.selection(), accountId);
     showToast(
