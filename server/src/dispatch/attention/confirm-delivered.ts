@@ -6,7 +6,7 @@ import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
 import { changeShipment } from '../../shipments/record/change-shipment.ts';
-import { closeCases, contradictionOf, contradictions } from '../../shipments/record/cases.ts';
+import { closeCases, contradictionOf, settledByArrival } from '../../shipments/record/cases.ts';
 import { lockShipment } from '../../shipments/record/find-shipments.ts';
 import { holdAgain } from '../../shipments/record/release-orders.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
@@ -36,7 +36,7 @@ export async function confirmDelivered(
       ...{ status_at: at, delivered_at: at, next_track_at: null },
     });
     await requestShown(trx, row, { jobs: context.jobs, now });
-    await closeCases(trx, row, contradictions, now, actor.name);
+    await closeCases(trx, row, [...settledByArrival, 'returned-after-paid'], now, actor.name);
     await recordDecision(trx, actor, row, now, 'shipment.delivered');
     return row;
   });

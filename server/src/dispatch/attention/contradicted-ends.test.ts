@@ -132,6 +132,37 @@ test('a cancelled parcel that is delivered can be recorded as delivered when its
   expect(again.body.errors[0].msg).toContain(`is already booked with Leopards: ${number}`);
 });
 
+test('a paid parcel that came back and counts as delivered after all is no case of a return any more', async () => {
+  const { id, number } = await booked('LEOPARD');
+  const body = { ordersData: [{ tracking_number: number, payment_status: 'PAID' }] };
+  await server.call('POST', 'import-orders', { token: shop.token, body });
+  await moved(number, 'returned');
+  await moved(number, 'delivered');
+  expect((await casesOf(id)).map(({ kind }: { kind: string }) => kind).toSorted()).toEqual([
+    'end-contradicted',
+    'returned-after-paid',
+  ]);
+  expect((await decide(id, { delivered: true })).status).toBe(200);
+  expect(await casesOf(id)).toEqual([]);
+});
+
+test('a parcel that its courier cancelled and then delivered is no case of a cancellation any more', async () => {
+  const { id, number } = await booked('LEOPARD');
+  await moved(number, 'cancelled');
+  expect(await casesOf(id)).toMatchObject([{ kind: 'cancelled-by-courier' }]);
+  await moved(number, 'delivered');
+  expect((await decide(id, { delivered: true })).status).toBe(200);
+  expect(await casesOf(id)).toEqual([]);
+});
+
+test('words that we do not know are no case any more once a person has the parcel back', async () => {
+  const { id, number } = await booked('LEOPARD');
+  await scanned(number, ['Shipment Picked', 'Being Return', 'Gate Pass Issued']);
+  expect(await casesOf(id)).toMatchObject([{ kind: 'unknown-status' }]);
+  expect((await decide(id, { return_received: true })).status).toBe(200);
+  expect(await casesOf(id)).toEqual([]);
+});
+
 test('a cancelled parcel that comes back counts as returned, without the date of its cancellation', async () => {
   const { id, number } = await booked('LEOPARD');
   await server.call('PUT', `cancel-booking/${number}`, { token: shop.token, body: {} });

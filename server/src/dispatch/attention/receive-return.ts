@@ -5,7 +5,7 @@ import { AppError } from '../../base/errors.ts';
 import { requestProgress } from '../../store/sync/request-progress.ts';
 import { formatRupees } from '@courierdesk/contract/money';
 import { changeShipment } from '../../shipments/record/change-shipment.ts';
-import { closeCases, contradictionOf, contradictions, openCase } from '../../shipments/record/cases.ts';
+import { closeCases, contradictionOf, openCase, settledByArrival } from '../../shipments/record/cases.ts';
 import { recordDecision, type DecisionResult } from './record-decision.ts';
 import { lockShipment } from '../../shipments/record/find-shipments.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
@@ -34,7 +34,7 @@ export async function receiveReturn(
     const event = { status: 'FAILURE', at: now, message: 'Return received' } as const;
     const request = { jobs: context.jobs, now };
     await requestProgress(trx, actor.shopId, [{ shipmentId: row.id, status: 'RTS', event }], request);
-    await closeCases(trx, row, ['no-news', ...contradictions], now, actor.name);
+    await closeCases(trx, row, [...settledByArrival, 'other-cod-at-courier'], now, actor.name);
     if (row.payment_status === 'PAID' && Number(row.cod) > 0)
       await openCase(trx, row, 'returned-after-paid', now, { message: formatRupees(row.cod) });
     await recordDecision(trx, actor, row, now, 'shipment.return-received');

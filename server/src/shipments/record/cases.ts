@@ -95,6 +95,19 @@ async function markShipment(trx: Db, shipment: ShipmentKey): Promise<void> {
 /** The cases in which a courier says something else than the end that we have recorded. */
 export const contradictions: readonly AttentionKind[] = ['end-contradicted', 'moving-after-cancel'];
 
+/** What a person settles by saying where the parcel ended: with the customer, or back at the shop. */
+export const settledByArrival: readonly AttentionKind[] = [
+  ...contradictions,
+  ...([
+    'cancel-refused',
+    'cancelled-by-courier',
+    'no-news',
+    'unknown-number',
+    'unknown-status',
+    'void-at-courier',
+  ] as const),
+];
+
 /** True while such a case is open. */
 export const contradictionOf = (trx: Db, shipment: ShipmentKey): Promise<boolean> =>
   hasOpenCase(trx, shipment, contradictions);
