@@ -196,7 +196,11 @@ test('another amount at the courier is a case: a person takes it, or leaves ours
   expect((await casesOf(id))[0].what_happened).toBe(
     `Leopards is to collect Rs 1,300 for ${number}, but it was booked with Rs 2,450.`,
   );
-  // Set back, the case closes; another amount opens it again.
+  // Set back, the case closes; the same or another amount opens it again.
+  await atCourier(number, { cod: 2450 });
+  expect(await casesOf(id)).toEqual([]);
+  await atCourier(number, { cod: 1300 });
+  expect(await casesOf(id)).toMatchObject([{ kind: 'other-cod-at-courier', cod_at_courier: 1300 }]);
   await atCourier(number, { cod: 2450 });
   expect(await casesOf(id)).toEqual([]);
   await atCourier(number, { cod: 1200 });

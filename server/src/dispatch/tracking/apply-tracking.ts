@@ -166,7 +166,8 @@ async function compareCod(trx: Db, after: TrackedRow, cod: number | undefined, n
   const { rows } = await sql`
     select from attention
     where shop_id = ${after.shop_id} and shipment_id = ${after.id} and kind = 'other-cod-at-courier'
-      and (detail ->> 'cod')::integer = ${cod} limit 1`.execute(trx);
+      and (detail ->> 'cod')::integer = ${cod}
+      and (closed_by is null or closed_by <> ${courierName(after.company)}) limit 1`.execute(trx);
   // Open already, or a person has decided about this amount.
   if (rows.length === 0) await openCase(trx, after, 'other-cod-at-courier', now, { cod });
 }
