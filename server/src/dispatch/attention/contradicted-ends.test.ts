@@ -279,3 +279,20 @@ test('a parcel that goes out again after its return began is not said to be on i
   await moved(number, 'out_for_delivery');
   expect((await publicly(number)).headline).toMatch(/^Out for delivery in Lahore/);
 });
+
+test('a change of an order offers to cancel and book again only until its parcel has ended', async () => {
+  const { id, number, order } = await booked('LEOPARD');
+  await server.sandbox.control(`orders/${order.id}`, { address: { address1: 'Shop 4, New Street' } });
+  await server.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token });
+  expect(await casesOf(id)).toMatchObject([
+    { kind: 'changed-after-booking', actions: ['cancel-and-rebook', 'dismiss'] },
+  ]);
+  await moved(number, 'delivered');
+  expect(await casesOf(id)).toMatchObject([
+    {
+      kind: 'changed-after-booking',
+      what_next: `${number} cannot be cancelled any more. Added items can be booked in a parcel of their own. Otherwise dismiss this case.`,
+      actions: ['dismiss'],
+    },
+  ]);
+});

@@ -79,8 +79,9 @@ export function describeCase(
       return {
         whatHappened: `${order} changed in the store after it was booked.`,
         whatIsProtected: `Parcel ${number} is unchanged.`,
-        whatNext:
-          'If the change matters, cancel the booking and book again. Added items can also be booked in a parcel of their own. Otherwise dismiss this case.',
+        whatNext: row.final
+          ? `${number} cannot be cancelled any more. Added items can be booked in a parcel of their own. Otherwise dismiss this case.`
+          : 'If the change matters, cancel the booking and book again. Added items can also be booked in a parcel of their own. Otherwise dismiss this case.',
       };
     case 'cancelled-by-courier':
       return {
@@ -173,7 +174,7 @@ export function caseActions(kind: AttentionKind, row: ShipmentRow): AttentionAct
     case 'store-conflict':
       return ['retry-store', 'dismiss'];
     case 'changed-after-booking':
-      return ['cancel-and-rebook', 'dismiss'];
+      return row.final ? ['dismiss'] : ['cancel-and-rebook', 'dismiss'];
     case 'cancelled-by-courier':
       return ['rebook', 'dismiss'];
     case 'no-news':
