@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writtenTime } from '../../adapters/couriers/histories.testing.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { openCase } from '../../shipments/record/cases.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -295,4 +296,20 @@ test('a change of an order offers to cancel and book again only until its parcel
       actions: ['dismiss'],
     },
   ]);
+});
+
+test('cases about the way of a parcel close when the courier has brought it to its end', async () => {
+  const [returned, delivered] = [await booked('LEOPARD'), await booked('LEOPARD')];
+  for (const { id, number } of [returned, delivered]) {
+    await moved(number, 'picked');
+    await atCourier(number, { cod: 1300 });
+    await withShop(server.context.db, shop.shopId, (trx) =>
+      openCase(trx, { shop_id: shop.shopId, id }, 'cancel-refused', server.clock.now, { message: 'already picked' }),
+    );
+  }
+  await moved(returned.number, 'returned');
+  expect(await casesOf(returned.id)).toEqual([]);
+  await moved(delivered.number, 'delivered');
+  // What it collected still has to be decided.
+  expect(await casesOf(delivered.id)).toMatchObject([{ kind: 'other-cod-at-courier' }]);
 });

@@ -140,6 +140,7 @@ async function applyConsequences(
   if (before.needs_attention) await closeCases(trx, after, ['unknown-number'], now, courierName(after.company));
   await tellUnknownWords(trx, context, after, tracking.unknownWords ?? '', now);
   await compareCod(trx, after, tracking.cod, now);
+  await closeAtEnd(trx, before, after, now);
   const cameBack = after.status === 'RTS' && after.final && !before.final;
   if (cameBack && after.payment_status === 'PAID' && Number(after.cod) > 0)
     await openCase(trx, after, 'returned-after-paid', now, { message: formatRupees(after.cod) });
@@ -150,6 +151,14 @@ async function applyConsequences(
   return wasCancelled && tracking.status
     ? checkCancelledParcel(trx, after, tracking.status, tracking.statusText, now)
     : after;
+}
+
+/** What was delivered or came back can no longer be stopped, and what came back is not collected. */
+async function closeAtEnd(trx: Db, before: TrackedRow, after: TrackedRow, now: Date): Promise<void> {
+  const hasArrived = after.final && !before.final && after.status !== 'CANCELLED';
+  if (!hasArrived || !before.needs_attention) return;
+  const ofReturn = after.status === 'RTS' ? (['other-cod-at-courier'] as const) : [];
+  await closeCases(trx, after, ['cancel-refused', ...ofReturn], now, courierName(after.company));
 }
 
 /**
