@@ -128,7 +128,7 @@ describe('a comparison finds, and one click repairs', () => {
     expect(body.data.filter((one: { shipment_id: string }) => one.shipment_id === order.shipmentId)).toEqual([]);
   });
 
-  it('a second parcel on hold in the store is not fulfilled there, whatever number the first parcel of the order has', async () => {
+  it('a second parcel on hold in the store is not fulfilled there, and the number of the first parcel is not a different one', async () => {
     const order = await at.booked('LEOPARD', { lines: [{ title: 'Shirt', price: 1500 }], shipping: 0 });
     await at.change(order, { addLine: { title: 'Ring', price: 900 } });
     await at.change(order, { hold: 'OTHER' });
