@@ -3,6 +3,7 @@ import { writtenTime } from '../../adapters/couriers/histories.testing.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { openCase } from '../../shipments/record/cases.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
+import { mergeFormOf } from '../../testing/merge-form.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -153,6 +154,29 @@ test('a parcel that its courier cancelled and then delivered is no case of a can
   expect(await casesOf(id)).toMatchObject([{ kind: 'cancelled-by-courier' }]);
   await moved(number, 'delivered');
   expect((await decide(id, { delivered: true })).status).toBe(200);
+  expect(await casesOf(id)).toEqual([]);
+});
+
+test('a parcel that its courier cancelled is no case any more once its order is booked again', async () => {
+  const { id, number, order } = await booked('LEOPARD');
+  await moved(number, 'cancelled');
+  await server.work('store-updates');
+  expect((await shop.book(order, 'POSTEX')).status).toBe(200);
+  expect(await casesOf(id)).toEqual([]);
+  expect(await rowOf(id)).toMatchObject({ needs_attention: false });
+});
+
+test('a merged parcel that its courier cancelled stays a case until all of its orders are booked again', async () => {
+  const [first, second] = [await shop.newOrder(), await shop.newOrder()];
+  const { token } = shop;
+  const { body } = await server.call('GET', `get-orders-from-shopify?id=${first.id},${second.id}`, { token });
+  const form = mergeFormOf(body.ordersData, await shop.form(first, 'LEOPARD'));
+  const { id, trackingNumber: number } = (await server.call('POST', 'book-orders', { token, body: form })).body.data;
+  await moved(number, 'cancelled');
+  await server.work('store-updates');
+  expect((await shop.book(first, 'POSTEX')).status).toBe(200);
+  expect(await casesOf(id)).toMatchObject([{ kind: 'cancelled-by-courier' }]);
+  expect((await shop.book(second, 'POSTEX')).status).toBe(200);
   expect(await casesOf(id)).toEqual([]);
 });
 

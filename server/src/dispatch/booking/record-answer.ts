@@ -96,6 +96,8 @@ export type RecordedAnswer = {
   readonly leased: readonly LeasedStateRow[];
 };
 
+type ShipmentKey = Pick<ShipmentRow, 'shop_id' | 'id'>;
+
 type Attempt = Pick<ShipmentRow, 'shop_id' | 'id' | 'attempt_id' | 'company' | 'order_name'>;
 type Booked = Extract<CourierAnswer, { kind: 'booked' }>;
 
@@ -118,6 +120,9 @@ async function recordBooked(
   }[answer.how];
   const shipment = await markBooked(trx, attempt, answer, now);
   if (!shipment) return { shipment: await recordLateAnswer(trx, attempt, answer, now), leased: [] };
+  // Parcels are locked before what the store should show of them, as tracking does.
+  for (const earlier of await earlierParcels(trx, attempt))
+    await closeCases(trx, earlier, ['cancelled-by-courier'], now, actor.name);
   const leased = await requestFulfilled(trx, attempt, {
     jobs,
     now,
@@ -139,6 +144,24 @@ async function recordBooked(
     detail: { tracking_number: answer.trackingNumber, how: answer.how, company },
   });
   return { shipment, leased };
+}
+
+/** Parcels without an order that is still to be booked, of which this parcel has one. Their cases ask to book them again. */
+async function earlierParcels(trx: Db, attempt: Attempt): Promise<ShipmentKey[]> {
+  const { rows } = await sql<ShipmentKey>`
+    select earlier.shop_id, earlier.shipment_id as id
+    from shipment_order as booked
+    join shipment_order as earlier on earlier.shop_id = booked.shop_id and earlier.store_order_id = booked.store_order_id
+      and earlier.claim < booked.claim and not earlier.holds
+    where booked.shop_id = ${attempt.shop_id} and booked.shipment_id = ${attempt.id} and booked.claim > 1
+      and not exists (
+        select from shipment_order as other
+        where other.shop_id = ${attempt.shop_id} and other.shipment_id = earlier.shipment_id and not exists (
+          select from shipment_order as again
+          where again.shop_id = ${attempt.shop_id} and again.store_order_id = other.store_order_id and again.holds
+            and again.claim > other.claim))
+    order by 2`.execute(trx);
+  return rows;
 }
 
 /** Undefined if the attempt is closed. If a person asked to cancel the booking when it is found, the cancel starts here. */
