@@ -21,7 +21,7 @@ type OrderTerm = {
   readonly numbers: readonly number[];
   /** The first digits of the name. */
   readonly digits: string;
-  /** Only digits were typed: the name may have any letters around them. */
+  /** Only digits were typed: the name may have any letters and other numbers around them. */
   readonly anyName: boolean;
 };
 
@@ -65,7 +65,9 @@ export const orderMatches = (names: string, order: OrderTerm | undefined): boole
   names
     .toUpperCase()
     .split(', ')
-    .some((name) => order.names.includes(name) || (order.anyName && /\d+/.exec(name)?.[0] === order.digits));
+    .some(
+      (name) => order.names.includes(name) || (order.anyName && name.match(/\d+/g)?.includes(order.digits) === true),
+    );
 
 export function phoneMatches(phone: string, term: TypedPhone | undefined): boolean {
   if (!term) return false;
