@@ -1,10 +1,11 @@
 import { addDays, dayOf, daysInOrder } from '@courierdesk/contract/dates';
-import { spellingsOf, startOfPhone } from '@courierdesk/contract/phones';
+import { startOfPhone } from '@courierdesk/contract/phones';
 import type { ShipmentsFilter, ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import { isCompany } from '@courierdesk/contract/companies';
 import type { Db } from '../../base/db/client.ts';
 import { anyOf } from '../../base/db/id-list.ts';
+import { searchPatterns } from '../../base/db/search-patterns.ts';
 import type { DB } from '../../base/db/schema.ts';
 import { parcelsToDo } from '../record/parcels-to-do.ts';
 import { spellingsInUse, type FreeTextColumn } from '../../base/db/values-in-use.ts';
@@ -170,19 +171,15 @@ export const withoutFilter = (request: ListRequest, filter: ShipmentsFilter): Li
   ),
 });
 
-const patternsOf = (words: string): string[] =>
-  spellingsOf(words).map((spelling) => `%${escapeLike(spelling.toLowerCase())}%`);
+const patternsOf = (words: string): string[] => searchPatterns(words).map((pattern) => `%${pattern.toLowerCase()}%`);
 
-/** Ids of the booked shipments whose search text contains the words, as people write phone numbers. */
+/** Ids of the booked shipments whose search text contains the words. */
 export async function searchIds(trx: Db, words: string): Promise<string[]> {
-  const patterns = spellingsOf(words).map(escapeLike);
+  const patterns = searchPatterns(words);
   const { rows } = await sql<{ id: string }>`
     select distinct search_shipments(pattern) as id from unnest(${patterns}::text[]) as pattern`.execute(trx);
   return rows.map(({ id }) => id);
 }
-
-/** Escapes the wildcards of LIKE, which are ordinary characters in a search. */
-const escapeLike = (words: string): string => words.replace(/[\\%_]/g, '\\$&');
 
 type Parameter = Exclude<keyof ShipmentsQuery, 'page' | 'limit' | 'sort' | 'dir' | 'op'>;
 

@@ -1,6 +1,5 @@
 import type { Company } from '@courierdesk/contract/companies';
 import type { BookingRule } from '@courierdesk/contract/booking-rules';
-import { spellingsOf } from '@courierdesk/contract/phones';
 import type { StoreOrdersMatch } from '@courierdesk/contract/store-order-filters';
 import { sql, type RawBuilder } from 'kysely';
 import type { UserActor } from '../../base/actor.ts';
@@ -8,6 +7,7 @@ import { canonicalCity } from '../../shop/booking-rules/choose-account.ts';
 import { suggestedAccountSql } from '../../shop/booking-rules/suggested-account-sql.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
+import { searchPatterns } from '../../base/db/search-patterns.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { courierCityNames, meaningsOf, type CompanyCities, type CourierCityNames } from './city-matches.ts';
 import { codsOfParts, correctedOrders, readEntries } from './corrected-orders.ts';
@@ -146,7 +146,7 @@ async function findOrders(
 function ordersWithWords(trx: Db, shopId: string, words: string): Promise<string[]> {
   if (words.length < 3)
     return idsOf(trx, sql`select id from store_order where shop_id = ${shopId} and name in (${words}, ${`#${words}`})`);
-  const patterns = spellingsOf(words).map((spelling) => spelling.replaceAll(/[\\%_]/g, String.raw`\$&`));
+  const patterns = searchPatterns(words);
   return idsOf(
     trx,
     sql`select distinct search_store_orders(pattern) as id from unnest(${patterns}::text[]) as pattern`,

@@ -99,7 +99,7 @@ test('an order needs a look if the default account’s courier does not match it
   expect((await get('store-orders')).counts).toMatchObject({ ready: 2, look: 0 });
 });
 
-test('search finds by order, customer, phone and city within a tab, and takes % and _ literally', async () => {
+test('search finds by order, customer, phone and city within a tab, words of a name in any spacing and either order, and takes % and _ literally', async () => {
   await anAccount(server.context, shopId, 'LEOPARD', courierValues.LEOPARD, { isDefault: true });
   await storeOrders(server, domain, { ...good, address: { firstName: 'Zainab', lastName: 'Qureshi' } });
   const [other] = await storeOrders(server, domain, { ...good, phone: '0321 7654321', city: 'Multan' });
@@ -109,6 +109,7 @@ test('search finds by order, customer, phone and city within a tab, and takes % 
       (row: { order_name: string }) => row.order_name,
     );
   expect(await found('zainab q')).toHaveLength(1);
+  expect(await found('Qureshi  zainab')).toHaveLength(1);
   expect(await found('7654321')).toEqual([other?.name]);
   expect(await found('+92 321-7654321')).toEqual([other?.name]);
   expect(await found('multan')).toEqual([other?.name]);
