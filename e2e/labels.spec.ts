@@ -145,6 +145,21 @@ test('a parcel that Leopards leaves off its load sheet waits again with the reas
   await expect(leftOff).toContainText(number);
 });
 
+test('the load sheets of all accounts are not said to be made when a courier made none or left a parcel off', async ({
+  ownerPage: page,
+  bookParcel,
+  sandbox,
+}) => {
+  test.slow();
+  await bookParcel(await sandbox.addOrder(), 'MNP');
+  await sandbox.moveParcel(await bookParcel(await sandbox.addOrder(), 'LEOPARD'), 'cancelled');
+  await page.goto('/dashboard/load-sheets');
+  const waiting = page.getByRole('region', { name: 'Parcels waiting for a load sheet' });
+  const said = toastShown(page, /Leopards made no load sheet: Packet is not available for load sheet|; 1 skipped/);
+  await waiting.getByRole('button', { name: /^Make all \d+ load sheets for \d+ parcels$/ }).click();
+  await said;
+});
+
 test('the label of a returned parcel is printed only after a question', async ({
   ownerPage: page,
   bookParcel,
@@ -185,10 +200,13 @@ test('a label whose tab is closed before it is ready is downloaded', async ({ ow
 
 test('a print of two files whose second one fails says so, and prints the other parcels after that', async ({
   ownerPage: page,
+  bookParcel,
+  sandbox,
   browserErrors,
 }) => {
   browserErrors.expect(/503 .*labels/);
-  await page.goto('/dashboard/orders?status=FULFILLED');
+  const number = await bookParcel(await sandbox.addOrder(), 'LEOPARD');
+  await page.goto(`/dashboard/orders?query=${number}`);
   await page.getByRole('row').nth(1).getByRole('checkbox').check();
   const first = Array.from({ length: 2000 }, (_, index) => index.toString(16).padStart(24, '0'));
   await page.route('**/shipments/selection', async (route) => {

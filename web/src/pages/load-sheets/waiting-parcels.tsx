@@ -65,16 +65,18 @@ const useMakeSheets = (accounts: readonly Waiting[]) =>
       const failures: string[] = [];
       const made: LoadSheet[] = [];
       const messages: string[] = [];
+      let isComplete = true;
       for (const account of accounts) {
         try {
-          const { message, data } = await makeLoadSheets(account.shipment_ids);
+          const { message, data, skipped } = await makeLoadSheets(account.shipment_ids);
           made.push(...data);
           messages.push(message);
+          isComplete &&= skipped.length === 0 && data.every(({ state }) => state === 'ready');
         } catch (error) {
           failures.push(accounts.length === 1 ? messageOf(error) : `${account.account_name}: ${messageOf(error)}`);
         }
       }
-      await print(made, messages, tab);
+      await print(made, { messages, isComplete }, tab);
       // The button for all is gone once one account is left.
       const failure = failures.join(' ');
       if (failure && accounts.length > 1) showToast(failure, { error: true });
@@ -116,12 +118,16 @@ function WaitingAccount({ account }: { account: Waiting }) {
 }
 
 /** The account has left the list by now, so that only a toast can say what failed. */
-async function print(sheets: readonly LoadSheet[], messages: readonly string[], tab: PrintTab): Promise<void> {
+async function print(
+  sheets: readonly LoadSheet[],
+  { messages, isComplete }: { messages: readonly string[]; isComplete: boolean },
+  tab: PrintTab,
+): Promise<void> {
   const { shown, deliver } = showInTab(tab);
   try {
     await printLoadSheets(sheets, deliver);
     const made =
-      messages.length > 1
+      messages.length > 1 && isComplete
         ? `${sheets.length} load sheets made. ${shown.opened > 0 ? 'The first one opened' : 'They were downloaded'}.`
         : messages.join(' ');
     if (sheets.length > 0) showToast(made, { error: sheets.some(({ state }) => state === 'refused') });

@@ -98,14 +98,14 @@ export function LoadSheetsDialog(props: {
 
 const isMade = ({ failure, made }: MadeSheets): boolean => failure === undefined || made.length > 0;
 
-function Result({ made: { made: sheets, skipped } }: { made: MadeSheets }) {
+function Result({ made: { made: sheets, skipped, failure } }: { made: MadeSheets }) {
   const total = sheets.reduce((sum, one) => sum + one.parcels, 0);
   return (
     <>
       <Notice tone={skipped.length > 0 ? 'warning' : 'success'} live>
         {sheets.length === 0
           ? 'No load sheet was created.'
-          : `${sheets.length === 1 ? 'Load sheet' : `${sheets.length} load sheets`} with ${countText(total, 'parcel')} downloaded.`}
+          : `${sheets.length === 1 ? 'Load sheet' : `${sheets.length} load sheets`} with ${countText(total, 'parcel')} ${failure === undefined ? 'downloaded' : 'created'}.`}
         {skipped.length > 0 && ` ${skipped.length} skipped.`}
       </Notice>
       {skipped.length > 0 && (
