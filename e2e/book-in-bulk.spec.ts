@@ -304,6 +304,21 @@ test('a batch prints labels once and all of them again on demand, without a load
   await expect(papers).toContainText(/It is already on load sheet \d+\./);
 });
 
+test('the sheet stays where it is when its orders have been read from the store', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const { lastName } = await addCustomers(sandbox, [{}, {}]);
+  await untilListed(page, lastName, 2);
+  await sandbox.addFaults({ target: 'shopify', kind: 'delay', delayMs: 3_000 });
+  await openSheet(page, lastName, 2);
+  const refreshing = page.getByText(/^Refreshing from the store/);
+  await expect(refreshing).toBeVisible();
+  const before = await sheet(page).boundingBox();
+  await expect(refreshing).toBeHidden();
+  expect(await sheet(page).boundingBox()).toEqual(before);
+});
+
 test('an order that changed in the store is shown with was and now, and booked as the person decides', async ({
   ownerPage: page,
   sandbox,

@@ -140,9 +140,6 @@ function Notices({ known: { batch }, failure, refused }: { known: BatchWithRows;
     <>
       <StaleNotice error={failure} />
       <FailureNotice failure={refused} />
-      {batch.store === 'reading' && batch.state === 'draft' && (
-        <Notice tone="info">Refreshing from the store. Rows may change for a few seconds.</Notice>
-      )}
       {batch.store === 'mirror' && batch.state === 'draft' && (
         <Notice tone="warning">
           We can’t reach the store. These are the orders as we last read them. We check each one again before we book

@@ -24,6 +24,10 @@ export function BatchSummary({ batch, edits, actions }: { batch: Batch; edits: R
         <span className="visually-hidden" role="status">
           {announced}
         </span>
+        {/* Not above the sheet: when it went, a click would hit another row. */}
+        {batch.store === 'reading' && batch.state === 'draft' && (
+          <span className={styles.saved}>Refreshing from the store. Rows may change for a few seconds.</span>
+        )}
         <SavedMark edits={edits} />
         <div className={styles.actions}>{actions}</div>
       </div>
