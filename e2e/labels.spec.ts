@@ -198,7 +198,7 @@ test('a label whose tab is closed before it is ready is downloaded', async ({ ow
   expect((await downloaded).suggestedFilename()).toMatch(/^label-\w+\.pdf$/);
 });
 
-test('a print of two files whose second one fails says so, and prints the other parcels after that', async ({
+test('a print of two files says so when the second one fails, and prints the other parcels after that', async ({
   ownerPage: page,
   bookParcel,
   sandbox,

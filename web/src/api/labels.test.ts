@@ -84,7 +84,7 @@ it('a print that failed is not pending', async () => {
   expect(page.stored.has('prints_under_way')).toBe(false);
 });
 
-it('a print of two files whose second one fails says what was printed, and what is left', async () => {
+it('a print of two files says what was printed, and what is left, when the second one fails', async () => {
   const shipmentIds = Array.from({ length: 2001 }, (_, index) => index.toString(16).padStart(24, '0'));
   const note = {
     shipment_id: id,

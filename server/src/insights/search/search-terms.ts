@@ -1,6 +1,7 @@
 import { withLatinDigits } from '@courierdesk/contract/latin-digits';
 import { typedPhone, withoutGroups, type TypedPhone } from '@courierdesk/contract/phones';
 import { plainText } from '@courierdesk/contract/plain-text';
+import { escapeLike } from '../../base/db/search-patterns.ts';
 
 /** What the text of a search may mean. It can mean several things: `1043` is an order, or begins a tracking number. */
 export type SearchTerms = {
@@ -88,4 +89,4 @@ export function customerPatterns({ words, phone }: SearchTerms): string[] {
 }
 
 /** The pattern of a search text with a word that begins like this. */
-export const beginningOf = (word: string): string => `% ${word.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+export const beginningOf = (word: string): string => `% ${escapeLike(word)}%`;

@@ -123,8 +123,7 @@ async function updateWithAttempt(
   return trx
     .updateTable('desired_store_state')
     .set({
-      ...noLease,
-      ...{ message: attempt.message, updated_at: now },
+      ...{ ...noLease, message: attempt.message, updated_at: now },
       ...(inStore !== undefined && { in_store: inStore }),
       ...(partlyInStore !== undefined && { partly_in_store: partlyInStore }),
       ...(isSameVersion && {
