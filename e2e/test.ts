@@ -165,13 +165,13 @@ const hasFailed = ({ status, expectedStatus }: TestInfo): boolean => status !== 
 
 /** The type of an annotation with the text of a page when its test failed. */
 const screen = 'screen';
-const lastSteps = 15;
+const lastSteps = 9;
 
 /** The page without its navigation, and what lies over it. */
 async function textOf(page: Page): Promise<string> {
   if (page.isClosed()) return '(closed)';
   const parts = await page.locator('main, [role="dialog"], [role="alert"]').allInnerTexts();
-  return parts.join(' | ').replaceAll(/\s+/g, ' ').slice(0, 1_200);
+  return parts.join(' | ').replaceAll(/\s+/g, ' ').slice(0, 400);
 }
 
 /** Of a page of which no one is signed in. */

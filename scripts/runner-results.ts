@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 import type { StepResult } from './step.ts';
 
@@ -15,8 +16,26 @@ const VitestReport = z.object({
   ),
 });
 
+const PlaywrightSpec = z.object({
+  title: z.string(),
+  file: z.string(),
+  line: z.number(),
+  ok: z.boolean(),
+  tests: z.array(
+    z.object({ results: z.array(z.object({ errors: z.array(z.object({ message: z.string().default('') })) })) }),
+  ),
+});
+
+const PlaywrightSuite = z.object({
+  specs: z.array(PlaywrightSpec).default([]),
+  get suites() {
+    return z.array(PlaywrightSuite).default([]);
+  },
+});
+
 const PlaywrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+  suites: z.array(PlaywrightSuite).default([]),
 });
 
 const firstLines = 12;
@@ -46,7 +65,18 @@ export function playwrightResult(file: string, succeeded: boolean): StepResult {
   const report = PlaywrightReport.safeParse(readJson(file));
   if (!report.success) return unreadable('playwright');
   const { expected, unexpected, flaky, skipped } = report.data.stats;
-  return honest('playwright', succeeded, { passed: expected, failed: unexpected + flaky, skipped });
+  const failures = specsOf(report.data.suites)
+    .filter(({ ok }) => !ok)
+    .map(({ title, file: name, line, tests }) => {
+      const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
+      const texts = errors.map(({ message }) => beginning(stripVTControlCharacters(message)));
+      return [`${name}:${line} ${title}`, ...texts].join('\n');
+    });
+  return honest('playwright', succeeded, { passed: expected, failed: unexpected + flaky, skipped, failures });
+}
+
+function specsOf(suites: readonly z.infer<typeof PlaywrightSuite>[]): z.infer<typeof PlaywrightSpec>[] {
+  return suites.flatMap((suite) => [...suite.specs, ...specsOf(suite.suites)]);
 }
 
 function honest(runner: string, succeeded: boolean, result: StepResult): StepResult {
