@@ -34,8 +34,8 @@ export const ImportPreview = z.object({
   /** Rows of a fulfilment file for which only the import asks the courier whether it knows the number. */
   unchecked: z.number().int(),
   /**
-   * Companies of which several accounts could follow the parcels of a fulfilment file, with these, the oldest first. Their
-   * rows are judged as if one was chosen (`accounts` of the fulfilment).
+   * Companies of which several accounts could follow the parcels of a fulfilment file, with these: the default account first,
+   * the others by name. Their rows are judged as if one was chosen (`accounts` of the fulfilment).
    */
   account_choices: z.array(z.object({ company: Company, accounts: z.array(z.object({ id: Id, name: z.string() })) })),
   /** Reasons of failed rows with how many each stops, most first. */

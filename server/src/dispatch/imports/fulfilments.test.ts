@@ -243,7 +243,7 @@ describe('of a company with several active accounts', () => {
     );
   });
 
-  it('the preview names the accounts to choose from, by name', async () => {
+  it('the preview names the accounts of a company with several active accounts, the shop’s default first', async () => {
     const row = (company: string) => ({ order_name: `#${company}`, tracking_number: number('PX'), company });
     const choices = async (companies: string[]) =>
       (await call('imports/preview', { kind: 'fulfilment', ordersData: companies.map(row) })).body.data.account_choices;
@@ -259,7 +259,8 @@ describe('of a company with several active accounts', () => {
     expect(await choices(['Leopards'])).toEqual([]);
     await set(several.accounts.LEOPARD, { is_default: false });
     await set(second, { is_default: true });
-    expect(await choices(['PostEx'])).toEqual([]);
+    const [{ accounts }] = await choices(['PostEx']);
+    expect(accounts.map(({ id }: { id: string }) => id)).toEqual([second, several.accounts.POSTEX]);
   });
 
   it('an account of another company, of another shop, or an inactive one is refused', async () => {

@@ -26,7 +26,7 @@ export function accountFor(
     : `There are ${own.length} active ${name} accounts. Choose one for these parcels (accounts.${company})`;
 }
 
-/** The active accounts of each of these companies of which a person has to choose one. */
+/** The active accounts of each of these companies that has several: only a person knows whose the parcels are. */
 export function accountsToChoose(
   accounts: readonly AccountRow[],
   wanted: ReadonlySet<string>,
@@ -34,7 +34,7 @@ export function accountsToChoose(
   return companies
     .filter((company) => wanted.has(company))
     .map((company) => ({ company, accounts: accounts.filter((account) => account.company === company) }))
-    .filter(({ accounts: own }) => own.length > 1 && !own.some(({ is_default }) => is_default));
+    .filter(({ accounts: own }) => own.length > 1);
 }
 
 /** Each chosen account is an active one of this shop and of the company it was chosen for. */

@@ -27,7 +27,7 @@ export function AccountChoices(props: {
   ));
 }
 
-/** The chosen account, or the oldest one. */
+/** The chosen account, or the first one. */
 export const chosenOf = (choices: Choices, chosen: ChosenAccounts): ChosenAccounts =>
   Object.fromEntries(
     choices.map(({ company, accounts }) => [
