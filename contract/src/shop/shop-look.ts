@@ -62,11 +62,14 @@ export const getShopLook = endpoint({
   reply: z.object({ data: ShopLook }),
 });
 
+/** Text as it is printed on one line. */
+export const inOneLine = (text: string): string => plainText(text).replaceAll(/\s+/g, ' ').trim();
+
 const Line = (label: string, max: number) =>
   z
     .string()
     .max(1_000, tooLong(label, max))
-    .transform((text) => plainText(text).replaceAll(/\s+/g, ' ').trim())
+    .transform(inOneLine)
     .pipe(z.string().max(max, tooLong(label, max)));
 
 /** A landline or a mobile number, as it should be printed and called. */

@@ -45,6 +45,18 @@ it('shipper and contact are those of the store at first, and follow it until the
   });
 });
 
+it('shipper and contact follow the store after a save of other settings, also when the store has spare blanks and marks in them', async () => {
+  const phone = '\u202a0300 1234567\u202c';
+  await changeStore({ name: 'Chenab  Cotton', phone, email: ' help@chenab.test', address: '12  Mall Road ' });
+  expect((await saveLabels({ label_note: 'Fragile' })).status).toBe(200);
+  expect((await savePage({ language: 'ur' })).status).toBe(200);
+  await changeStore({ name: 'Chenab Home', phone: '042 111', email: 'new@chenab.test', address: '7 Canal Road' });
+  expect(await look()).toMatchObject({
+    labels: { shipper_name: 'Chenab Home', shipper_phone: '042 111', shipper_address: '7 Canal Road' },
+    tracking_page: { contact_phone: '042 111', contact_email: 'new@chenab.test' },
+  });
+});
+
 it('shipper and contact are kept as they are typed, without line breaks', async () => {
   const typed = {
     shipper_name: ' فاطمہ  Textiles ',
