@@ -45,7 +45,7 @@ const presentChanges = (changes: AuditChanges): AuditEvent['changes'] =>
       before: shown(field, before),
       after: shown(field, after),
     }))
-    .toSorted((a, b) => a.field.localeCompare(b.field, 'en'));
+    .toSorted((a, b) => a.field.localeCompare(b.field, 'en', { numeric: true }));
 
 /** Ids of rows say nothing to people, and the sentence has the other ones. */
 const unlisted = new Set([

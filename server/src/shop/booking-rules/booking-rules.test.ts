@@ -131,6 +131,17 @@ it('saving the rules keeps their order and their ids, and is audited', async () 
   expect(events).toHaveLength(2);
 });
 
+it('the activity log shows the change of a rule, whatever its name is', async () => {
+  const saved = await save([rule({ name: 'cod' }), rule(), rule({ weight_from: 1000 })]);
+  const [first, second, third] = saved.body.data.rules;
+  await save([{ ...first, active: false }, { ...second, payment: 'cod' }, third], { revision: 1 });
+  const [newest] = (await server.call('GET', 'audit-events', { token })).body.data;
+  expect(newest.changes).toEqual([
+    { field: 'Rule 1', before: 'cod: every order → PostEx 100 %', after: 'cod: off, every order → PostEx 100 %' },
+    { field: 'Rule 2', before: 'Karachi: every order → PostEx 100 %', after: 'Karachi: cod → PostEx 100 %' },
+  ]);
+});
+
 it('the second of two people who opened the same rules gets an error when saving', async () => {
   await save([rule()]);
   const late = await save([]);

@@ -1,19 +1,19 @@
 import type { AuditChange, AuditChanges } from '@courierdesk/contract/audit-actions';
 import type { BookingRule, BookingRules } from '@courierdesk/contract/booking-rules';
 
-/** The rules that differ, each in a line before and after, for the activity log. */
+/** The rules that differ, each in a line before and after, for the activity log. By their places: names may repeat. */
 export function ruleChanges(
   before: BookingRules,
   after: BookingRules,
   accountNames: ReadonlyMap<string, string>,
 ): AuditChanges {
   const accountName = (id: string): string => accountNames.get(id) ?? 'a deleted account';
-  const lines = ({ rules }: BookingRules): Map<string, string> =>
-    new Map(rules.map((rule, index) => [rule.name, `${index + 1}. ${describeRule(rule, accountName)}`]));
+  const lines = ({ rules }: BookingRules): string[] => rules.map((rule) => describeRule(rule, accountName));
   const [was, is] = [lines(before), lines(after)];
-  const changed: [string, AuditChange][] = [...new Set([...was.keys(), ...is.keys()])]
-    .map((name): [string, AuditChange] => [name, { before: was.get(name) ?? '', after: is.get(name) ?? '' }])
-    .filter(([, change]) => change.before !== change.after);
+  const changed: [string, AuditChange][] = Array.from(
+    { length: Math.max(was.length, is.length) },
+    (_, index): [string, AuditChange] => [`rule ${index + 1}`, { before: was[index] ?? '', after: is[index] ?? '' }],
+  ).filter(([, change]) => change.before !== change.after);
   if (before.fallback !== after.fallback)
     changed.push([
       'otherwise use',
@@ -33,7 +33,7 @@ function describeRule(rule: BookingRule, accountName: (id: string) => string): s
     range(rule.value_from, rule.value_to, 'rupees'),
   ].filter(Boolean);
   const targets = rule.targets.map((target) => `${accountName(target.account_id)} ${target.share} %`);
-  return `${rule.active ? '' : 'off, '}${conditions.join(', ') || 'every order'} → ${targets.join(', ')}`;
+  return `${rule.name}: ${rule.active ? '' : 'off, '}${conditions.join(', ') || 'every order'} → ${targets.join(', ')}`;
 }
 
 function range(from: number | null, to: number | null, unit: string): string {
