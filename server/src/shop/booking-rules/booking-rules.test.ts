@@ -105,8 +105,27 @@ it('the account of an order passes over accounts that cannot book, and says so',
   expect(body.warnings).toEqual([
     { index: 0, msg: 'PostEx is inactive. The other accounts of the rule get these orders.' },
     { index: 1, msg: 'PostEx is inactive. The next matching rule applies.' },
-    { index: null, msg: 'PostEx is inactive. The default account gets these orders.' },
+    { index: null, msg: 'PostEx is inactive. Leopards Lahore gets these orders.' },
   ]);
+});
+
+it('a fallback account that cannot book has a warning that says which account gets its orders, if any does', async () => {
+  const { accountId: mnp } = await anAccount(server.context, shopId, 'MNP', courierValues.MNP, { name: 'M&P' });
+  await save([], { fallback: postex });
+  const change = (id: string, values: { in_active?: boolean; is_default?: boolean }) =>
+    withShop(server.context.db, shopId, (trx) =>
+      trx.updateTable('courier_account').set(values).where('id', '=', id).execute(),
+    );
+  const warning = async () => (await server.call('GET', 'booking-rules', { token })).body.warnings[0]?.msg;
+  await change(postex, { in_active: true });
+  expect(await warning()).toBe('PostEx is inactive. Leopards Lahore gets these orders.');
+  await change(leopards, { is_default: false });
+  expect(await warning()).toBe(
+    'PostEx is inactive. No account is proposed for these orders, because there is no default account.',
+  );
+  expect((await choose()).accountId).toBe('');
+  await change(mnp, { in_active: true });
+  expect(await warning()).toBe('PostEx is inactive. Leopards Lahore gets these orders.');
 });
 
 it('the account of an order without any rule that fits is the fallback', async () => {

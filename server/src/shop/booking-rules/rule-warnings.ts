@@ -1,14 +1,15 @@
 import type { BookingRules } from '@courierdesk/contract/booking-rules';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
+import { fallbackAccount } from './choose-account.ts';
 import { whyUnusable } from './why-unusable.ts';
 
 /** Problems of the rules, for the people who edit them. */
 export function ruleWarnings(
-  { rules, fallback }: BookingRules,
+  rules: BookingRules,
   accounts: readonly AccountRow[],
 ): { index: number | null; msg: string }[] {
   const reasons = new Map(accounts.map((account) => [account.id, whyUnusable(account)]));
-  const ofRules = rules.flatMap((rule, index) => {
+  const ofRules = rules.rules.flatMap((rule, index) => {
     if (!rule.active) return [];
     const unusable = rule.targets.flatMap((target) => reasons.get(target.account_id) ?? []);
     if (unusable.length === 0) return [];
@@ -18,6 +19,14 @@ export function ruleWarnings(
         : 'The other accounts of the rule get these orders.';
     return [{ index, msg: `${unusable.join('; ')}. ${rest}` }];
   });
-  const reason = fallback === null ? undefined : reasons.get(fallback);
-  return reason ? [...ofRules, { index: null, msg: `${reason}. The default account gets these orders.` }] : ofRules;
+  const reason = rules.fallback === null ? undefined : reasons.get(rules.fallback);
+  return reason ? [...ofRules, { index: null, msg: `${reason}. ${insteadOfFallback(rules, accounts)}` }] : ofRules;
+}
+
+function insteadOfFallback(rules: BookingRules, accounts: readonly AccountRow[]): string {
+  const { accountId } = fallbackAccount(rules, accounts);
+  const account = accounts.find(({ id }) => id === accountId);
+  return account
+    ? `${account.name} gets these orders.`
+    : 'No account is proposed for these orders, because there is no default account.';
 }
