@@ -1,6 +1,6 @@
 import { daysIn } from '@courierdesk/contract/dates';
 import { expect, it } from 'vitest';
-import { periodBefore, rangeName, rangePresets } from './day-ranges.ts';
+import { chosenPreset, periodBefore, rangeName, rangePresets } from './day-ranges.ts';
 
 function preset(label: string, today: string) {
   const { from, to } = rangePresets(today).find((one) => one.label === label) ?? {};
@@ -32,6 +32,15 @@ it('the ranges people ask for are called by their name, others by their days', (
   expect(rangeName({ from: '2026-02-01', to: '2026-02-09' }, '2026-03-05')).toBe('1 Feb 2026 – 9 Feb 2026');
   expect(rangeName({ from: '2026-02-01' }, '2026-03-05')).toBe('From 1 Feb 2026');
   expect(rangeName({}, '2026-03-05')).toBe('Any time');
+});
+
+it('of ranges with the same days, the one that was chosen last names them', () => {
+  const first = { from: '2026-12-01', to: '2026-12-01' };
+  expect(rangeName(first, '2026-12-01')).toBe('Today');
+  chosenPreset.write('Current Month');
+  expect(rangeName(first, '2026-12-01')).toBe('Current Month');
+  expect(rangeName(first, '2026-12-02')).toBe('Yesterday');
+  chosenPreset.write(undefined);
 });
 
 it('the ranges people ask for are compared with as many days before, which have a name only if people would use it today', () => {

@@ -7,7 +7,9 @@ import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { orderViewsQuery } from '../../api/order-views.ts';
 import { shipmentsQuery } from '../../api/shipments.ts';
+import { chosenPreset } from '../../lib/day-ranges.ts';
 import { useKeys } from '../../lib/keys.ts';
+import { useSharedState } from '../../lib/shared-state.ts';
 import { useExportTools } from '../../parts/exporting/use-export-tools.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
@@ -54,6 +56,8 @@ export function OrdersPage() {
   const phone = usePhone();
   const isWide = useWide();
   const today = dayOf(useNow(), useTimeZone());
+  // Names of ranges depend on it.
+  useSharedState(chosenPreset);
   const readable = problems === undefined;
   const options = shipmentsQuery(listQuery);
   const query = useQuery({ ...options, enabled: readable });

@@ -2,7 +2,7 @@ import { areReversed, daysInOrder } from '@courierdesk/contract/dates';
 import { Button, Popover, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
-import { rangePresets, type DayRange } from '../../lib/day-ranges.ts';
+import { chosenPreset, rangePresets, type DayRange } from '../../lib/day-ranges.ts';
 import { RangeButton } from './range-button.tsx';
 import styles from './range-picker.module.css';
 import { useOpenWhenLoaded } from '../use-open-when-loaded.ts';
@@ -42,7 +42,10 @@ export function RangePickerPopover(props: RangePickerProps & { name: string; tod
               key={preset.label}
               label={preset.label}
               chosen={name === preset.label}
-              onPick={() => pick({ from: preset.from, to: preset.to })}
+              onPick={() => {
+                chosenPreset.write(preset.label);
+                pick({ from: preset.from, to: preset.to });
+              }}
             />
           ))}
         </ul>

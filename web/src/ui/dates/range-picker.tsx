@@ -1,6 +1,7 @@
 import { dayOf } from '@courierdesk/contract/dates';
 import { Suspense } from 'react';
-import { rangeName } from '../../lib/day-ranges.ts';
+import { chosenPreset, rangeName } from '../../lib/day-ranges.ts';
+import { useSharedState } from '../../lib/shared-state.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useLazyOpen } from '../use-lazy-open.ts';
@@ -15,6 +16,8 @@ const RangePickerPopover = lazyNamed(async () => (await load()).RangePickerPopov
 export function RangePicker(props: RangePickerProps) {
   const [wanted, open] = useLazyOpen(false);
   const today = dayOf(useNow(), useTimeZone());
+  // Names of ranges depend on it.
+  useSharedState(chosenPreset);
   const name = rangeName(props.range, today);
   const button = (
     <RangeButton label={props.label} name={name} onPointerEnter={() => void load()} onClick={() => open(true)} />

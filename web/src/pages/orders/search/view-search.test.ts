@@ -1,6 +1,7 @@
 import type { OrderView } from '@courierdesk/contract/order-views';
 import { OrderViewSearch } from '@courierdesk/contract/order-views';
 import { expect, it } from 'vitest';
+import { chosenPreset } from '../../../lib/day-ranges.ts';
 import { readOrdersSearch } from './orders-search.ts';
 import { columnsOf, differsFrom, searchOfView, viewSearchOf } from './view-search.ts';
 
@@ -24,6 +25,18 @@ it('a saved view keeps a range by its name, and means other days tomorrow', () =
     bookingto: '2026-11-21',
     status: ['RTS'],
   });
+});
+
+it.each([
+  ['Current Month', '2026-12-01'],
+  ['Current Month', '2026-12-07'],
+  ['This Year', '2027-01-20'],
+  ['Today', '2026-12-01'],
+] as const)('a new view of %s that is saved on %s is one of the range that was chosen', (chosen, day) => {
+  const { bookingfrom, bookingto } = searchOfView(view({ booked: chosen }), day);
+  chosenPreset.write(chosen);
+  expect(viewSearchOf(readOrdersSearch({ bookingfrom, bookingto }), day, undefined)).toMatchObject({ booked: chosen });
+  chosenPreset.write(undefined);
 });
 
 it('a saved view keeps other days as they are', () => {

@@ -5,9 +5,9 @@ import {
   type OrderView,
   type SavedView,
 } from '@courierdesk/contract/order-views';
-import { daysOfRange, type RelativeRange } from '@courierdesk/contract/relative-ranges';
+import { daysOfRange } from '@courierdesk/contract/relative-ranges';
 import { isSameSearch } from '../../../lib/same-search.ts';
-import { rangePresets, type DayRange } from '../../../lib/day-ranges.ts';
+import { presetOf } from '../../../lib/day-ranges.ts';
 import { readList, readOrdersSearch, type OrdersSearch } from './orders-search.ts';
 
 export const isOrderView = (view: SavedView): view is OrderView => view.page === 'orders';
@@ -36,10 +36,10 @@ export function viewSearchOf(search: OrdersSearch, today: string, view: OrderVie
     own !== undefined && own[from] === query[from] && own[to] === query[to];
   const booked = isOwn('bookingfrom', 'bookingto')
     ? view?.search.booked
-    : movingRange({ from: query.bookingfrom, to: query.bookingto }, today);
+    : presetOf({ from: query.bookingfrom, to: query.bookingto }, today);
   const delivered = isOwn('deliveredfrom', 'deliveredto')
     ? view?.search.delivered
-    : movingRange({ from: query.deliveredfrom, to: query.deliveredto }, today);
+    : presetOf({ from: query.deliveredfrom, to: query.deliveredto }, today);
   return OrderViewSearch.parse({
     ...query,
     ...(booked && { booked, bookingfrom: undefined, bookingto: undefined }),
@@ -63,6 +63,3 @@ export function differsFrom(view: OrderView, search: OrdersSearch, today: string
     !isSameSearch(viewSearchOf(search, today, view), OrderViewSearch.parse(view.search))
   );
 }
-
-const movingRange = (range: DayRange, today: string): RelativeRange | undefined =>
-  rangePresets(today).find(({ from, to }) => from === range.from && to === range.to)?.label;
