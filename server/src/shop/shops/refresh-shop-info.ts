@@ -28,6 +28,7 @@ export async function refreshShopInfo(context: Context, shopId: string, delivery
     const changes = changesOf(before, after, recordedFields);
     if (Object.keys(changes).length === 0 && before.platform_shop_id === after.platform_shop_id) return;
     await trx.updateTable('shop').set(after).where('id', '=', shopId).execute();
+    if (shownOnPapers.some((field) => field in changes)) await renewLook(trx, shopId);
     await recordAuditEvent(trx, systemActor(shopId, 'Store', deliveryId), {
       at: context.clock(),
       action: 'shop.updated',
@@ -39,6 +40,20 @@ export async function refreshShopInfo(context: Context, shopId: string, delivery
   });
   clearCachedAccess(context, shopId);
 }
+
+/** An open form of labels or of the tracking page has the earlier details: saved with them, they would no longer follow the store. */
+async function renewLook(trx: Db, shopId: string): Promise<void> {
+  await trx
+    .updateTable('shop_setting')
+    .set((eb) => ({
+      labels_revision: eb('labels_revision', '+', 1),
+      tracking_page_revision: eb('tracking_page_revision', '+', 1),
+    }))
+    .where('shop_id', '=', shopId)
+    .execute();
+}
+
+const shownOnPapers = ['name', 'phone', 'email', 'address', 'city'] as const;
 
 async function belongsToAnotherShop(trx: Db, shopId: string, info: PlatformShop): Promise<boolean> {
   const other = await trx

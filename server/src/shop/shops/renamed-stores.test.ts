@@ -36,6 +36,24 @@ test('a store that gets another name and domain keeps its shop, and the dashboar
   expect((await server.call('GET', 'store-orders?tab=all', { token })).body.data).toHaveLength(3);
 });
 
+test('a form of labels that was opened before the store got another name does not keep the earlier name', async () => {
+  const labels = async () => (await server.call('GET', 'shop-look', { token })).body.data.labels;
+  const save = (body: object) => server.call('PUT', 'shop-look/labels', { token, body });
+  const opened = await labels();
+  await change({ name: 'Chinar Weavers' });
+  await deliverWebhooks(server);
+  expect((await save({ ...opened, label_note: 'Fragile' })).body.errors[0].code).toBe('conflict');
+  expect((await save({ ...(await labels()), label_note: 'Fragile' })).status).toBe(200);
+  await change({ name: 'Chinar Home' });
+  await deliverWebhooks(server);
+  expect(await labels()).toMatchObject({ shipper_name: 'Chinar Home', label_note: 'Fragile' });
+  // What labels do not show leaves open forms as they are.
+  const { revision } = await labels();
+  await change({ timezone: 'Asia/Dubai' });
+  await deliverWebhooks(server);
+  expect((await labels()).revision).toBe(revision);
+});
+
 test('a store with a new domain that is opened before we hear of it is installed in its own shop', async () => {
   await server.sandbox.control('faults', { target: 'webhooks', kind: 'drop-before' });
   await change({ newDomain });
