@@ -5,7 +5,7 @@ import { demoAccounts } from '../../../../scripts/demo/demo-accounts.ts';
 import { requestNeededJobs } from '../../base/jobs/request-needed-jobs.ts';
 import { aShop, aUser, anAccount } from '../../testing/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { cityMatcherOf, matchCityOf, rememberCity } from './city-list.ts';
+import { cityMatcherOf, matchCityOf, refreshCityList, rememberCity } from './city-list.ts';
 import { cityWork } from './jobs.ts';
 import { loadAccount } from './load-account.ts';
 
@@ -228,4 +228,25 @@ test('TCS cities are there even when TCS is not', async () => {
   await anAccount(server.context, shopId, 'TCS', demoAccounts.TCS.values);
   await down('tcs');
   expect((await server.call('GET', 'get-tcs-cities', { token })).body.cities.length).toBeGreaterThan(100);
+});
+
+test('a list of cities that was asked for with earlier credentials is not kept for the new ones', async () => {
+  const { accountId } = await aLeopard();
+  const inShop = <T>(work: Parameters<typeof withShop<T>>[2]): Promise<T> => withShop(server.context.db, shopId, work);
+  const earlier = await inShop((trx) => loadAccount(trx, shopId, accountId));
+  if (!earlier) throw new Error('the account is not there');
+  await inShop((trx) =>
+    trx
+      .updateTable('courier_account')
+      .set({ version: earlier.version + 1, cities_next_at: server.clock.now })
+      .where('id', '=', accountId)
+      .execute(),
+  );
+  expect((await refreshCityList(server.context, shopId, earlier, {})).length).toBeGreaterThan(100);
+  const kept = await inShop((trx) =>
+    trx.selectFrom('courier_city_list').select('fetched_at').where('account_id', '=', accountId).execute(),
+  );
+  expect(kept).toEqual([]);
+  const now = await inShop((trx) => loadAccount(trx, shopId, accountId));
+  expect(now?.cities_next_at).toEqual(server.clock.now);
 });

@@ -53,7 +53,7 @@ export function cityListInTime(
   return Promise.race([list, pause(waitMs, undefined, { ref: false })]);
 }
 
-/** Asks the courier now and saves its reply. */
+/** Asks the courier now and saves its reply, unless the account was changed since. */
 export async function refreshCityList(
   context: Context,
   shopId: string,
@@ -65,17 +65,21 @@ export async function refreshCityList(
   if (cities.length === 0) throw new CourierError('unavailable', 'The courier returned no cities.');
   const now = context.clock();
   await withShop(context.db, shopId, async (trx) => {
+    const isCurrent = await trx
+      .updateTable('courier_account')
+      .set({ cities_next_at: new Date(now.getTime() + freshMs) })
+      .where('shop_id', '=', shopId)
+      .where('id', '=', account.id)
+      // Other credentials may have other destinations.
+      .where('version', '=', account.version)
+      .returning('id')
+      .executeTakeFirst();
+    if (!isCurrent) return;
     const list = { cities: JSON.stringify(cities), fetched_at: now };
     await trx
       .insertInto('courier_city_list')
       .values({ shop_id: shopId, account_id: account.id, ...list })
       .onConflict((conflict) => conflict.columns(['shop_id', 'account_id']).doUpdateSet(list))
-      .execute();
-    await trx
-      .updateTable('courier_account')
-      .set({ cities_next_at: new Date(now.getTime() + freshMs) })
-      .where('shop_id', '=', shopId)
-      .where('id', '=', account.id)
       .execute();
   });
   return cities;
