@@ -34,12 +34,14 @@ export async function recordTrackingRun(
     // A push that arrives now waits for this lock. An earlier one is seen by the next statement.
     const locked = await trx
       .selectFrom('courier_account')
-      .select('track_failures')
+      .select(['track_failures', 'track_next_at', 'version'])
       .where('shop_id', '=', account.shop_id)
       .where('id', '=', account.id)
       .forUpdate()
       .executeTakeFirst();
     if (!locked) return undefined;
+    // A run with earlier credentials says nothing about the present ones.
+    if (locked.version !== account.version) return locked.track_next_at;
     const failures = result.kind !== 'failed' ? 0 : result.afterAnswers ? 1 : locked.track_failures + 1;
     const due = await trx
       .selectFrom('shipment')

@@ -261,6 +261,25 @@ it('refused credentials pause only their own account, longer each time', async (
   });
 });
 
+it('a check that fails with credentials that were replaced while it ran does not pause the account', async () => {
+  const shop = await aShopWithParcels(3);
+  const refused = new CourierError('unauthorised', 'Refused');
+  let calls = 0;
+  const one = worker(inTransit, { takes: 1_000, fails: () => ((calls += 1) === 1 ? refused : undefined) });
+  const running = runDueJobs(one.context, trackingWork);
+  await expect.poll(() => one.asked.length, { interval: 20 }).toBe(1);
+  await withShop(server.context.db, shop.shopId, (trx) =>
+    trx
+      .updateTable('courier_account')
+      .set((eb) => ({ version: eb('version', '+', 1), track_next_at: server.clock.now }))
+      .where('id', '=', shop.accountId)
+      .execute(),
+  );
+  await running;
+  expect(await trackFailuresOf(shop.accountId)).toBe(0);
+  expect(await dueIn(shop.shopId)).toBe(0);
+});
+
 it('an account with new credentials that know none of its earlier parcels says so until one is known', async () => {
   const shop = await aShopWithParcels(3);
   const { token } = await aUser(server.context, shop.shopId);
