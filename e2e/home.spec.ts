@@ -63,6 +63,23 @@ test('figures over time, by courier and by city; each chart has its table', asyn
   await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Delivered');
 });
 
+test('parcels without a city have a name in the comparison of cities', async ({ ownerPage: page }) => {
+  // As an order of the store without a city that was booked elsewhere and imported.
+  await page.route('**/cities-delivery-average*', async (route) => {
+    const reply = await route.fetch();
+    const body = await reply.json();
+    body.data[0].city = '';
+    await route.fulfill({ response: reply, json: body });
+  });
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: /^Total orders/ }).waitFor();
+  await page.getByRole('contentinfo').or(page.getByRole('main')).last().press('End');
+  const cities = page.getByRole('table', { name: 'Cities' });
+  await cities.scrollIntoViewIfNeeded();
+  await cities.getByRole('button', { name: 'No city' }).click();
+  await expectAccessible(page);
+});
+
 test('with delivered days alone, cities are not compared, and the couriers say what is counted', async ({
   ownerPage: page,
 }) => {

@@ -164,7 +164,7 @@ function CityCell({ row: { name, courier, isOpen, onOpen } }: { row: CityRow }) 
       onClick={() => onOpen(isOpen ? undefined : name)}
     >
       <IconChevronRight size={14} aria-hidden />
-      <bdi>{titleCase(name)}</bdi>
+      <bdi>{titleCase(name) || 'No city'}</bdi>
     </button>
   );
 }
