@@ -66,6 +66,14 @@ test('the owner declines, subscribes monthly, changes to yearly, and cancels', a
   await expect(card(page, 'Monthly')).toContainText('Your current plan');
   await expect(card(page, 'Monthly').getByRole('button')).toHaveCount(0);
 
+  // The plan may have started between the answer of Shopify and this page.
+  await page.goto('/dashboard/plans?success=pending&plan=MONTHLY');
+  await expect(status(page)).toContainText('Your shop is on the Monthly plan now.');
+  await page.goto('/dashboard/plans?success=pending&plan=YEARLY');
+  await expect(status(page)).toContainText('Shopify has not confirmed your plan yet.');
+  await status(page).getByRole('button', { name: 'Okay' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/plans$/);
+
   await choose(page, 'Yearly');
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect(status(page)).toContainText('Your shop is on the Yearly plan now.');

@@ -1,7 +1,7 @@
 import { defaultLimit, Paging } from '@courierdesk/contract/paging';
 import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
 import * as z from 'zod';
-import { ifReadable } from '../lib/url-filters.ts';
+import { ifReadable, urlText } from '../lib/url-filters.ts';
 import { AuditSearch } from '../pages/audit/audit-search.ts';
 import { queryClient } from '../api/query-client.ts';
 import { subscriptionQuery } from '../api/subscription.ts';
@@ -175,7 +175,7 @@ const plans = createRoute({
   getParentRoute: () => dashboard,
   path: '/plans',
   beforeLoad: requireAccess('owner'),
-  validateSearch: z.object({ success: ifReadable(z.enum(['true', 'false', 'pending'])) }),
+  validateSearch: z.object({ success: ifReadable(z.enum(['true', 'false', 'pending'])), plan: urlText }),
   loader: () => void queryClient.prefetchQuery(subscriptionQuery),
   component: lazyRouteComponent(() => import('../pages/plans/plans-page.tsx'), 'PlansPage'),
 });

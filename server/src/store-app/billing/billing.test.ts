@@ -125,7 +125,7 @@ test('one tick activates users or accounts, not both', async () => {
 test('coming back from the store proves nothing', async () => {
   const shop = await aSubscribedShop(server, { plan: 'FREE' });
   const address = await returnAddressOf(shop);
-  expect(await follow(`${address}&charge_id=1&success=true`)).toBe(`${plansPage()}?success=pending`);
+  expect(await follow(`${address}&charge_id=1&success=true`)).toBe(`${plansPage()}?success=pending&plan=MONTHLY`);
   expect((await planOf(shop)).plan).toBe('FREE');
   const forged = address.replace(/reference=.*/, `reference=${shop.shopId}.${'A'.repeat(43)}`);
   expect(await follow(forged)).toBe(plansPage());

@@ -25,5 +25,7 @@ export async function returnFromStore(context: Context, reference: string): Prom
   }
   const request = await find();
   if (!request) return page;
-  return `${page}?success=${request.state === 'open' ? 'pending' : request.state === 'approved'}`;
+  // The plan may start before the page asks for it.
+  if (request.state === 'open') return `${page}?success=pending&plan=${request.plan}`;
+  return `${page}?success=${request.state === 'approved'}`;
 }

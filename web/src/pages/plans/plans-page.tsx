@@ -17,7 +17,7 @@ import { SubscriptionStatusDialog } from './subscription-status-dialog.tsx';
 const route = getRouteApi('/dashboard/plans');
 
 export function PlansPage() {
-  const { success } = route.useSearch();
+  const { success, plan } = route.useSearch();
   const navigate = useNavigate({ from: '/dashboard/plans' });
   const query = useQuery({ ...subscriptionQuery, refetchOnMount: 'always' });
   const [wanted, setWanted] = useState<PaidPlan>();
@@ -53,6 +53,7 @@ export function PlansPage() {
           {success && (
             <SubscriptionStatusDialog
               success={success}
+              wanted={plan}
               subscription={data}
               onClose={() => void navigate({ search: {}, replace: true })}
             />

@@ -1,7 +1,6 @@
 import { plans } from '@courierdesk/contract/plans';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { subscriptionQuery } from '../../api/subscription.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import dialog from '../../ui/dialogs/dialog.module.css';
@@ -12,12 +11,13 @@ const pollMs = 3_000;
 /** After the return from the store. The address only says what to show first: the plan comes from the server. */
 export function SubscriptionStatusDialog(props: {
   success: 'true' | 'false' | 'pending';
+  /** The plan that Shopify had not confirmed at the return. */
+  wanted: string | undefined;
   subscription: Subscription;
   onClose: () => void;
 }) {
-  const { success, subscription } = props;
-  const [before] = useState(subscription.plan);
-  const isStarted = subscription.subscribed && (success === 'true' || subscription.plan !== before);
+  const { success, wanted, subscription } = props;
+  const isStarted = subscription.subscribed && (success === 'true' || subscription.plan === wanted);
   const isWaiting = success !== 'false' && !isStarted;
   useQuery({ ...subscriptionQuery, refetchInterval: isWaiting ? pollMs : false });
   return (
