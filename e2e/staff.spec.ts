@@ -88,6 +88,20 @@ test('Staff from a day on counts until today, as the dashboard does', async ({ o
   await expect(page.getByRole('button', { name: /^Booked/ })).toContainText(/2 Jan 2026$/);
 });
 
+test('Staff says which days of its address it cannot read', async ({ ownerPage: page }) => {
+  await page.goto('/dashboard/staff?bookingfrom=2026-11-01&bookingto=2026-11-31');
+  const warning = page.getByText('We can’t read “2026-11-31” as a date. Choose the days above.');
+  await expect(warning).toBeVisible();
+  await page.getByRole('table', { name: 'Staff members' }).getByRole('link').first().click();
+  await expect(page.getByRole('button', { name: /^Booked/ })).toBeVisible();
+  await expect(warning).toBeHidden();
+  await page.goto('/dashboard/staff?bookingfrom=yesterday');
+  await expect(page.getByText('We can’t read “yesterday” as a date.')).toBeVisible();
+  await page.getByRole('button', { name: /^Booked/ }).click();
+  await page.getByRole('button', { name: 'Last Month' }).click();
+  await expect(page.getByText('We can’t read')).toBeHidden();
+});
+
 test('Staff shows the figures of today, also when the clock of the computer is a day behind', async ({
   ownerPage: page,
 }) => {

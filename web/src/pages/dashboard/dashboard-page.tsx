@@ -17,6 +17,7 @@ import { Notice, StaleNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { RangePicker } from '../../ui/dates/range-picker.tsx';
+import { UnreadableDays } from '../../ui/dates/unreadable-days.tsx';
 import { Checklist } from './checklist.tsx';
 import styles from './dashboard-page.module.css';
 import { ToDo } from './to-do.tsx';
@@ -90,9 +91,7 @@ export function DashboardPage() {
           )}
         </div>
       )}
-      {unreadable.length > 0 && (
-        <Notice tone="warning">We can’t read “{unreadable.join(', ')}” as a date. Choose the days above.</Notice>
-      )}
+      <UnreadableDays days={unreadable} />
       {(areReversed(days.bookingfrom, days.bookingto) || areReversed(days.deliveredfrom, days.deliveredto)) && (
         <Notice tone="info">The dates were in the wrong order, so we swapped them.</Notice>
       )}

@@ -8,6 +8,7 @@ import { rangeName } from '../../lib/day-ranges.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { RangePicker } from '../../ui/dates/range-picker.tsx';
+import { UnreadableDays } from '../../ui/dates/unreadable-days.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { StaleNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -25,7 +26,7 @@ export function PersonStatsPage() {
   const search = route.useSearch();
   const { userId } = route.useParams();
   const navigate = useNavigate({ from: '/dashboard/staff/$userId/stats' });
-  const days = useStaffDays(search);
+  const { days, unreadable } = useStaffDays(search);
   const today = dayOf(useNow(), useTimeZone());
   const count = useQuery(personCountQuery(userId, days));
   const totals = useQuery(personTotalsQuery(userId));
@@ -56,6 +57,7 @@ export function PersonStatsPage() {
           onChange={({ from, to }) => void navigate({ search: { bookingfrom: from, bookingto: to }, replace: true })}
         />
       </div>
+      <UnreadableDays days={unreadable} />
       {count.isPending && <Skeleton height={80} aria-label="Loading the figures" />}
       {!stats && count.isError && <ErrorState query={count} title="Something went wrong. Please try again later" />}
       {stats && <StaleNotice error={count.error} shown="figures" />}

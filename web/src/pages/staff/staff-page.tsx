@@ -10,6 +10,7 @@ import { usePhone } from '../../lib/use-phone.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { FigureTable, type FigureColumn } from '../../ui/charts/figure-table.tsx';
 import { RangePicker } from '../../ui/dates/range-picker.tsx';
+import { UnreadableDays } from '../../ui/dates/unreadable-days.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { StaleNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -26,7 +27,7 @@ const route = getRouteApi('/dashboard/staff');
 export function StaffPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/dashboard/staff' });
-  const days = useStaffDays(search);
+  const { days, unreadable } = useStaffDays(search);
   const today = dayOf(useNow(), useTimeZone());
   const table = useQuery(staffTableQuery(days));
   const chart = useQuery(staffChartQuery(days));
@@ -45,6 +46,7 @@ export function StaffPage() {
           onChange={({ from, to }) => void navigate({ search: { bookingfrom: from, bookingto: to }, replace: true })}
         />
       </div>
+      <UnreadableDays days={unreadable} />
       {table.isPending && <Skeleton height={220} aria-label="Loading the staff members" />}
       {!table.data && table.isError && (
         <ErrorState query={table} title="Something went wrong. Please try again later" />

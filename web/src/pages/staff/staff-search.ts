@@ -1,7 +1,6 @@
-import { Day } from '@courierdesk/contract/dates';
 import * as z from 'zod';
-import { ifReadable } from '../../lib/url-filters.ts';
+import { filterText } from '../../lib/url-filters.ts';
 
 /** The range in the URL of the staff pages. */
-export const StaffSearch = z.object({ bookingfrom: ifReadable(Day), bookingto: ifReadable(Day) });
+export const StaffSearch = z.object({ bookingfrom: filterText, bookingto: filterText });
 export type StaffSearch = z.output<typeof StaffSearch>;
