@@ -70,6 +70,19 @@ test('the first active account becomes the default one without being asked, and 
   expect([inactive, first, second].map((account) => account.is_default)).toEqual([false, true, false]);
 });
 
+test('an account that is switched on while no other is active becomes the default one, as the first one does', async () => {
+  const only = (await create(formOf('LEOPARD'))).body.account;
+  const change = async (account: { id: string; name: string }, in_active: boolean) =>
+    (await update({ id: account.id, account_name: account.name, in_active })).body.account;
+  expect(await change(only, true)).toMatchObject({ is_default: false });
+  expect(await change(only, false)).toMatchObject({ is_default: true });
+  const second = (await create(formOf('POSTEX'))).body.account;
+  expect(second).toMatchObject({ is_default: false });
+  await change(only, true);
+  // Another one is active: a person decides which is the default.
+  expect(await change(only, false)).toMatchObject({ is_default: false });
+});
+
 test('a new account without a weight takes the shop’s default weight', async () => {
   const settings = { free_shipping_value: 0, default_weight: 350, show_discount: false };
   await server.call('POST', 'store/default-settings', { token, body: settings });

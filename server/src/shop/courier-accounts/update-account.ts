@@ -87,8 +87,11 @@ async function saveAccount(
   if (change.changed.length > 0 && account.version !== change.version)
     throw new AppError('conflict', 'Someone else just changed this account. Reload the page and try again.');
   const in_active = input.in_active ?? account.in_active;
-  const is_default = !in_active && (input.is_default ?? account.is_default);
-  if (account.in_active && !in_active) await refuseOneMoreActive(trx, context, shopId);
+  const isSwitchedOn = account.in_active && !in_active;
+  // As a new account: a shop can always book.
+  const isOnly = isSwitchedOn && (await countAccounts(trx, shopId, { active: true })) === 0;
+  const is_default = !in_active && (isOnly || (input.is_default ?? account.is_default));
+  if (isSwitchedOn) await refuseOneMoreActive(trx, context, shopId);
   if (is_default && !account.is_default) await clearDefault(trx, shopId);
   const plain = { name: input.account_name, weight: input.weight ?? account.weight, in_active, is_default };
   const reason = { off_by_plan: account.off_by_plan && in_active && input.off_by_plan !== false };
