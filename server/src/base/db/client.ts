@@ -1,3 +1,5 @@
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { Kysely, PostgresDialect, type LogEvent } from 'kysely';
 import pg from 'pg';
 import type { DB } from './schema.ts';
@@ -17,29 +19,56 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readTime);
 /** `2026-11-22 08:30:00.123+00`, as a connection in UTC writes a time between the years 1000 and 9999. */
 const isPlainUtc = (text: string): boolean => text.endsWith('+00') && text[10] === ' ' && text.length < 30;
 
-export type DbOptions = {
+type PoolOptions = {
   readonly poolSize: number;
   readonly applicationName: string;
+  /** Longer than the time-outs that `npm run migrate` gives the login role. */
+  readonly maxSilenceMs?: number;
+};
+
+export type DbOptions = PoolOptions & {
   /** Called after each statement of `db`. */
   readonly onStatement?: (seconds: number) => void;
 };
 
 /** For a connection. */
 const maxWaitMs = 10_000;
+const usualSilenceMs = 75_000;
 
-export function openDb(url: string, options: DbOptions): { db: Db; pool: pg.Pool } {
+export function openPool(url: string, { poolSize, applicationName, maxSilenceMs = usualSilenceMs }: PoolOptions) {
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.poolSize,
-    application_name: options.applicationName,
+    max: poolSize,
+    application_name: applicationName,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: maxWaitMs,
     keepAlive: true,
+    // The default of Linux is two hours.
+    keepAliveInitialDelayMillis: 10_000,
   });
   // A connection that breaks fails its statement, and the pool drops it. Without listeners Node would end the process: the
   // pool's is for idle connections, the other one for a connection in a transaction that is between two statements.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    if (client instanceof pg.Client) endWhenSilent(client.connection.stream, maxSilenceMs);
+  });
+  return pool;
+}
+
+/**
+ * When the host of the database is lost, its connections do not end. Linux sends a statement again and again for 15 minutes before it
+ * says so, and all connections of the process could wait for that.
+ */
+function endWhenSilent(stream: Duplex, ms: number): void {
+  if (!(stream instanceof Socket)) return;
+  stream.setTimeout(ms, () =>
+    stream.destroy(Object.assign(new Error('the database has not answered for too long'), { code: 'ETIMEDOUT' })),
+  );
+}
+
+export function openDb(url: string, options: DbOptions): { db: Db; pool: pg.Pool } {
+  const pool = openPool(url, options);
   const log = ({ queryDurationMillis }: LogEvent): void => options.onStatement?.(queryDurationMillis / 1000);
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log });
   const ofOneShop = Math.ceil(options.poolSize / 2);

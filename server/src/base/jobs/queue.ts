@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import { longestStopMs } from '../longest-stop.ts';
 import type { Context } from '../context.ts';
-import { isDatabaseAway } from '../db/client.ts';
+import { isDatabaseAway, openPool } from '../db/client.ts';
 import { findDueKinds } from './find-due-kinds.ts';
 import { runJobs, type Work } from './run-job.ts';
 
@@ -34,16 +34,15 @@ export async function startQueue(
   monitorSeconds = 10,
 ): Promise<Queue> {
   const stopping = new AbortController();
+  const pool = openPool(url, { poolSize: queueConnections, applicationName: 'courierdesk-jobs' });
   const boss = new PgBoss({
-    connectionString: url,
+    db: { executeSql: (text, values) => pool.query(text, values) },
     schema: 'pgboss',
-    max: queueConnections,
     migrate: false,
     createSchema: false,
     superviseIntervalSeconds: monitorSeconds,
     monitorIntervalSeconds: monitorSeconds,
     maintenanceIntervalSeconds: maintenanceSeconds,
-    application_name: 'courierdesk-jobs',
   });
   // While the database is away, each place says so every two seconds.
   boss.on('error', (error) => {
@@ -62,7 +61,8 @@ export async function startQueue(
   return {
     async stop() {
       stopping.abort();
-      await boss.stop({ graceful: true, timeout: longestStopMs, close: true });
+      await boss.stop({ graceful: true, timeout: longestStopMs });
+      await pool.end();
     },
   };
 }
