@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { ConfigError } from '../../server/src/base/config.ts';
 import type { Config } from '../../server/src/base/config.ts';
+import { listenProblem } from '../../server/src/base/http/listen-problem.ts';
 import { refuseUnusableDatabase } from '../../server/src/base/migration-urls.ts';
 import { makeWritable } from '../postgres/writable-folder.ts';
 
@@ -29,25 +31,11 @@ async function refuseTakenPorts(config: Config): Promise<void> {
 }
 
 async function refuseTakenPort(host: string, port: number, variable: string): Promise<void> {
-  const code = await listenError(host, port);
-  if (!code) return;
-  if (code === 'EADDRINUSE') {
-    throw new ConfigError(`Port ${port} is taken by another program: stop it, or set ${variable} to a free port.`);
+  const server = createServer().listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw listenProblem(error, { host, port }, variable);
   }
-  if (code === 'EACCES')
-    throw new ConfigError(`Port ${port} is reserved for the administrator: set ${variable} above 1023.`);
-  throw new ConfigError(`Nothing can listen on ${host} port ${port} (${code}): set HOST and ${variable}.`);
-}
-
-function listenError(host: string, port: number): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', (error) => resolve(codeOf(error)));
-    server.listen(port, host, () => server.close(() => resolve(undefined)));
-  });
-}
-
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
+  await new Promise((closed) => server.close(closed));
 }

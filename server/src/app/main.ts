@@ -1,9 +1,10 @@
 import { buildApp, buildWorkerApp } from './app.ts';
 import { ConfigError, loadConfig, placesHere } from '../base/config.ts';
-import { closeDatabases, createContext } from '../base/context.ts';
+import { closeDatabases, createContext, type Context } from '../base/context.ts';
+import { listenProblem } from '../base/http/listen-problem.ts';
 import { endDemoSessions } from '../people/sessions/demo-logins.ts';
 import { startQueue } from '../base/jobs/queue.ts';
-import { startSweeps } from '../base/jobs/sweeps.ts';
+import { startSweeps, type Sweep } from '../base/jobs/sweeps.ts';
 import { startTracing } from '../base/tracing/tracing.ts';
 import { createProcessReport } from './operator-page/report-process.ts';
 import { checkVariables } from './doctor/check-variables.ts';
@@ -24,23 +25,18 @@ async function main(): Promise<void> {
   const stopTracing = await startTracing(config.traces, context.log);
   await context.jobs.prepare();
   if (config.production) await endDemoSessions(context);
-  const background =
-    config.process === 'web'
-      ? []
-      : [
-          await startQueue(context, config.databaseUrl ?? '', { kinds: shopWork, scheduled: scheduledJobs }),
-          startSweeps(context, sweeps),
-        ];
 
   const app = config.process === 'worker' ? buildWorkerApp(context) : await buildApp(context);
-  await app.listen({ host: config.host, port: config.port });
+  await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    throw listenProblem(error, config, 'PORT');
+  });
   const report = createProcessReport(context);
-  const reporting = startSweeps(context, [report.sweep]);
-  context.log.info({ url: config.publicUrl, process: config.process }, 'ready');
+  // Last: a start that fails may not interrupt jobs.
+  const background = startBackground(context, report.sweep);
 
   const finish = async (): Promise<void> => {
     // No job may begin while replies are still being sent.
-    await Promise.all([app.close(), ...[...background, reporting].map((one) => one.stop())]);
+    await Promise.all([app.close(), background.then((all) => Promise.all(all.map((one) => one.stop())))]);
     await report.end();
     await stopTracing();
     await closeDatabases(context);
@@ -50,6 +46,15 @@ async function main(): Promise<void> {
     stop = () => undefined;
     void finish();
   };
+  await background;
+  context.log.info({ url: config.publicUrl, process: config.process }, 'ready');
+}
+
+async function startBackground(context: Context, report: Sweep): Promise<{ stop(): Promise<void> }[]> {
+  const { process: role, databaseUrl = '' } = context.config;
+  if (role === 'web') return [startSweeps(context, [report])];
+  const queue = await startQueue(context, databaseUrl, { kinds: shopWork, scheduled: scheduledJobs });
+  return [queue, startSweeps(context, [...sweeps, report])];
 }
 
 main().catch((error: unknown) => {

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../../scripts/postgres/free-port.ts';
+import { noShop } from '../base/db/job-requests.ts';
 import { ensureRoles } from '../base/db/roles.ts';
 import { cloneDatabase, type TestDatabase } from '../testing/database.ts';
 
@@ -90,4 +92,18 @@ test('a start that waits for its database ends cleanly when it is stopped', asyn
   });
   expect(output).toContain('waiting for the database');
   expect(code).toBe(0);
+});
+
+test('a worker that finds its port taken says what to do, and begins no job that its end would interrupt', async () => {
+  const other = createServer().listen(Number(env['PORT']), '127.0.0.1');
+  await once(other, 'listening');
+  await admin.query(
+    `insert into pgboss.job (name, singleton_key, group_id, policy) values ('webhooks', $1, $1, 'key_strict_fifo')`,
+    [noShop],
+  );
+  const { code, output } = await start({ variables: { PROCESS: 'worker' } });
+  other.close();
+  const { rows } = await admin.query(`select state from pgboss.job where name = 'webhooks'`);
+  expect(output).toContain(`Port ${env['PORT']} is taken by another program: stop it, or set PORT to a free port.`);
+  expect({ code, rows }).toEqual({ code: 1, rows: [{ state: 'created' }] });
 });
