@@ -1,9 +1,12 @@
+import { once } from 'node:events';
+import net from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { aShop } from '../../testing/factories.ts';
 import { deliverDueNow, mailsTo } from '../../testing/mails.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { createMailer } from '../mailer.ts';
 import { composeMail } from './compose-mail.ts';
 import { queueMail } from './queue-mail.ts';
 import { sendDueMails } from './send-due-mails.ts';
@@ -88,6 +91,39 @@ test('a mailbox that does not exist is not tried again', async () => {
   server.clock.advance(86_400_000);
   await send(server.context);
   expect(await mailsTo(server, 'nobody@example.test')).toEqual([]);
+});
+
+/** A mail server that answers each command with the first reply that is for it. */
+async function mailServer(replies: Record<string, string>): Promise<net.Server> {
+  const replyTo = (command: string): string =>
+    Object.entries(replies).find(([begin]) => command.startsWith(begin))?.[1] ?? '250 OK';
+  const listening = net
+    .createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.write(`${replies['greeting'] ?? '220 mail.example.test'}\r\n`);
+      socket.on('data', (data) => socket.write(`${replyTo(String(data))}\r\n`));
+    })
+    .listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  return listening;
+}
+
+test.each([
+  ['lets no one in for a while', { greeting: '554 5.3.2 Too many connections' }],
+  ['does not accept the sender', { MAIL: '530 5.7.0 Authentication required' }],
+])('a mail is tried again when the mail server %s', async (_what, replies) => {
+  const refusing = await mailServer(replies);
+  const address = refusing.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const mailer = createMailer({ ...server.context.config, smtpUrl: `smtp://127.0.0.1:${port}` });
+  const id = await owe('someone@example.test');
+  await send({ ...server.context, mailer });
+  refusing.close();
+  expect(await stateOf(id)).toMatchObject({
+    state: 'waiting',
+    tries: 1,
+    last_error: expect.stringContaining(Object.values(replies).join()),
+  });
 });
 
 test('a mail that a killed worker was sending is sent again under the same id', async () => {

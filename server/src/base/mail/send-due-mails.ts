@@ -139,10 +139,16 @@ async function settle(
   });
 }
 
-/** The mail server rejected this email permanently: no such mailbox, or it does not accept email from us. */
+/**
+ * The mail server rejected the recipient or the text of this email permanently. A server that does not let us in, or does not accept our
+ * sender, says the same of every email.
+ */
 function isFinal(error: unknown): boolean {
-  const code = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined;
-  return typeof code === 'number' && code >= 500 && codeOf(error) !== 'EAUTH';
+  const { code, command, responseCode } = wordsOfServer(error);
+  const isAboutMail = code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM');
+  return isAboutMail && typeof responseCode === 'number' && responseCode >= 500;
 }
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+const codeOf = (error: unknown): unknown => wordsOfServer(error).code;
+
+const wordsOfServer = (error: unknown): { code?: unknown; command?: unknown; responseCode?: unknown } => Object(error);
