@@ -54,6 +54,24 @@ async function asAdmin(...statements: string[]): Promise<void> {
   await admin.end();
 }
 
+test('a start with a database that is read-only says so, after it has waited for another one', async () => {
+  const { pathname } = new URL(database.url);
+  const set = (value: string) =>
+    asAdmin(
+      'set default_transaction_read_only = off',
+      `alter database ${pathname.slice(1)} set default_transaction_read_only = ${value}`,
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+  await set('on');
+  const starting = problemAt({}, 60_000);
+  const refused = await problemAt({});
+  await set('off');
+  expect(refused).toBe(
+    'DATABASE_URL: the database is read-only. Give the address of the one that takes changes, or make room on its disk.',
+  );
+  expect(await starting).toBeUndefined();
+});
+
 test('a start with a migrated database says nothing', async () => {
   expect(await problemAt({})).toBeUndefined();
 });

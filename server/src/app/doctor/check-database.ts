@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Context } from '../../base/context.ts';
-import { databaseCode } from '../../base/db/client.ts';
+import { databaseCode, takesChanges } from '../../base/db/client.ts';
 import { connectionProblem } from '../../base/db/connection-problem.ts';
 import { isMigrated } from '../../base/db/migrate.ts';
 import { isolationProblem, roleProblem } from '../../base/db/roles.ts';
@@ -21,6 +21,7 @@ export async function checkDatabase(parts: Context): Promise<Finding[]> {
       ...(await checkSettings(parts)),
       ...(role === undefined ? [] : [problem(`DATABASE_URL: ${role}; shops would not be isolated from each other.`)]),
       await checkMigrations(parts),
+      ...((await takesChanges(parts.pool)) ? [] : [readOnly]),
     ];
     if (findings.some(({ level }) => level === 'problem')) return findings;
     return [...findings, await checkIsolation(parts), await checkStoredSecrets(parts), ...(await checkReplica(parts))];
@@ -30,6 +31,13 @@ export async function checkDatabase(parts: Context): Promise<Finding[]> {
     return [{ ...problem(found.sentence), ...(found.mayPass ? { mayPass: true } : {}) }];
   }
 }
+
+const readOnly: Finding = {
+  ...problem(
+    'DATABASE_URL: the database is read-only. Give the address of the one that takes changes, or make room on its disk.',
+  ),
+  mayPass: true,
+};
 
 type Settings = {
   readonly version: number;

@@ -86,7 +86,7 @@ export const shopQueues = new WeakMap<Db, ShopQueue>();
 export const isTransient = (error: unknown): boolean =>
   ['40001', '40P01'].includes(databaseCode(error) ?? '') || isDatabaseAway(error);
 
-/** True when PostgreSQL cannot be reached, is starting or stopping, or has no room for more connections or data. */
+/** True when PostgreSQL cannot be reached, is starting or stopping, has no room for more connections or data, or takes no changes. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = databaseCode(error) ?? '';
   return (
@@ -100,12 +100,23 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
+/** False on a standby, and where a provider stops changes because the disk is nearly full. */
+export async function takesChanges(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ takes: boolean }>(
+    "select current_setting('transaction_read_only') = 'off' as takes",
+  );
+  return rows[0]?.takes === true;
+}
+
 /** True when PostgreSQL answers, but cannot reach a node of its cluster. */
 export const isNodeAway = (error: unknown): error is Error => databaseCode(error)?.startsWith('08') ?? false;
 
-/** SQLSTATE: shutting down, crashed, starting, too many connections, disk full. Then errors of the network. */
+/**
+ * SQLSTATE: shutting down, crashed, starting, too many connections, disk full, read-only, as a database is that became a standby.
+ * Then errors of the network.
+ */
 const awayCodes = new Set([
-  ...['57P01', '57P02', '57P03', '53300', '53100'],
+  ...['57P01', '57P02', '57P03', '53300', '53100', '25006'],
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
 ]);
 

@@ -55,6 +55,25 @@ test('a hundred times, all connections end under load: requests answer or say th
   await expect.poll(async () => (await settings()).status).toBe(200);
 }, 120_000);
 
+/** As some providers do when the disk is nearly full, and as a database that became a standby is. */
+async function setReadOnly(value: 'on' | 'off'): Promise<void> {
+  const { pathname } = new URL(server.database.adminUrl);
+  await admin.query(`alter database ${pathname.slice(1)} set default_transaction_read_only = ${value}`);
+  await endAllConnections();
+}
+
+test('a database that became read-only answers that the call can be repeated, and no process is ready', async () => {
+  await setReadOnly('on');
+  // The last connections may not have noticed yet that they have ended.
+  await expect.poll(async () => (await settings()).status).toBe(200);
+  const { status, body } = await server.call('POST', 'logout', { token });
+  const ready = await server.call('GET', '/readyz');
+  await setReadOnly('off');
+  expect({ status, code: body.errors?.[0].code }).toEqual({ status: 503, code: 'unavailable' });
+  expect({ status: ready.status, body: ready.body }).toEqual({ status: 503, body: { status: 'database not ready' } });
+  await expect.poll(async () => (await server.call('GET', '/readyz')).status).toBe(200);
+});
+
 test('a database whose disk is full answers that the call can be repeated', async () => {
   await admin.query(`
     create function disk_is_full() returns trigger language plpgsql as

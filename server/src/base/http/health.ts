@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
+import { takesChanges } from '../db/client.ts';
 import { isMigrated } from '../db/migrate.ts';
 import { nodesOutOfReach } from '../db/rows-of-shops.ts';
 import { AppError } from '../errors.ts';
@@ -20,9 +21,9 @@ export function healthRoutes(
   counts: readonly ((context: Context) => Promise<void>)[],
 ): void {
   let logged = '';
-  /** Undefined before the database is migrated. */
+  /** Undefined before the database is migrated, and while it takes no changes. */
   const nodesAway = shared(async () => {
-    if (!(await isMigrated(context.pool))) return undefined;
+    if (!(await isMigrated(context.pool)) || !(await takesChanges(context.pool))) return undefined;
     const nodes = await nodesOutOfReach(context.db);
     if (nodes.join() !== logged)
       context.log.warn(

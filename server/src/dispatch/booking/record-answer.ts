@@ -38,7 +38,7 @@ export type CourierAnswer =
 const retryForMs = 30_000;
 
 /**
- * Step 4 of booking: records the courier's answer in one transaction. Retries for 30 s while the database is unavailable.
+ * Step 4 of booking: records the courier's answer in one transaction. While the database is unavailable, retries for 30 s after the first failure.
  * The answer counts only for its own attempt. If that attempt is already closed, a booked parcel opens a case.
  */
 export const recordAnswer = (
@@ -54,7 +54,7 @@ async function recordUntilSaved(
   answer: CourierAnswer,
   { actor = systemActor(shipment.shop_id), syncsStore = false }: RecordOptions,
 ): Promise<RecordedAnswer> {
-  const until = Date.now() + retryForMs;
+  let until: number | undefined;
   for (;;) {
     try {
       if (answer.kind === 'booked') {
@@ -78,6 +78,8 @@ async function recordUntilSaved(
           },
           { actor },
         );
+      // A try may take longer than all others together, when the database falls silent.
+      until ??= Date.now() + retryForMs;
       if (!isTransient(error) || Date.now() > until) throw error;
       await pause(250);
     }
