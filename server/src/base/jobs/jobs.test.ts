@@ -273,6 +273,35 @@ test('the log has the error of a scheduled job that fails', async () => {
   }
 });
 
+test('a scheduled job that takes longer than a quarter of an hour is not begun again while it runs', async () => {
+  const { pool } = server.context;
+  const ended = Promise.withResolvers<void>();
+  let runs = 0;
+  const run = (): Promise<void> => {
+    runs += 1;
+    return ended.promise;
+  };
+  const job = { name: 'test.long', cron: '0 0 1 1 *', atStart: true, run };
+  const queue = await startQueue(server.secondContext(), server.database.url, { kinds: [], scheduled: [job] }, 1);
+  const state = async () => (await pool.query("select state from pgboss.job where name = 'test.long'")).rows;
+  /** The queue has looked for jobs that took too long. */
+  const monitored = async () =>
+    (await pool.query("select monitor_on is not null as done from pgboss.queue where name = 'test.long'")).rows[0].done;
+  try {
+    await expect.poll(() => runs, { timeout: 10_000 }).toBe(1);
+    await pool.query("update pgboss.job set started_on = now() - interval '20 minutes' where name = 'test.long'");
+    await pool.query("update pgboss.queue set monitor_on = null where name = 'test.long'");
+    await expect.poll(monitored).toBe(true);
+    expect(await state()).toEqual([{ state: 'active' }]);
+  } finally {
+    ended.resolve();
+    await queue.stop();
+    await pool.query("delete from pgboss.schedule where name = 'test.long'");
+  }
+  expect(runs).toBe(1);
+  expect(await state()).toEqual([{ state: 'completed' }]);
+});
+
 test('the metrics show a sweep whose last run failed, until one succeeds', async () => {
   const context = server.secondContext();
   let fails = true;

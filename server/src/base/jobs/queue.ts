@@ -23,6 +23,9 @@ export const queueConnections = 5;
 /** How often jobs that are done are deleted. */
 const maintenanceSeconds = 300;
 
+/** A nightly job that asks the store of every shop takes long. That of a killed process runs again after a missed heartbeat. */
+const scheduledOptions = { retryLimit: 2, retryBackoff: true, heartbeatSeconds: 30, expireInSeconds: 6 * 3600 };
+
 /**
  * Runs the jobs of all kinds and the scheduled jobs in this process. Jobs of a killed process and jobs that take too long are found
  * within `monitorSeconds`.
@@ -53,7 +56,9 @@ export async function startQueue(
   for (const one of work.kinds) looks.set(one.kind, await runJobs(boss, context, one, stopping.signal));
   void findDueKinds(context, (kind) => looks.get(kind)?.(), stopping.signal);
   for (const job of work.scheduled) {
-    await boss.createQueue(job.name, { policy: 'short', retryLimit: 2, retryBackoff: true });
+    await boss.createQueue(job.name, { policy: 'short', ...scheduledOptions });
+    // A version before this one may have made it.
+    await boss.updateQueue(job.name, scheduledOptions);
     await boss.schedule(job.name, job.cron);
     if (job.atStart) await boss.send(job.name);
     await boss.work(job.name, { pollingIntervalSeconds: 30 }, () => runScheduled(context, job));
