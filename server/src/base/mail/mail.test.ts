@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
@@ -126,6 +127,26 @@ test.each([
   });
 });
 
+test('a mail that was sent, but not saved as sent, is not sent again every second', async () => {
+  const admin = new pg.Client({ connectionString: server.database.adminUrl });
+  await admin.connect();
+  await admin.query(`
+    create function is_busy() returns trigger language plpgsql as
+      $$ begin raise exception 'busy' using errcode = '53300'; end $$;
+    create trigger is_busy before update on mail for each row when (new.state = 'sent') execute function is_busy()`);
+  await owe('once@example.test');
+  for (let second = 0; second < 5; second += 1) {
+    await send(server.context).catch(() => undefined);
+    server.clock.advance(1_000);
+  }
+  await admin.query('drop function is_busy cascade');
+  await admin.end();
+  expect(await mailsTo(server, 'once@example.test')).toHaveLength(1);
+  server.clock.advance(300_000);
+  await send(server.context);
+  expect(await mailsTo(server, 'once@example.test')).toHaveLength(2);
+});
+
 test('a mail that a killed worker was sending is sent again under the same id', async () => {
   const id = await owe('killed@example.test');
   const sent: string[] = [];
@@ -143,6 +164,7 @@ test('a mail that a killed worker was sending is sent again under the same id', 
   };
   void send(never);
   await sending.promise;
+  server.clock.advance(300_000);
   await send({
     ...server.context,
     mailer: { ...server.context.mailer, send: async (mail) => void sent.push(mail.id) },

@@ -16,6 +16,8 @@ export type MailSubject = {
 };
 
 const atOnce = 5;
+/** Longer than a mail server may take. */
+const unsavedMs = 300_000;
 /** After so many emails the other shops have their turn. */
 const maxRounds = 10;
 
@@ -30,7 +32,7 @@ export async function sendDueMails(
   subject: MailSubject,
 ): Promise<Date | undefined> {
   for (let round = 0; round < maxRounds && !signal.aborted; round += 1) {
-    const due = await dueMails(context, shopId);
+    const due = await takeDueMails(context, shopId);
     if (due.length === 0) break;
     await Promise.all(due.map((mail) => sendMail(context, mail, subject)));
   }
@@ -38,16 +40,29 @@ export async function sendDueMails(
   return next?.at;
 }
 
-function dueMails({ db, clock }: Context, shopId: string): Promise<MailRow[]> {
+/**
+ * The emails that are due first. They are due again after a while: if it cannot be saved that an email was sent, it is not sent again
+ * and again.
+ */
+function takeDueMails({ db, clock }: Context, shopId: string): Promise<MailRow[]> {
+  const now = clock();
   return withShop(db, shopId, (trx) =>
     trx
-      .selectFrom('mail')
-      .selectAll()
+      .updateTable('mail')
+      .set({ next_at: new Date(now.getTime() + unsavedMs) })
       .where('shop_id', '=', shopId)
-      .where('state', '=', 'waiting')
-      .where('next_at', '<=', clock())
-      .orderBy('next_at')
-      .limit(atOnce)
+      .where('id', 'in', (mails) =>
+        mails
+          .selectFrom('mail')
+          .select('id')
+          .where('shop_id', '=', shopId)
+          .where('state', '=', 'waiting')
+          .where('next_at', '<=', now)
+          .orderBy('next_at')
+          .limit(atOnce)
+          .forUpdate(),
+      )
+      .returningAll()
       .execute(),
   );
 }
