@@ -146,7 +146,7 @@ test('npm start names all wrong values at once', { timeout: patience }, async ()
   const refused = await refusal({ PORT: 'many', APP_SECRET: 'short', DATABASE_URL: 'mysql://db' });
   expect(refused.split('\n')).toEqual([
     'PORT: must be a port number',
-    'DATABASE_URL: must be a postgres:// address',
+    'DATABASE_URL: must be a postgres:// address with a percent-encoded user and password, such as %23 for #',
     'APP_SECRET: must have at least 32 characters',
   ]);
 });

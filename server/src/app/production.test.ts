@@ -65,6 +65,17 @@ it.each([
   expect(refusal({ [variable]: value })).toMatch(new RegExp(`^${variable}: `));
 });
 
+it.each([
+  ['DATABASE_URL', 'postgres://courierdesk_login:uX3#9vQ2mLp8@db.lawnhouse.pk/courierdesk'],
+  ['DATABASE_URL', 'postgres://courierdesk_login:uX3-9vQ2%Lp8@db.lawnhouse.pk/courierdesk'],
+  ['DATABASE_ADMIN_URL', 'postgres://courierdesk_owner:uX3-9vQ2%Lp8@db.lawnhouse.pk/courierdesk'],
+  ['SMTP_URL', 'smtps://mailer:uX3/9vQ2mLp8@smtp.lawnhouse.pk'],
+])('%s=%s is refused with the advice to percent-encode the password', (variable, value) => {
+  expect(refusal({ [variable]: value })).toMatch(
+    new RegExp(`^${variable}: must be an? .+ address with a percent-encoded user and password, such as %23 for #$`),
+  );
+});
+
 it('PUBLIC_URL may be written in capitals, with its port and with a slash', () => {
   const config = loadConfig({ ...good, PUBLIC_URL: 'https://App.LawnHouse.pk:443/' }, '/nonexistent');
   expect(config.publicUrl).toBe('https://app.lawnhouse.pk');

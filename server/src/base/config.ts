@@ -108,15 +108,23 @@ function headerOf(pair: string): [string, string] {
   return [name, decodeURIComponent(value.join('='))];
 }
 
+const withPassword = (kind: string): string =>
+  `must be ${kind} address with a percent-encoded user and password, such as %23 for #`;
+
+const isDecodable = (text: string): boolean => !/%(?![\da-f]{2})/i.test(text);
+const databaseUrl = z
+  .url({ protocol: /^postgres(ql)?$/, error: withPassword('a postgres://') })
+  .refine(isDecodable, withPassword('a postgres://'));
+
 const Variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: port(3000),
   PUBLIC_URL: publicAddress.optional(),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  DATABASE_ADMIN_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  DATABASE_REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_ADMIN_URL: databaseUrl.optional(),
+  DATABASE_REPLICA_URL: databaseUrl.optional(),
   DATABASE_POOL: z.coerce
     .number('must be a number')
     .int()
@@ -126,7 +134,7 @@ const Variables = z.object({
   PROCESS: z.enum(['web', 'worker', 'all'], { error: 'must be web, worker or all' }).default('all'),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   APP_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: withPassword('an smtp:// or smtps://') }).optional(),
   MAIL_FROM: z
     .string()
     .regex(
