@@ -142,7 +142,6 @@ export function OrdersPage() {
       </div>
       {filtering && <FilterPanel id={panelId} onClose={closeFilters} />}
       <OrderTasks onOpen={(task) => change.openPanel({ task })} />
-      <LastChecks />
       <DataTable
         label="Orders"
         className={columns.length > defaultColumns.length ? `${styles.list} ${styles.wide}` : styles.list}
@@ -167,6 +166,7 @@ export function OrdersPage() {
         }}
         empty={<NoOrders query={listQuery} filters={filters} onDrop={change.clearFilters} />}
       />
+      <LastChecks />
       <SelectedShipmentsBar chosen={chosen} isPanelOpen={!isListOnly} />
       {search.shipment && (
         <ShipmentPanel

@@ -1,0 +1,43 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './test.ts';
+
+const desk = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+
+for (const size of [desk, phone]) {
+  test(`the list of orders does not move when the last checks of the couriers arrive late, at ${size.width} px`, async ({
+    ownerPage: page,
+  }) => {
+    await page.setViewportSize(size);
+    const answer = await holdBack(page, '**/api/v1/tracking-checks*');
+    await page.goto('/dashboard/orders?limit=10');
+    await expectStill(firstRow(page, 'Orders'), async () => {
+      answer();
+      await expect(page.getByRole('list', { name: 'When couriers were last checked' })).toBeVisible();
+    });
+  });
+}
+
+const firstRow = (page: Page, name: string): Locator =>
+  page
+    .getByRole('table', { name })
+    .or(page.getByRole('list', { name, exact: true }))
+    .locator('tbody tr, > li')
+    .first();
+
+/** Requests to this address wait until the returned function is called. */
+async function holdBack(page: Page, address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+async function expectStill(row: Locator, happen: () => Promise<void>): Promise<void> {
+  await expect(row).toContainText('#');
+  const before = await row.boundingBox();
+  await happen();
+  expect(await row.boundingBox()).toEqual(before);
+}
