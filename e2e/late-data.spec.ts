@@ -16,6 +16,28 @@ for (const size of [desk, phone]) {
       await expect(page.getByRole('list', { name: 'When couriers were last checked' })).toBeVisible();
     });
   });
+
+  test(`the store orders do not move when suggestions to merge arrive late, at ${size.width} px`, async ({
+    ownerPage: page,
+    sandbox,
+  }) => {
+    await page.setViewportSize(size);
+    const customer = { phone: '03331234509', address: { firstName: 'Hina', lastName: 'Qureshi' } };
+    for (const order of [customer, customer]) await sandbox.addOrder(order);
+    const suggestions = page.getByRole('region', { name: 'Merge suggestions' });
+    const show = suggestions.getByRole('button', { name: 'Show' });
+    // The orders take a moment to arrive from the store.
+    await expect(async () => {
+      await page.goto('/dashboard/shopify/orders?limit=10');
+      await expect(show).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    const answer = await holdBack(page, '**/api/v1/store-orders/merge-suggestions*');
+    await page.goto('/dashboard/shopify/orders?limit=10');
+    await expectStill(firstRow(page, 'Store orders'), async () => {
+      answer();
+      await expect(show).toBeVisible();
+    });
+  });
 }
 
 const firstRow = (page: Page, name: string): Locator =>

@@ -8,45 +8,48 @@ import { useId, useState } from 'react';
 import { mergeSuggestionsQuery } from '../../api/store-orders.ts';
 import styles from './merge-suggestions.module.css';
 
-/** Customers with several waiting orders, collapsed to one line. */
+/** Customers with several waiting orders, collapsed to one line. It keeps its place, so that the list below never moves. */
 export function MergeSuggestions({ list }: { list: string }) {
   const { data } = useQuery(mergeSuggestionsQuery);
   const [open, setOpen] = useState(false);
   const id = useId();
-  if (!data || data.total === 0) return null;
-  const shown = data.data;
+  const { total, data: shown } = data ?? { total: 0, data: [] };
   return (
     <section className={styles.box} aria-label="Merge suggestions">
       <div className={styles.head}>
         <IconArrowMerge size={18} stroke={1.75} aria-hidden className={styles.icon} />
-        <span className={styles.text}>
-          {data.total === 1
-            ? 'One customer has several orders waiting.'
-            : `${data.total} customers have several orders waiting.`}{' '}
-          <span className="dim">
-            {data.total === 1 ? 'You could send them in one parcel.' : 'You could send one parcel to each.'}
-          </span>
-        </span>
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-expanded={open}
-          aria-controls={open ? id : undefined}
-          onClick={() => setOpen(!open)}
-        >
-          {open ? 'Hide' : 'Show'}
-        </Button>
+        {total === 0 ? (
+          <span className={`${styles.text} dim`}>Customers with several orders waiting appear here.</span>
+        ) : (
+          <>
+            <span className={styles.text}>
+              {total === 1
+                ? 'One customer has several orders waiting.'
+                : `${total} customers have several orders waiting.`}{' '}
+              <span className={`${styles.hint} dim`}>
+                {total === 1 ? 'You could send them in one parcel.' : 'You could send one parcel to each.'}
+              </span>
+            </span>
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-expanded={open}
+              aria-controls={open ? id : undefined}
+              onClick={() => setOpen(!open)}
+            >
+              {open ? 'Hide' : 'Show'}
+            </Button>
+          </>
+        )}
       </div>
-      {open && (
+      {open && total > 0 && (
         <div id={id}>
           <ul className={styles.list}>
             {shown.map((one) => (
               <Suggestion key={one.orders[0]?.id} suggestion={one} list={list} />
             ))}
           </ul>
-          {data.total > shown.length && (
-            <p className={styles.more}>Showing the {shown.length} with the newest orders.</p>
-          )}
+          {total > shown.length && <p className={styles.more}>Showing the {shown.length} with the newest orders.</p>}
         </div>
       )}
     </section>
