@@ -40,6 +40,25 @@ for (const size of [desk, phone]) {
   });
 }
 
+test('the tabs and buttons of the differences do not move when the comparison arrives late', async ({
+  ownerPage: page,
+}) => {
+  const answer = await holdBack(page, '**/api/v1/differences?*');
+  await page.goto('/dashboard/differences');
+  for (const target of [page.getByRole('link', { name: 'Repairs' }), page.getByRole('button', { name: 'Refresh' })])
+    await expect(target).toBeVisible();
+  const places = () =>
+    Promise.all(
+      [page.getByRole('navigation', { name: 'What to show' }), page.getByRole('button', { name: 'Refresh' })].map(
+        (one) => one.boundingBox(),
+      ),
+    );
+  const before = await places();
+  answer();
+  await expect(page.getByText(/^(Not compared yet|Last compared)/).first()).toBeVisible();
+  expect(await places()).toEqual(before);
+});
+
 const firstRow = (page: Page, name: string): Locator =>
   page
     .getByRole('table', { name })

@@ -10,7 +10,8 @@ import { useNow } from '../../lib/use-now.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
 
-export function CompareNow({ comparison }: { comparison: Comparison }) {
+/** Also there before the comparison has loaded, so that the button beside it does not move. */
+export function CompareNow({ comparison }: { comparison: Comparison | undefined }) {
   const canCompare = useHasAccess(startEndpoint.access);
   const now = useNow();
   const timeZone = useTimeZone();
@@ -18,7 +19,7 @@ export function CompareNow({ comparison }: { comparison: Comparison }) {
     mutationFn: startComparison,
     onError: showErrorToast,
   });
-  const { running, again_at } = comparison;
+  const { running, again_at } = comparison ?? { running: null, again_at: null };
   const isTooSoon = again_at !== null && new Date(again_at) > now;
   const reason = !canCompare
     ? missingPermission(startEndpoint.access)
@@ -29,6 +30,7 @@ export function CompareNow({ comparison }: { comparison: Comparison }) {
     <Tooltip label={reason} disabled={reason === undefined}>
       <Button
         leftSection={<IconArrowsDiff size={16} />}
+        disabled={!comparison}
         loading={running !== null || starting.isPending}
         aria-disabled={reason !== undefined}
         {...(reason !== undefined && { 'data-disabled': true })}

@@ -39,9 +39,8 @@ export function DifferencesPage() {
       help="orders#differences"
       width="wide"
       tools={<RefreshButton query={query} onRefresh={steady.refresh} isPolling={Boolean(data?.comparison.running)} />}
-      action={data && <CompareNow comparison={data.comparison} />}
+      action={<CompareNow comparison={data?.comparison} />}
     >
-      {data && <ComparisonState comparison={data.comparison} />}
       <nav className={styles.tabs} aria-label="What to show">
         {tabs.map(({ tab, name }) => (
           <Link
@@ -57,6 +56,7 @@ export function DifferencesPage() {
           </Link>
         ))}
       </nav>
+      {data && <ComparisonState comparison={data.comparison} />}
       {search.tab === 'repairs' ? (
         <RepairJournal search={search} />
       ) : unreadable.length > 0 ? (
