@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { openedToPrint } from './opened-to-print.ts';
 import { expect, test } from './test.ts';
 
 const desk = { width: 1440, height: 900 };
@@ -57,6 +58,27 @@ test('the tabs and buttons of the differences do not move when the comparison ar
   answer();
   await expect(page.getByText(/^(Not compared yet|Last compared)/).first()).toBeVisible();
   expect(await places()).toEqual(before);
+});
+
+test('load sheets are listed when the parcels that wait for one are there, so the list does not move', async ({
+  ownerPage: page,
+}) => {
+  await page.goto('/dashboard/load-sheets');
+  const printing = openedToPrint(page);
+  const waiting = page.getByRole('region', { name: 'Parcels waiting for a load sheet' });
+  await waiting.getByRole('listitem').filter({ hasText: 'Leopards Lahore' }).getByRole('button').click();
+  await printing;
+  const sheet = page.getByRole('cell', { name: 'Waiting for the rider' }).first();
+  await expect(sheet).toBeVisible();
+  const answer = await holdBack(page, '**/api/v1/load-sheets/waiting');
+  const listed = page.waitForResponse(/load-sheets\?/);
+  await page.goto('/dashboard/load-sheets');
+  await (await listed).finished();
+  // The page has drawn what it got.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await expect(sheet).toBeHidden();
+  answer();
+  await expect(sheet).toBeVisible();
 });
 
 const firstRow = (page: Page, name: string): Locator =>

@@ -28,6 +28,8 @@ export function LoadSheetsPage() {
   const navigate = useNavigate({ from: '/dashboard/load-sheets' });
   const query = useQuery(loadSheetsQuery(search));
   const waiting = useQuery(waitingParcelsQuery);
+  // The list moves when the parcels above it come, so it waits for them.
+  const sheets = waiting.isPending ? undefined : query.data;
   return (
     <Page
       title="Load sheets"
@@ -39,7 +41,7 @@ export function LoadSheetsPage() {
       <DataTable
         label="Load sheets"
         query={query}
-        rows={query.data?.data}
+        rows={sheets?.data}
         rowKey={(sheet) => sheet.id}
         rowLabel={(sheet) => `load sheet ${sheet.number}`}
         columns={columns}
@@ -66,7 +68,7 @@ export function LoadSheetsPage() {
         )}
         paging={{
           ...search,
-          total: query.data?.total,
+          total: sheets?.total,
           things: 'Load sheets',
           onChange: (paging, replace) => void navigate({ search: paging, replace }),
         }}
