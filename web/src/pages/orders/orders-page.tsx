@@ -142,6 +142,7 @@ export function OrdersPage() {
       </div>
       {filtering && <FilterPanel id={panelId} onClose={closeFilters} />}
       <OrderTasks onOpen={(task) => change.openPanel({ task })} />
+      {!phone && <LastChecks />}
       <DataTable
         label="Orders"
         className={columns.length > defaultColumns.length ? `${styles.list} ${styles.wide}` : styles.list}
@@ -166,7 +167,7 @@ export function OrdersPage() {
         }}
         empty={<NoOrders query={listQuery} filters={filters} onDrop={change.clearFilters} />}
       />
-      <LastChecks />
+      {phone && <LastChecks />}
       <SelectedShipmentsBar chosen={chosen} isPanelOpen={!isListOnly} />
       {search.shipment && (
         <ShipmentPanel

@@ -19,7 +19,7 @@ export function MergeSuggestions({ list }: { list: string }) {
       <div className={styles.head}>
         <IconArrowMerge size={18} stroke={1.75} aria-hidden className={styles.icon} />
         {total === 0 ? (
-          <span className={`${styles.text} dim`}>Customers with several orders waiting appear here.</span>
+          <span className={`${styles.text} dim`}>{data && 'No customer has several orders waiting.'}</span>
         ) : (
           <>
             <span className={styles.text}>

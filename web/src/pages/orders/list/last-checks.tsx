@@ -7,10 +7,10 @@ import { PlanNeeded } from '../../../parts/plans/plan-needed.tsx';
 import { useNow } from '../../../lib/use-now.ts';
 import styles from './last-checks.module.css';
 
-/** When we last checked with each courier. */
+/** When we last checked with each courier. It keeps a line from the start, so that the list below does not move. */
 export function LastChecks() {
   const { data } = useQuery(trackingChecksQuery);
-  if (!data) return null;
+  if (!data) return <div className={styles.checks} />;
   return (
     <ul className={styles.checks} aria-label="When couriers were last checked">
       {data.companies.map((check) => (
