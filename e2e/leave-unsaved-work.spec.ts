@@ -73,6 +73,29 @@ test('Logout asks on each page with a form before it drops what is typed', async
     });
 });
 
+test('each page with a form asks about a letter that was typed a moment before a link was clicked', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  for (const form of forms)
+    await test.step(form.page, async () => {
+      const field = await form.open(page, sandbox);
+      await field.selectText();
+      await field.evaluate(typeAndLeave);
+      await question.getByRole('button', { name: 'Stay here' }).click();
+      await expect(field).toHaveValue('H');
+    });
+});
+
+/** What a slow device does: the page has no time to draw anything between the key and the click. */
+async function typeAndLeave(): Promise<void> {
+  document.execCommand('insertText', false, 'H');
+  // React takes the letter in the next microtask, as after a real key.
+  await Promise.resolve();
+  document.querySelector<HTMLElement>('nav[aria-label="Main"] a[href="/dashboard/batches"]')?.click();
+}
+
 // The booking form guards a draft of its own; the other forms are alike.
 for (const form of forms.filter(({ page }) => page === 'settings' || page === 'booking'))
   test(`Logout asks before it drops what is typed on the page ${form.page}, and leads to the login`, async ({

@@ -56,7 +56,7 @@ export function EditUserPage() {
         </Section>
       )}
       {isStaff && <AccessSection user={user} onDeleted={unsaved.forget} />}
-      <UnsavedGuard dirty={() => unsaved.any} />
+      <UnsavedGuard dirty={unsaved.any} />
     </Page>
   );
 }
