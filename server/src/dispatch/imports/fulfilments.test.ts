@@ -243,7 +243,7 @@ describe('of a company with several active accounts', () => {
     );
   });
 
-  it('the preview names the accounts of a company with several active accounts, the shop’s default first', async () => {
+  it('the preview of a bulk fulfilment names the accounts of a company that has several, the shop’s default first', async () => {
     const row = (company: string) => ({ order_name: `#${company}`, tracking_number: number('PX'), company });
     const choices = async (companies: string[]) =>
       (await call('imports/preview', { kind: 'fulfilment', ordersData: companies.map(row) })).body.data.account_choices;

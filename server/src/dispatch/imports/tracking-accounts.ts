@@ -26,7 +26,7 @@ export function accountFor(
     : `There are ${own.length} active ${name} accounts. Choose one for these parcels (accounts.${company})`;
 }
 
-/** The active accounts of each of these companies that has several: only a person knows whose the parcels are. */
+/** The active accounts of each of these companies that has several: only a person knows which of them booked the parcels. */
 export function accountsToChoose(
   accounts: readonly AccountRow[],
   wanted: ReadonlySet<string>,
