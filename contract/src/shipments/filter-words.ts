@@ -33,6 +33,7 @@ export const toDoName: Record<ParcelsToDo, string> = {
   STUCK: 'No news for 3 days',
   UNCHECKED: 'Not checked for a day',
   ATTEMPTED: 'Delivery attempt failed',
+  MISSING_PAYMENT: 'Missing from payments',
 };
 
 const operatorWord = { GREATER: 'more than', LESS: 'less than', EQUAL: 'exactly' };

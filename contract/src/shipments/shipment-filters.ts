@@ -15,7 +15,15 @@ export const maxPhoneLength = 20;
 export const maxDays = 3650;
 
 /** Parcels that wait for a person: a list of the dashboard's to-do. */
-export const ParcelsToDo = z.enum(['LATE', 'UNPRINTED', 'NOT_PICKED_UP', 'STUCK', 'UNCHECKED', 'ATTEMPTED']);
+export const ParcelsToDo = z.enum([
+  'LATE',
+  'UNPRINTED',
+  'NOT_PICKED_UP',
+  'STUCK',
+  'UNCHECKED',
+  'ATTEMPTED',
+  'MISSING_PAYMENT',
+]);
 export type ParcelsToDo = z.infer<typeof ParcelsToDo>;
 
 const filters = {

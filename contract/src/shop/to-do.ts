@@ -19,6 +19,7 @@ export const ToDoKind = z.enum([
   'not-picked-up',
   'stuck',
   'unchecked',
+  'missing-payments',
   'unfinished-batches',
   'unfinished-imports',
 ]);
@@ -28,7 +29,7 @@ const ToDoItem = z.object({
   kind: ToDoKind,
   count: z.number().int(),
   oldest_at: Instant.nullable(),
-  /** Whole rupees that customers have not paid yet; only of late parcels and failed delivery attempts. */
+  /** Whole rupees that are not paid yet; only of late parcels, failed delivery attempts and missing payments. */
   amount: z.number().int().nullable(),
 });
 

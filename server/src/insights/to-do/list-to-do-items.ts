@@ -39,13 +39,14 @@ const accessOf: Record<ToDoKind, Access> = {
   'not-picked-up': readers,
   stuck: readers,
   unchecked: readers,
+  'missing-payments': readers,
   'unfinished-batches': bookers,
   'unfinished-imports': ['UPDATE_ORDERS'],
 };
 
-const unknownTo020: ReadonlySet<ToDoKind> = new Set(['unchecked']);
+const unknownTo020: ReadonlySet<ToDoKind> = new Set(['unchecked', 'missing-payments']);
 
-const withMoney: ReadonlySet<ToDoKind> = new Set(['late-parcels', 'failed-attempts']);
+const withMoney: ReadonlySet<ToDoKind> = new Set(['late-parcels', 'failed-attempts', 'missing-payments']);
 
 /** What waits for people: first what cannot wait, then the order of the day's work. */
 export async function listToDoItems(context: Context, actor: UserActor): Promise<ReplyOf<typeof getToDoItems>> {
@@ -73,6 +74,7 @@ export async function listToDoItems(context: Context, actor: UserActor): Promise
       'not-picked-up': () => parcelsWaiting(trx, shopId, 'NOT_PICKED_UP', now),
       stuck: () => parcelsWaiting(trx, shopId, 'STUCK', now),
       unchecked: () => parcelsWaiting(trx, shopId, 'UNCHECKED', now),
+      'missing-payments': () => parcelsWaiting(trx, shopId, 'MISSING_PAYMENT', now),
       'unfinished-batches': () => countUnfinishedBatches(trx, shopId),
       'unfinished-imports': () => countUnfinishedImports(trx, shopId, now),
     };

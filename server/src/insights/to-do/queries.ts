@@ -51,7 +51,7 @@ export async function parcelsWaiting(trx: Db, shopId: string, kind: ParcelsToDo,
     select count(*) as count, min(${waitsSince(kind)}) as "oldestAt",
       sum(s.cod) filter (where s.payment_status = 'UNPAID')::text as amount
     from shipment as s
-    where s.shop_id = ${shopId} and s.tracking_number is not null and ${parcelsToDo(kind, now)}`.execute(trx);
+    where s.shop_id = ${shopId} and s.tracking_number is not null and ${parcelsToDo(kind, shopId, now)}`.execute(trx);
   return rows[0] ?? nothing;
 }
 

@@ -158,6 +158,38 @@ test('late parcels come first, with the oldest and the money at stake, and the o
   expect(idsOf(await get('get-all-orders?todo=late&status=INPROCESS'))).toEqual([old, expected].toSorted());
 });
 
+test('parcels that a courier left out of its payments are counted with their COD, and the orders list shows exactly these', async () => {
+  const daysAgo = (days: number): Date => hoursAgo(days * 24);
+  const delivered = (days: number, given: Partial<Omit<GivenShipment, 'accountId'>> = {}): Promise<string> =>
+    parcel({ status: 'DELIVERED', bookedAt: daysAgo(days + 3), deliveredAt: daysAgo(days), cod: 1000, ...given });
+  await delivered(40);
+  await delivered(30, { paid: true });
+  const first = await delivered(29, { cod: 2500 });
+  const second = await delivered(15, { cod: 900 });
+  await delivered(20, { cod: 0 });
+  await delivered(20, { status: 'RTS' });
+  await delivered(13);
+  await delivered(12, { paid: true });
+  // This courier never paid, so nothing is missing.
+  await delivered(20, { company: 'TCS' });
+  const { more } = await get('to-do-items');
+  expect(more).toEqual([{ kind: 'missing-payments', count: 2, oldest_at: daysAgo(29).toISOString(), amount: 3400 }]);
+  expect(idsOf(await get('get-all-orders?todo=MISSING_PAYMENT'))).toEqual([first, second].toSorted());
+});
+
+test('no payment is missing in a shop that records none, or of a parcel delivered after all that were paid', async () => {
+  const daysAgo = (days: number): Date => hoursAgo(days * 24);
+  const delivered = (days: number, paid = false): Promise<string> =>
+    parcel({ status: 'DELIVERED', bookedAt: daysAgo(days + 3), deliveredAt: daysAgo(days), paid });
+  await delivered(40);
+  expect(await toDo()).toEqual({});
+  await delivered(60, true);
+  await delivered(50, true);
+  await delivered(200, true);
+  await delivered(190);
+  expect(await toDo()).toEqual({});
+});
+
 test('a page of version 0.2.0 that is open during an upgrade gets no To do item of a kind that it does not know', async () => {
   await parcel({ nextTrackAt: hoursAgo(25), bookedAt: hoursAgo(80) });
   const { data } = await get('to-do-items');

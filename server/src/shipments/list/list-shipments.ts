@@ -143,7 +143,7 @@ const shownShipments = (trx: Db, { shopId, now }: ListRequest) =>
       instant<string>(sql`coalesce(s.booked_at, s.created_at)`).as('booked_at'),
       instant<string | null>(sql`s.delivered_at`).as('delivered_at'),
       instant<string>(sql`s.created_at`).as('created_at'),
-      instant<string | null>(sql`case when ${parcelsToDo('LATE', now)} then s.late_from end`).as('late_since'),
+      instant<string | null>(sql`case when ${parcelsToDo('LATE', shopId, now)} then s.late_from end`).as('late_since'),
       orderValue(shopId).as('value'),
     ]);
 

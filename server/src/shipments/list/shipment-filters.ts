@@ -112,7 +112,7 @@ export function matchingShipments(
   if (delivered.from) rows = rows.where('s.delivered_at', '>=', startOf(delivered.from));
   if (delivered.to) rows = rows.where('s.delivered_at', '<', startOf(addDays(delivered.to, 1)));
   if (query.phone_num) rows = beginsWith('s.consignee_phone', startOfPhone(query.phone_num));
-  if (query.todo) rows = rows.where(parcelsToDo(query.todo, now));
+  if (query.todo) rows = rows.where(parcelsToDo(query.todo, shopId, now));
   if (query.days !== undefined) rows = withDays(rows, query.op, query.days, dayOf(now, timeZone), startOf);
   return rows;
 }

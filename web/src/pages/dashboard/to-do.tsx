@@ -179,6 +179,13 @@ const lines: Record<ToDoKind, Line> = {
     to: ordersPage,
     search: { todo: 'UNCHECKED', view: 'all' },
   },
+  'missing-payments': {
+    one: 'delivered parcel missing from payments',
+    many: 'delivered parcels missing from payments',
+    action: 'Show',
+    to: ordersPage,
+    search: { todo: 'MISSING_PAYMENT', sort: 'delivered', dir: 'asc', view: 'all' },
+  },
   'unfinished-batches': {
     one: 'unfinished batch',
     many: 'unfinished batches',

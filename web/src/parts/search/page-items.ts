@@ -11,6 +11,7 @@ import type { Profile } from '@courierdesk/contract/sessions';
 import type { MantineColorScheme } from '@mantine/core';
 import {
   IconBook2,
+  IconCashOff,
   IconClockExclamation,
   IconClockPause,
   IconDeviceDesktop,
@@ -157,6 +158,13 @@ export function actionItems(
             'Failed delivery attempts',
             'The courier could not deliver',
             'orders undelivered',
+          ),
+          parcels(
+            IconCashOff,
+            'MISSING_PAYMENT',
+            'Missing payments',
+            'Delivered over 14 days ago, not paid by the courier',
+            'money unpaid cod owed orders',
           ),
         ]
       : []),
