@@ -21,6 +21,7 @@ test('the owner compares staff members over a range of days, and opens one of th
     'Booked',
     'Cancelled',
     'Total',
+    'Returned',
     'Delivered',
   ]);
 
@@ -33,12 +34,14 @@ test('the owner compares staff members over a range of days, and opens one of th
   await expect(page).toHaveURL(/bookingfrom=\d{4}-\d\d-01&bookingto=/);
   const numbers = async (name: string | RegExp): Promise<number[]> => {
     const cells = await table.getByRole('row', { name }).getByRole('cell').allInnerTexts();
-    return cells.slice(-4, -1).map((text) => Number(text.replaceAll(',', '')));
+    return cells.slice(-5, -1).map((text) => Number(text.replaceAll(',', '')));
   };
   await expect.poll(async () => (await numbers(/^Total/))[2]).toBeGreaterThan(0);
   const [ofOwner, ofStaff, total] = [await numbers(/^Ayesha/), await numbers(/^Bilal/), await numbers(/^Total/)];
-  const [booked = 0, cancelled = 0, all = 0] = ofStaff;
+  const [booked = 0, cancelled = 0, all = 0, returned = 0] = ofStaff;
+  expect(returned).toBeLessThanOrEqual(cancelled);
   expect(booked + cancelled).toBe(all);
+  expect(total[3]).toBeGreaterThanOrEqual(returned + (ofOwner[3] ?? 0));
   expect(total[2]).toBeGreaterThanOrEqual(all + (ofOwner[2] ?? 0));
   await expect(
     table

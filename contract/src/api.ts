@@ -127,7 +127,14 @@ import { getStoreImport, retryStoreImport } from './store-orders/store-import.ts
 import { getMergeSuggestions, getStoreOrder, getStoreOrders, refreshStoreOrders } from './store-orders/store-orders.ts';
 import { checkStore, getStoreState, reconnectStore } from './shop/store-closure.ts';
 import { cancelSubscription, checkSubscription, subscribe } from './shop/subscriptions.ts';
-import { getPersonChart, getPersonCount, getPersonTotals, getStaffChart, getStaffTable } from './shop/staff.ts';
+import {
+  getPersonChart,
+  getPersonCount,
+  getPersonTotals,
+  getPersonWork,
+  getStaffChart,
+  getStaffTable,
+} from './shop/staff.ts';
 import { getTrackingChecks } from './shipments/tracking-checks.ts';
 import { getChecklist, getToDoItems, saveChecklistStep } from './shop/to-do.ts';
 import {
@@ -332,6 +339,7 @@ export const endpointsBySubject = {
     getPersonChart,
     getPersonTotals,
     getPersonCount,
+    getPersonWork,
   ],
   'Labels and load sheets': [
     printLabels,

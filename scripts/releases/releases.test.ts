@@ -201,6 +201,7 @@ const asked: Record<string, readonly [table: string, column?: string, kind?: str
   getPersonChart: ['app_user', 'id'],
   getPersonTotals: ['app_user', 'id'],
   getPersonCount: ['app_user', 'id'],
+  getPersonWork: ['app_user', 'id'],
   getLabelPrint: ['label_print', 'id', 'state'],
   getExport: ['order_export', 'id', 'state'],
   getImportPreview: ['import_preview', 'id', 'state'],

@@ -93,6 +93,17 @@ export const getPersonTotals = endpoint({
   errors: ['not-found'],
 });
 
+export const getPersonWork = endpoint({
+  name: 'getPersonWork',
+  method: 'GET',
+  path: '/staff/:id/work',
+  summary: 'What one person works on: the orders that they booked today, and their batches that are not finished.',
+  access: 'owner',
+  params: IdParams,
+  reply: z.object({ booked_today: z.number().int(), unfinished_batches: z.number().int() }),
+  errors: ['not-found'],
+});
+
 /** A range by its name; `CUSTOM` goes from `from` to `to`. */
 export const StaffFlag = z.enum([
   'TODAY',

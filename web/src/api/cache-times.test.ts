@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { accountQuery, accountsQuery, accountsTableQuery, activeAccountsQuery, tcsCitiesQuery } from './accounts.ts';
 import { cityFiguresQuery, dashboardQuery } from './dashboard.ts';
 import { queryClient } from './query-client.ts';
-import { personCountQuery, personTotalsQuery, staffChartQuery, staffTableQuery } from './staff.ts';
+import { personCountQuery, personTotalsQuery, personWorkQuery, staffChartQuery, staffTableQuery } from './staff.ts';
 
 const days = { start: '2026-11-20', end: '2026-11-20' };
 const paging = { page: 1, limit: 50 };
@@ -21,7 +21,7 @@ it.each([
   [
     'staff figures',
     0,
-    [staffTableQuery(days), staffChartQuery(days), personCountQuery('1', days), personTotalsQuery('1')],
+    [staffTableQuery(days), staffChartQuery(days), personCountQuery('1', days), personTotalsQuery('1'), personWorkQuery('1')],
   ],
 ] as const)('unused data of %s is kept for %d ms', (_, milliseconds, queries) => {
   expect(queries.map(({ gcTime }) => gcTime)).toEqual(queries.map(() => milliseconds));

@@ -2,6 +2,7 @@ import {
   getPersonChart,
   getPersonCount,
   getPersonTotals,
+  getPersonWork,
   getStaffChart,
   getStaffTable,
 } from '@courierdesk/contract/staff';
@@ -42,5 +43,12 @@ export const personTotalsQuery = (id: string) =>
   queryOptions({
     queryKey: ['staff', 'totals', id],
     queryFn: ({ signal }) => call(getPersonTotals, { params: { id }, signal }),
+    ...fresh,
+  });
+
+export const personWorkQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['staff', 'work', id],
+    queryFn: ({ signal }) => call(getPersonWork, { params: { id }, signal }),
     ...fresh,
   });

@@ -6,12 +6,15 @@ export const isUnfinished = sql<boolean>`exists (
   select from batch_row as r
   where r.shop_id = batch.shop_id and r.batch_id = batch.id and r.state in ('draft', 'queued', 'booking', 'changed'))`;
 
+/** Those of everyone in the shop, or of one person. */
 export async function countUnfinishedBatches(
   trx: Db,
   shopId: string,
+  userId?: string,
 ): Promise<{ count: number; oldestAt: Date | null } | undefined> {
   const { rows } = await sql<{ count: number; oldestAt: Date | null }>`
     select count(*) as count, min(created_at) as "oldestAt" from batch
-    where shop_id = ${shopId} and ${isUnfinished}`.execute(trx);
+    where shop_id = ${shopId} and ${isUnfinished}
+      ${userId === undefined ? sql`` : sql`and created_by_user_id = ${userId}`}`.execute(trx);
   return rows[0];
 }

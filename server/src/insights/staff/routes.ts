@@ -3,6 +3,7 @@ import {
   getPersonChart,
   getPersonCount,
   getPersonTotals,
+  getPersonWork,
   getStaffChart,
   getStaffTable,
 } from '@courierdesk/contract/staff';
@@ -11,7 +12,7 @@ import type { UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
 import { route } from '../../base/http/route.ts';
 import { flaggedRange, staffRange } from './staff-ranges.ts';
-import { personStats, staffSeries, staffTable } from './staff-stats.ts';
+import { personStats, personWork, staffSeries, staffTable } from './staff-stats.ts';
 
 export function staffRoutes(app: FastifyInstance, context: Context): void {
   const today = (actor: UserActor): string => dayOf(context.clock(), actor.shop.timeZone);
@@ -30,6 +31,8 @@ export function staffRoutes(app: FastifyInstance, context: Context): void {
   });
 
   route(app, getPersonTotals, async ({ actor, params }) => ({ data: await personStats(context, actor, params.id) }));
+
+  route(app, getPersonWork, ({ actor, params }) => personWork(context, actor, params.id, today(actor)));
 
   route(app, getPersonCount, async ({ actor, params, query }) => {
     const flag = query.flag ?? (query.from || query.to ? 'CUSTOM' : 'TODAY');

@@ -2,6 +2,7 @@ import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import {
   bookedOf,
   cancelledOf,
+  type getPersonWork,
   type getStaffTable,
   type OrderCounts,
   type StaffSeries,
@@ -12,6 +13,7 @@ import type { UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
 import { readShop } from '../../base/db/replica.ts';
 import { notFound } from '../../base/errors.ts';
+import { countUnfinishedBatches } from '../../dispatch/batches/unfinished-batches.ts';
 import { countsByDay, countsByPerson, peopleOf, type Person } from './queries.ts';
 
 const none: OrderCounts = {
@@ -50,6 +52,22 @@ export async function personStats(
     if (!person) throw notFound('This person');
     const [counts] = await countsByPerson(trx, shopId, { ...(days && { days }), userId });
     return presentStats(person, counts);
+  });
+}
+
+/** What stops when this person may no longer sign in. */
+export async function personWork(
+  context: Context,
+  { shopId }: UserActor,
+  userId: string,
+  today: string,
+): Promise<ReplyOf<typeof getPersonWork>> {
+  return readShop(context, shopId, async (trx) => {
+    const [person] = await peopleOf(trx, shopId, userId);
+    if (!person) throw notFound('This person');
+    const [counts] = await countsByPerson(trx, shopId, { days: { from: today, to: today }, userId });
+    const batches = await countUnfinishedBatches(trx, shopId, userId);
+    return { booked_today: bookedOf(counts ?? none), unfinished_batches: batches?.count ?? 0 };
   });
 }
 

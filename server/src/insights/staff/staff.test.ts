@@ -3,6 +3,7 @@ import { demoAccounts } from '../../../../scripts/demo/demo-accounts.ts';
 import { newId } from '../../base/db/ids.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { aShipment, type GivenShipment } from '../../testing/a-shipment.ts';
+import { aStoreOrder } from '../../testing/a-store-order.ts';
 import { aShop, aUser, anAccount } from '../../testing/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -129,6 +130,22 @@ test('one person: all orders ever, and those of a named range or of chosen days'
   expect(await count('from=2026-11-20&to=2026-10-31')).toBe(2);
 });
 
+test('the work of a person is what they booked on this day of the shop, and their own unfinished batches', async () => {
+  const work = async (id: string) => (await get(`staff/${id}/work`)).body;
+  const booker = await aUser(server.context, shopId, { role: 'USER', scopes: ['READ_ORDERS', 'BOOK_ORDERS'] });
+  expect(await work(booker.userId)).toEqual({ booked_today: 0, unfinished_batches: 0 });
+  await booked(booker.userId, '2026-11-20T18:59:00Z');
+  await booked(booker.userId, '2026-11-20T20:00:00Z');
+  await booked(booker.userId, '2026-11-20T20:00:00Z', { status: 'INPROCESS' });
+  await booked(booker.userId, '2026-11-20T20:00:00Z', { status: 'CANCELLED' });
+  await booked(staffId, '2026-11-20T20:00:00Z');
+  const order = await aStoreOrder(server.context, shopId);
+  for (const by of [booker.token, token])
+    expect((await server.call('POST', 'batches', { token: by, body: { order_ids: [order] } })).status).toBe(200);
+  expect(await work(booker.userId)).toEqual({ booked_today: 2, unfinished_batches: 1 });
+  expect(await work(staffId)).toEqual({ booked_today: 1, unfinished_batches: 0 });
+});
+
 test('people who do not exist or belong to another shop are not found, and staff may not look', async () => {
   const elsewhere = await aShop(server.context);
   const stranger = await aUser(server.context, elsewhere.shopId);
@@ -137,6 +154,7 @@ test('people who do not exist or belong to another shop are not found, and staff
       `staff/chart-order-count/${id}`,
       `staff/${id}/all-orders-count`,
       `staff/find-individual-order-count/${id}`,
+      `staff/${id}/work`,
     ])
       expect([path, (await get(path)).status]).toEqual([path, 404]);
   }

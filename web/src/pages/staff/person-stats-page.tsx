@@ -69,6 +69,7 @@ export function PersonStatsPage() {
             <Fact name="Inprocess" count={stats.inprocess_orders} />
             <Fact name="Delivered" count={stats.delivered_orders} share={deliveredShareText(stats)} />
             <Fact name="Cancelled" count={cancelledOf(stats)} />
+            <Fact name="Returned" count={stats.rts_orders} />
             <Fact name="Total" count={stats.total_orders} />
             {totals.data && <Fact name="All time" count={totals.data.data.total_orders} />}
           </dl>

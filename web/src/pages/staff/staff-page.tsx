@@ -73,7 +73,11 @@ function StaffTable({ stats, days }: { stats: readonly StaffStats[]; days: { sta
         rows={stats.map((row) => ({ ...row, days }))}
         rowKey={({ user_id }) => user_id}
         columns={phone ? phoneColumns : columns}
-        foot={phone ? ['Total', ...totals] : ['Total', '', ...totals, deliveredShareText(ended)]}
+        foot={
+          phone
+            ? ['Total', ...totals]
+            : ['Total', '', ...totals, formatCount(ended.rts_orders), deliveredShareText(ended)]
+        }
       />
       <p className={styles.note}>{aboutFigures}</p>
     </div>
@@ -95,6 +99,7 @@ const columns: readonly FigureColumn<StaffRow>[] = [
   { title: 'Name', cell: (row) => <PersonLink row={row} /> },
   { title: 'Role', cell: ({ role }) => roleText[role] },
   ...counts,
+  { title: 'Returned', number: true, cell: ({ rts_orders }) => formatCount(rts_orders) },
   { title: 'Delivered', number: true, cell: deliveredShareText },
 ];
 
@@ -106,7 +111,7 @@ const phoneColumns: readonly FigureColumn<StaffRow>[] = [
       <>
         <PersonLink row={row} />
         <span className={styles.below}>
-          {roleText[row.role]}, delivered {deliveredShareText(row)}
+          {roleText[row.role]}, {formatCount(row.rts_orders)} returned, delivered {deliveredShareText(row)}
         </span>
       </>
     ),

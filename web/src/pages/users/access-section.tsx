@@ -8,6 +8,7 @@ import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { RestrictDialog } from './restrict-dialog.tsx';
+import { WorkOfUser } from './work-of-user.tsx';
 import styles from './users-page.module.css';
 
 const refetchAfterDeleteMs = 500;
@@ -54,6 +55,7 @@ export function AccessSection({ user, onDeleted }: { user: UserToEdit; onDeleted
           They are signed out on all devices at once. Their saved views and contact data are deleted. Their name and tag
           stay on what they did. This can’t be undone.
         </p>
+        <WorkOfUser user={user} />
       </Confirm>
     </Section>
   );

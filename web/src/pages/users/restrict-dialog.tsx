@@ -4,6 +4,7 @@ import { setRestricted } from '../../api/users.ts';
 import { fullName } from '../../lib/full-name.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
+import { WorkOfUser } from './work-of-user.tsx';
 
 /** Confirms to restrict or unrestrict a user. Both end on the list. */
 export function RestrictDialog(props: { user: ShopUser; restricts: boolean; opened: boolean; onClose: () => void }) {
@@ -23,7 +24,8 @@ export function RestrictDialog(props: { user: ShopUser; restricts: boolean; open
         void navigate({ to: '/dashboard/users' });
       }}
     >
-      {restricts ? whenRestricted(user) : 'They can sign in again, with the same scopes as before.'}
+      <p>{restricts ? whenRestricted(user) : 'They can sign in again, with the same scopes as before.'}</p>
+      {restricts && user.is_active && <WorkOfUser user={user} />}
     </Confirm>
   );
 }
