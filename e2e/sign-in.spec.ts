@@ -167,8 +167,16 @@ test('an address that leads nowhere says so and shows the way back', async ({ ow
   await expect(ownerPage.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expect(ownerPage.getByRole('img', { name: /parcel/ })).toBeVisible();
   await expect(ownerPage.getByRole('button', { name: 'Search everything' })).toHaveCount(0);
+  await expect(ownerPage.getByRole('link', { name: 'Sign in' })).toHaveCount(0);
   await ownerPage.getByRole('link', { name: 'GO TO DASHBOARD' }).click();
   await expect(ownerPage.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+});
+
+test('a visitor with an address that leads nowhere can sign in from there', async ({ page, browserErrors }) => {
+  browserErrors.expect(/404 .*nowhere/);
+  await page.goto('/nowhere/at/all');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page.getByLabel('Email')).toBeFocused();
 });
 
 test('an unknown address of the dashboard offers the search', async ({ ownerPage }) => {

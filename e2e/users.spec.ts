@@ -114,11 +114,18 @@ test('the owner adds a dispatcher, who verifies the email, signs in, and is rest
   await openVerification(theirs, (await sandbox.mailsTo('hina@demo.test'))[0]);
   await expect(theirs.getByText('sign in with your email and the password that the owner gave you')).toBeVisible();
   await expectAccessible(theirs);
+  await test.step('the sign-in form has the email that was verified, and asks for the password', async () => {
+    await theirs.getByRole('link', { name: 'Login' }).click();
+    await expect(theirs.getByLabel('Email')).toHaveValue('hina@demo.test');
+    await expect(theirs.getByLabel('Password', { exact: true })).toBeFocused();
+    expect(theirs.url()).not.toContain('hina');
+  });
   await signIn(theirs, { email: 'hina@demo.test', password });
 
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(row.getByText('Verified', { exact: true })).toBeVisible();
   await row.getByRole('button', { name: 'Restrict Hina Aslam' }).click();
+  await expect(page.getByRole('dialog')).toContainText('They booked no parcels today.');
   await page.getByRole('button', { name: 'Restrict user' }).click();
   await expect(page.getByText('User has been restricted')).toBeVisible();
   await expect(row).toContainText('Restricted');
@@ -178,6 +185,7 @@ test('the owner adds a dispatcher, who verifies the email, signs in, and is rest
     'another address ends the password',
   ).toBeVisible();
   await page.getByRole('button', { name: 'Delete user' }).click();
+  await expect(page.getByRole('dialog')).toContainText('They booked no parcels today.');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete user' }).click();
   await expect(page.getByText('User deleted')).toBeVisible();
   await expect(page.getByText(/^1 - (\d+) of \1 Users$/)).toBeVisible();

@@ -282,6 +282,8 @@ export const verifyEmail = endpoint({
     message: z.literal('Email verified'),
     /** Without one, the person chooses it with “Forgot password?”. Absent in replies of version 0.2.0. */
     has_password: z.boolean().optional(),
+    /** The verified one, for the sign-in form. Absent in replies of version 0.2.0. */
+    email: z.string().optional(),
   }),
   errors: ['token-expired', 'too-many-requests'],
 });

@@ -109,8 +109,8 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
 
   route(app, verifyEmail, async ({ body, request }) => {
     await context.rateLimits.consume('verify-email', networkOf(request.ip));
-    const { hasPassword } = await verify(context, body.token, callerOf(request));
-    return { message: 'Email verified' as const, has_password: hasPassword };
+    const { hasPassword, email } = await verify(context, body.token, callerOf(request));
+    return { message: 'Email verified' as const, has_password: hasPassword, email };
   });
 
   route(app, resendEmail, async ({ actor, body }) => {

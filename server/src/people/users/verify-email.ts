@@ -5,8 +5,10 @@ import type { Caller } from '../sessions/caller.ts';
 import { AppError } from '../../base/errors.ts';
 import { readToken } from '../../base/secrets/tokens.ts';
 
+type Verified = { readonly hasPassword: boolean; readonly email: string };
+
 /** Verifies the email that a link was sent to. Opening the link again does no harm. */
-export async function verifyEmail(context: Context, token: string, caller: Caller): Promise<{ hasPassword: boolean }> {
+export async function verifyEmail(context: Context, token: string, caller: Caller): Promise<Verified> {
   const read = readToken(token);
   if (!read) throw expired();
   const { shopId } = read;
@@ -15,7 +17,7 @@ export async function verifyEmail(context: Context, token: string, caller: Calle
     const user = await trx
       .selectFrom('mailed_link as l')
       .innerJoin('app_user as u', (join) => join.onRef('u.shop_id', '=', 'l.shop_id').onRef('u.id', '=', 'l.user_id'))
-      .select(['u.id', 'u.first_name', 'u.last_name', 'u.is_verified_user', 'u.password_hash'])
+      .select(['u.id', 'u.first_name', 'u.last_name', 'u.email', 'u.is_verified_user', 'u.password_hash'])
       .where('l.shop_id', '=', shopId)
       .where('l.token_hash', '=', read.hash)
       .where('l.kind', '=', 'verify-email')
@@ -29,8 +31,8 @@ export async function verifyEmail(context: Context, token: string, caller: Calle
       .forUpdate('u')
       .executeTakeFirst();
     if (!user) throw expired();
-    const hasPassword = user.password_hash !== null;
-    if (user.is_verified_user) return { hasPassword };
+    const verified = { hasPassword: user.password_hash !== null, email: user.email };
+    if (user.is_verified_user) return verified;
     await trx
       .updateTable('app_user')
       .set({ is_verified_user: true })
@@ -49,7 +51,7 @@ export async function verifyEmail(context: Context, token: string, caller: Calle
         label: name,
       },
     );
-    return { hasPassword };
+    return verified;
   });
 }
 

@@ -29,7 +29,9 @@ export function EmailVerifyPage() {
             ? 'Choose a password with “Forgot password?” on the sign-in page. Then you can sign in.'
             : 'You can now sign in with your email and the password that the owner gave you.'}
         </p>
-        <Button renderRoot={(props) => <Link to="/login" state={{ signInEmail: '' }} {...props} />}>Login</Button>
+        <Button renderRoot={(props) => <Link to="/login" state={{ signInEmail: query.data.email ?? '' }} {...props} />}>
+          Login
+        </Button>
       </CardPage>
     );
   return (

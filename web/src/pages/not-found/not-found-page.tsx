@@ -3,6 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
+import { useSession } from '../../session/use-session.ts';
 import { OpenSearch } from '../../shell/open-search.ts';
 import styles from './not-found-page.module.css';
 
@@ -15,6 +16,7 @@ export const NotFoundOutsideDashboard = () => (
 
 export function NotFoundPage() {
   const openSearch = use(OpenSearch);
+  const { isAuthorized } = useSession();
   useDocumentTitle('Page not found · Courierdesk');
   return (
     <section className={styles.page}>
@@ -69,6 +71,11 @@ export function NotFoundPage() {
       <p className={styles.text}>The address may be wrong, or the page has moved.</p>
       <div className={styles.actions}>
         <Button renderRoot={(props) => <Link to="/dashboard" {...props} />}>GO TO DASHBOARD</Button>
+        {!isAuthorized && (
+          <Button variant="default" renderRoot={(props) => <Link to="/login" state={{ signInEmail: '' }} {...props} />}>
+            Sign in
+          </Button>
+        )}
         {openSearch && (
           <Button variant="default" leftSection={<IconSearch size={16} />} onClick={openSearch}>
             Search everything
