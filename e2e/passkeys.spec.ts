@@ -94,6 +94,57 @@ test('a person adds a passkey, signs in with it, and removes it', async ({
   });
 });
 
+test('after a sign-in with the password, a passkey is offered once per person, and not in the way of a wanted page', async ({
+  page,
+  database,
+}) => {
+  const [person, colleague] = [await aColleague(database), await aColleague(database)];
+  await aDevice(page);
+  const offer = page.getByRole('heading', { name: 'Sign in with your fingerprint next time' });
+  const signOut = () => page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Logout' }).click();
+
+  await test.step('"Not now" opens the page that the person wanted', async () => {
+    await page.goto('/dashboard/profile');
+    await fillInSignIn(page, person);
+    await expect(offer).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await expect(page).toHaveURL(/\/dashboard\/profile$/);
+  });
+
+  await test.step('the same person is not asked again', async () => {
+    await signOut();
+    await fillInSignIn(page, person);
+    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+    await expect(offer).toBeHidden();
+  });
+
+  await test.step('someone else accepts it, saves the recovery codes, and signs in with it', async () => {
+    await signOut();
+    await fillInSignIn(page, colleague);
+    await expect(offer).toBeVisible();
+    expect(await addFirst(page, colleague)).toHaveLength(10);
+    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+    await signOut();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+  });
+});
+
+test('no passkey is offered on a device without a fingerprint, face or PIN, nor where the plan has none', async ({
+  page,
+  database,
+}) => {
+  const person = await aColleague(database);
+  await page.goto('/login');
+  await fillInSignIn(page, person);
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Logout' }).click();
+  await aDevice(page);
+  await fillInSignIn(page, freeOwner);
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+});
+
 test('a passkey is the second step after the password, beside a recovery code', async ({ page, database }) => {
   const person = await aColleague(database);
   await aDevice(page);

@@ -45,6 +45,15 @@ const setUpTwoFactor = createRoute({
   component: lazyRouteComponent(() => import('../pages/two-factor/set-up-page.tsx'), 'SetUpTwoFactorPage'),
 });
 
+const offerPasskey = createRoute({
+  getParentRoute: () => root,
+  path: '/offer-passkey',
+  beforeLoad: async () => {
+    if (!(await loadedSession()).isAuthorized) throw redirect({ to: '/login' });
+  },
+  component: lazyRouteComponent(() => import('../pages/two-factor/offer-passkey-page.tsx'), 'OfferPasskeyPage'),
+});
+
 const emailVerify = createRoute({
   getParentRoute: () => root,
   path: '/email-verify',
@@ -62,4 +71,13 @@ const createNewPassword = createRoute({
   ),
 });
 
-export const signInRoutes = [home, login, leave, twoFactor, setUpTwoFactor, emailVerify, createNewPassword] as const;
+export const signInRoutes = [
+  home,
+  login,
+  leave,
+  twoFactor,
+  setUpTwoFactor,
+  offerPasskey,
+  emailVerify,
+  createNewPassword,
+] as const;

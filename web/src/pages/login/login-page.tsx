@@ -108,7 +108,11 @@ export function LoginPage() {
 
 function ContinueAfterSignIn() {
   const router = useRouter();
-  useEffect(() => router.history.replace(pageAfterSignIn()), [router]);
+  useEffect(() => {
+    import('../../parts/two-factor/continue-after-sign-in.ts')
+      .then(({ continueAfterSignIn }) => continueAfterSignIn(router))
+      .catch(() => router.history.replace(pageAfterSignIn()));
+  }, [router]);
   return <FullSpinner label="Signing you in" />;
 }
 

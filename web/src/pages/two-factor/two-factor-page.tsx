@@ -4,8 +4,8 @@ import { Link, Navigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { secondFactorsQuery } from '../../api/own-account/passkeys.ts';
 import { hasCode } from '../../lib/failures.ts';
-import { pageAfterSignIn } from '../../lib/page-after-sign-in.ts';
 import { storedTwoFactorToken } from '../../lib/stored-session.ts';
+import { continueAfterSignIn } from '../../parts/two-factor/continue-after-sign-in.ts';
 import card from '../../ui/card-page.module.css';
 import { CardPage } from '../../ui/card-page.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -38,7 +38,7 @@ function SecondStep({ token }: { token: string }) {
   });
   const [recovery, setRecovery] = useState(false);
   const [ended, setEnded] = useState<string>();
-  const onDone = (): void => router.history.replace(pageAfterSignIn());
+  const onDone = (): void => void continueAfterSignIn(router);
   const onFailure = (failure: unknown): void => {
     if (hasCode(failure, 'token-expired')) setEnded(failure.message);
   };

@@ -16,15 +16,18 @@ import { createPasskey, supportsPasskeys, unsupportedText } from './webauthn.ts'
 export function AddPasskeyButton(props: {
   factors: Factors;
   onAdded: (recoveryCodes: readonly string[] | null) => void;
+  /** Where it is the main button of its page. */
+  main?: boolean;
 }) {
+  const { main, ...dialog } = props;
   const [adding, setAdding] = useState(false);
   if (!supportsPasskeys()) return <Notice tone="info">{unsupportedText}</Notice>;
   return (
     <>
-      <Button variant="default" leftSection={<IconKey size={16} />} onClick={() => setAdding(true)}>
+      <Button variant={main ? 'filled' : 'default'} leftSection={<IconKey size={16} />} onClick={() => setAdding(true)}>
         Add a passkey
       </Button>
-      {adding && <AddPasskeyDialog {...props} onClose={() => setAdding(false)} />}
+      {adding && <AddPasskeyDialog {...dialog} onClose={() => setAdding(false)} />}
     </>
   );
 }
