@@ -148,7 +148,7 @@ test('a profile shows the shop, the person and, to staff, their scopes', async (
   await expect(staffPage.getByRole('region', { name: 'Shop' })).toContainText('demo-store.myshopify.com');
   await expect(staffPage.getByRole('region', { name: 'Your details' })).toContainText(staff.email);
   const scopes = staffPage.getByRole('region', { name: 'Scopes' }).getByRole('listitem');
-  await expect(scopes).toHaveText([/^READ_ORDERS/, /^BOOK_ORDERS/]);
+  await expect(scopes).toHaveText([/^See orders.*READ_ORDERS$/, /^Book and merge.*BOOK_ORDERS$/]);
   await ownerPage.goto('/dashboard/profile');
   await expect(ownerPage.getByRole('region', { name: 'Owner' })).toContainText(owner.email);
   await expect(ownerPage.getByRole('button', { name: 'Change password' })).toBeHidden();

@@ -56,12 +56,16 @@ test('the owner adds a dispatcher, who verifies the email, signs in, and is rest
     await expect(phone).toBeFocused();
     await phone.fill('');
   });
+  await expect(form.getByRole('checkbox'), 'each scope is folded away below the roles').toHaveCount(0);
+  await form.getByText('Choose single scopes').click();
   await form.getByRole('checkbox', { name: /^Export orders/ }).check();
   await expect(form.getByRole('checkbox', { name: /^See orders/ })).toBeChecked();
   await form.getByRole('button', { name: 'Dispatcher' }).click();
   await expect(form.getByRole('checkbox', { name: /^Export orders/ })).not.toBeChecked();
+  await expect(form.getByRole('button', { name: 'Dispatcher' })).toHaveAttribute('aria-pressed', 'true');
   await form.getByRole('checkbox', { name: 'All in Settings' }).check();
   await expect(form.getByRole('checkbox', { name: /^Change settings/ })).toBeChecked();
+  await expect(form.getByRole('button', { name: 'Dispatcher' })).toHaveAttribute('aria-pressed', 'false');
   await form.getByRole('button', { name: 'Create user' }).click();
   await expect(form.getByText('This password is common or easy to guess').first()).toBeVisible();
   await form.getByLabel('Password', { exact: true }).fill(password);

@@ -69,8 +69,8 @@ function ScopesPanel() {
         <ul className={styles.scopes}>
           {scopes.map((scope) => (
             <li key={scope}>
+              <span>{scopeDescription[scope]}</span>
               <ScopeBadge scope={scope} />
-              <span className={styles.text}>{scopeDescription[scope]}</span>
             </li>
           ))}
         </ul>

@@ -1,23 +1,25 @@
-import type { Scope } from '@courierdesk/contract/scopes';
+import { Scope } from '@courierdesk/contract/scopes';
+
+type ReadyMadeRole = { label: string; about: string; scopes: readonly Scope[] };
 
 /** Sets of scopes to start from. */
-export const readyMadeRoles: readonly { label: string; scopes: readonly Scope[] }[] = [
-  { label: 'Dispatcher', scopes: ['READ_ORDERS', 'BOOK_ORDERS', 'WRITE_ORDERS', 'READ_ACCOUNTS'] },
-  { label: 'Customer service', scopes: ['READ_ORDERS', 'WRITE_ORDERS'] },
-  { label: 'Accountant', scopes: ['READ_ORDERS', 'UPDATE_ORDERS', 'EXPORT_ORDERS', 'READ_ANALYTICS'] },
+export const readyMadeRoles: readonly ReadyMadeRole[] = [
   {
-    label: 'Manager',
-    scopes: [
-      'READ_ORDERS',
-      'BOOK_ORDERS',
-      'WRITE_ORDERS',
-      'UPDATE_ORDERS',
-      'EXPORT_ORDERS',
-      'READ_ACCOUNTS',
-      'WRITE_ACCOUNTS',
-      'READ_SETTINGS',
-      'WRITE_SETTINGS',
-      'READ_ANALYTICS',
-    ],
+    label: 'Dispatcher',
+    about: 'Books, prints, tracks and cancels parcels',
+    scopes: ['READ_ORDERS', 'BOOK_ORDERS', 'WRITE_ORDERS', 'READ_ACCOUNTS'],
   },
+  { label: 'Customer service', about: 'Tracks and cancels parcels', scopes: ['READ_ORDERS', 'WRITE_ORDERS'] },
+  {
+    label: 'Accountant',
+    about: 'Imports payments, exports orders, sees the dashboard',
+    scopes: ['READ_ORDERS', 'UPDATE_ORDERS', 'EXPORT_ORDERS', 'READ_ANALYTICS'],
+  },
+  { label: 'Manager', about: 'Everything but users, staff figures and the plan', scopes: Scope.options },
 ];
+
+/** The role with exactly these scopes. */
+export const roleWith = (scopes: readonly Scope[]): ReadyMadeRole | undefined =>
+  readyMadeRoles.find(
+    (role) => role.scopes.length === scopes.length && role.scopes.every((one) => scopes.includes(one)),
+  );

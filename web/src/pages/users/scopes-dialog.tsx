@@ -14,8 +14,8 @@ export function ScopesDialog({ user, onClose }: { user: ShopUser | undefined; on
           <span>{user.role === 'ADMIN' ? `${fullName(user)} owns the shop and has all scopes.` : fullName(user)}</span>
           {user.access_scopes.map((scope) => (
             <div key={scope} className={styles.badges}>
-              <ScopeBadge scope={scope} />
               <span>{scopeDescription[scope]}</span>
+              <ScopeBadge scope={scope} />
             </div>
           ))}
         </div>

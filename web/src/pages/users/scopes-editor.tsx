@@ -5,10 +5,12 @@ import {
   type Scope,
   type ScopeGroup,
 } from '@courierdesk/contract/scopes';
-import { Button, Checkbox } from '@mantine/core';
+import { countText } from '@courierdesk/contract/count-text';
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
 import { fieldId } from '../../ui/forms/use-schema-form.ts';
 import { withoutScopes, withScopes } from './picked-scopes.ts';
-import { readyMadeRoles } from './ready-made-roles.ts';
+import { readyMadeRoles, roleWith } from './ready-made-roles.ts';
 import { ScopeBadge } from '../../parts/scopes/scope-badge.tsx';
 import styles from './scopes-editor.module.css';
 
@@ -20,26 +22,39 @@ const groupTitle: Record<ScopeGroup, string> = {
   ANALYTICS: 'Analytics',
 };
 
-/** What a user may do: ready-made roles to start from, then each scope, in groups. */
+/** What a user may do: ready-made roles to start from, then each scope, in groups that open when no role fits. */
 export function ScopesEditor(props: {
   picked: readonly Scope[];
   error: string | undefined;
   onChange: (picked: Scope[]) => void;
 }) {
   const { picked, error, onChange } = props;
+  const role = roleWith(picked);
+  const [startsOpen] = useState(picked.length > 0 && !role);
   return (
     <div className={styles.editor} id={fieldId('scopes')} tabIndex={-1} aria-describedby="scopes-error">
       <div className={styles.roles} role="group" aria-label="Start from a role">
-        <span className={styles.dim}>Start from</span>
-        {readyMadeRoles.map(({ label, scopes }) => (
-          <Button key={label} size="xs" variant="default" onClick={() => onChange([...scopes])}>
-            {label}
-          </Button>
+        {readyMadeRoles.map(({ label, about, scopes }) => (
+          <button
+            key={label}
+            type="button"
+            className={styles.role}
+            aria-pressed={role?.label === label}
+            onClick={() => onChange([...scopes])}
+          >
+            <strong>{label}</strong>
+            <span className={styles.dim}>{about}</span>
+          </button>
         ))}
       </div>
-      {scopeGroups.map((group) => (
-        <ScopeGroupFields key={group} group={group} picked={picked} onChange={onChange} />
-      ))}
+      <details open={startsOpen} className={styles.single}>
+        <summary>
+          Choose single scopes <span className={styles.dim}>{countText(picked.length, 'scope')} chosen</span>
+        </summary>
+        {scopeGroups.map((group) => (
+          <ScopeGroupFields key={group} group={group} picked={picked} onChange={onChange} />
+        ))}
+      </details>
       <p id="scopes-error" className={styles.error} role="alert">
         {error}
       </p>
