@@ -2,7 +2,6 @@ import { Menu, useMantineColorScheme } from '@mantine/core';
 import {
   IconAddressBook,
   IconDeviceDesktop,
-  IconHistory,
   IconKeyboard,
   IconLogout,
   IconMoon,
@@ -26,7 +25,6 @@ const schemes = [
 export function UserMenuDropdown({ onKeys }: { onKeys: () => void }) {
   const user = useUser();
   const navigate = useNavigate();
-  const isOwner = useHasAccess('owner');
   const canReadAccounts = useHasAccess(['READ_ACCOUNTS']);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { opened, setOpened, button } = useOpenWhenLoaded();
@@ -54,14 +52,6 @@ export function UserMenuDropdown({ onKeys }: { onKeys: () => void }) {
             renderRoot={(props) => <Link to="/dashboard/accounts" {...props} />}
           >
             Accounts
-          </Menu.Item>
-        )}
-        {isOwner && (
-          <Menu.Item
-            leftSection={<IconHistory size={16} />}
-            renderRoot={(props) => <Link to="/dashboard/audit" {...props} />}
-          >
-            Activity log
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onKeys}>

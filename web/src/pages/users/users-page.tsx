@@ -1,6 +1,6 @@
 import type { ShopUser } from '@courierdesk/contract/users';
 import { Button } from '@mantine/core';
-import { IconHistory, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -26,25 +26,13 @@ export function UsersPage() {
   const [scopesOf, setScopesOf] = useState<ShopUser>();
   const [tagOf, setTagOf] = useState<ShopUser>();
   const on = { onScopes: setScopesOf, onTag: setTagOf };
-  const tools = (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconHistory size={16} />}
-        renderRoot={(props) => <Link to="/dashboard/audit" {...props} />}
-      >
-        Activity log
-      </Button>
-      <RefreshButton query={query} />
-    </>
-  );
   return (
     <Page
       title="Users"
       help="users"
       width="wide"
       back={{ to: '/dashboard/accounts', label: 'accounts' }}
-      tools={tools}
+      tools={<RefreshButton query={query} />}
       action={
         <Button
           leftSection={<IconPlus size={16} />}

@@ -6,6 +6,7 @@ import {
   IconBook2,
   IconBuildingStore,
   IconFileImport,
+  IconHistory,
   IconLayoutDashboard,
   IconPackage,
   IconReceipt2,
@@ -135,6 +136,7 @@ export const navEntries: readonly NavEntry[] = [
     group: 'Set-up',
     note: 'Admin',
   },
+  { to: '/dashboard/audit', label: 'Activity log', icon: IconHistory, access: 'owner', group: 'Set-up' },
   {
     to: '/dashboard/settings',
     key: 'e',

@@ -17,7 +17,6 @@ import {
   IconDeviceDesktop,
   IconFileExport,
   IconFileImport,
-  IconHistory,
   IconHomeX,
   IconKeyboard,
   IconLifebuoy,
@@ -44,7 +43,6 @@ type Navigate = ReturnType<typeof useNavigate>;
 /** Pages that are not in the navigation. */
 const otherPages = [
   { to: '/dashboard/exports', label: 'Exports', icon: IconFileExport, access: exportOrders.access },
-  { to: '/dashboard/audit', label: 'Activity log', icon: IconHistory, access: 'owner' },
   { to: '/dashboard/settings/labels', label: 'Shipper & labels', icon: IconPrinter, access: ['READ_SETTINGS'] },
   { to: '/dashboard/settings/tracking-page', label: 'Tracking page', icon: IconMapPin, access: ['READ_SETTINGS'] },
   { to: '/dashboard/settings/customer-emails', label: 'Customer emails', icon: IconMail, access: ['READ_SETTINGS'] },
