@@ -126,6 +126,41 @@ test('support is in the top bar and says where to write', async ({ staffPage: pa
   );
 });
 
+test('an email to support has the shop and the last error of this browser, which the person sees and can leave out', async ({
+  staffPage: page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/503/);
+  await page.goto('/dashboard/support');
+  const address = page.getByRole('link', { name: 'support@localhost' });
+  const added = page.getByRole('region', { name: 'Added to your email' });
+  const withError = added.getByRole('checkbox', { name: 'Add the last error that this browser saw' });
+  await expect(added).toContainText('(demo-store.myshopify.com)');
+  await expect(page.getByText('You can expect an answer'), 'the operator says nothing of it').toHaveCount(0);
+
+  await page.route('**/api/v1/get-all-orders*', (route) =>
+    route.fulfill({
+      status: 503,
+      json: {
+        errors: [{ msg: 'Ayesha Khan is not here', code: 'unavailable' }],
+        request_id: '6650f0a1b2c3d4e5f6a7b8c9',
+      },
+    }),
+  );
+  await page.goto('/dashboard/orders?query=Ayesha');
+  await expect(page.getByText('Ayesha Khan is not here')).toBeVisible();
+  await page.goto('/dashboard/support');
+  const error = /Last error: 20\d\d-[^,]*, GET \/get-all-orders, 503 unavailable, reference 6650f0a1b2c3d4e5f6a7b8c9/;
+  await expect(added).toContainText(error);
+  await expect(added, 'nothing of a customer').not.toContainText('Ayesha');
+  const body = async () => new URL((await address.getAttribute('href')) ?? '').searchParams.get('body');
+  expect(await body()).toMatch(error);
+  await withError.uncheck();
+  await expect(added).not.toContainText('Last error');
+  expect(await body()).not.toContain('Last error');
+  expect(await body()).toContain('demo-store.myshopify.com');
+});
+
 test('the sample orders sort, search and filter, and the address keeps it', async ({ staffPage: page }) => {
   await page.goto('/dashboard/sample-orders');
   const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });

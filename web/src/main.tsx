@@ -12,6 +12,7 @@ import { queryClient } from './api/query-client.ts';
 import { keepEarlyEscapeOfMenus } from './lib/early-escape.ts';
 import { isCallFailure } from './lib/failures.ts';
 import { readFormsOfReload } from './lib/interrupted-work.ts';
+import { pageOf, storeLastFailure } from './lib/last-failure.ts';
 import { watchOverlays } from './lib/keys.ts';
 import { router } from './routes.tsx';
 import { AccessDenied } from './session/access-denied.ts';
@@ -31,8 +32,10 @@ if (!root) throw new Error('index.html has no #root');
 
 createRoot(root, {
   onCaughtError: (error) => {
+    if (isCallFailure(error) || error instanceof AccessDenied) return;
     // oxlint-disable-next-line no-console -- a bug that a page's error state hides from the person
-    if (!isCallFailure(error) && !(error instanceof AccessDenied)) console.error(error);
+    console.error(error);
+    if (error instanceof Error) storeLastFailure(error, `Page ${pageOf(location.pathname)}`);
   },
 }).render(
   <StrictMode>

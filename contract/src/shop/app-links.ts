@@ -14,6 +14,8 @@ export const getAppLinks = endpoint({
     app_store_url: z.url(),
     store_admin_url: z.url(),
     support_email: z.string(),
+    /** When an answer can be expected, in the operator's words: `within one working day`. Absent if they say nothing. */
+    support_answer_time: z.string().optional(),
     /** Empty outside the demo. */
     demo_logins: z.array(DemoLogin),
   }),

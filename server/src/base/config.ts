@@ -143,6 +143,7 @@ const Variables = z.object({
     )
     .optional(),
   SUPPORT_EMAIL: z.email('must be an email address').optional(),
+  SUPPORT_ANSWER_TIME: z.string().max(100, 'must have at most 100 characters').optional(),
   SHOPIFY_CLIENT_ID: z.string().optional(),
   SHOPIFY_CLIENT_SECRET: z.string().optional(),
   SHOPIFY_CLIENT_SECRET_PREVIOUS: z.string().optional(),
@@ -214,6 +215,8 @@ const Environment = Variables.refine((env) => !env.SHOPIFY_CLIENT_ID || env.SHOP
     mailFrom: env.MAIL_FROM ?? 'Courierdesk <no-reply@localhost>',
     /** The support page tells people to write to it. */
     supportEmail: env.SUPPORT_EMAIL ?? `support@${new URL(publicUrl).hostname}`,
+    /** When people can expect an answer, such as `within one working day`. Without it the page says nothing about that. */
+    supportAnswerTime: env.SUPPORT_ANSWER_TIME,
     shopify: {
       clientId: env.SHOPIFY_CLIENT_ID ?? 'sandbox-client',
       clientSecret: env.SHOPIFY_CLIENT_SECRET ?? 'sandbox-secret',

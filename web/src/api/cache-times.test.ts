@@ -21,7 +21,13 @@ it.each([
   [
     'staff figures',
     0,
-    [staffTableQuery(days), staffChartQuery(days), personCountQuery('1', days), personTotalsQuery('1'), personWorkQuery('1')],
+    [
+      staffTableQuery(days),
+      staffChartQuery(days),
+      personCountQuery('1', days),
+      personTotalsQuery('1'),
+      personWorkQuery('1'),
+    ],
   ],
 ] as const)('unused data of %s is kept for %d ms', (_, milliseconds, queries) => {
   expect(queries.map(({ gcTime }) => gcTime)).toEqual(queries.map(() => milliseconds));

@@ -29,7 +29,11 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsInput<E>> &
     timeoutMs?: number | undefined;
   };
 
-export type ReportedFailure = { error: CallFailure; endedSession: boolean };
+export type ReportedFailure = {
+  error: CallFailure;
+  endedSession: boolean;
+  endpoint: Pick<Endpoint, 'method' | 'path'>;
+};
 
 /** Called for every failed call, before the caller sees the error: sign-out on 401, the plan limit, a closed store. */
 export const failureListeners = new Set<(failure: ReportedFailure) => void>();
@@ -62,7 +66,7 @@ async function exchange<E extends Endpoint>(endpoint: E, input: RequestParts): P
     if (isCallFailure(error)) {
       const refused = error instanceof ApiError && error.status === 401;
       const endedSession = refused && endpoint.access !== 'public' && token !== null && token === storedToken();
-      for (const listener of failureListeners) listener({ error, endedSession });
+      for (const listener of failureListeners) listener({ error, endedSession, endpoint });
     }
     throw error;
   }

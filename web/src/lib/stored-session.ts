@@ -6,6 +6,7 @@ export const userKey = 'user';
 /** Prints that this browser waits for. They belong to the signed-in person. */
 export const printsKey = 'prints_under_way';
 export const recentSearchesKey = 'recent_searches';
+export const lastFailureKey = 'last_failure';
 
 export const storedToken = (): string | null => localStorage.getItem(tokenKey);
 
@@ -27,6 +28,7 @@ export function clearStoredSession(): void {
   localStorage.removeItem(userKey);
   localStorage.removeItem(printsKey);
   localStorage.removeItem(recentSearchesKey);
+  localStorage.removeItem(lastFailureKey);
 }
 
 /** Removes the prints of the person who was signed in before. Another shop does not have them. */

@@ -291,7 +291,12 @@ it('ids of another shop are not found, whatever is asked', async () => {
   });
   theirs['GET /imports/previews/:id'] = preview.body.job.id;
   const { data: person } = (await server.call('GET', 'me', { token: stranger.token })).body;
-  for (const path of ['/:id/all-orders-count', '/chart-order-count/:id', '/find-individual-order-count/:id', '/:id/work'])
+  for (const path of [
+    '/:id/all-orders-count',
+    '/chart-order-count/:id',
+    '/find-individual-order-count/:id',
+    '/:id/work',
+  ])
     theirs[`GET /staff${path}`] = person._id;
   const batch = await server.call('POST', 'batches', {
     token: stranger.token,

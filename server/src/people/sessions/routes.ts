@@ -32,6 +32,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
       app_store_url: appStoreUrl,
       store_admin_url: adminUrl,
       support_email: context.config.supportEmail,
+      support_answer_time: context.config.supportAnswerTime,
       demo_logins: demoLoginsFor(context.config),
     });
   });
