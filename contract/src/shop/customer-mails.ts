@@ -53,22 +53,79 @@ export const customerMailTexts: Readonly<Record<CustomerMailKind, CustomerMailTe
   },
 };
 
+/** Our wording in Urdu, in the words of the tracking page, for shops that want to start from it. */
+export const urduCustomerMailTexts: Readonly<Record<CustomerMailKind, CustomerMailText>> = {
+  booked: {
+    subject: 'اپنا آرڈر {order} ٹریک کریں',
+    message:
+      'عزیز {name}،\n\nآپ کا آرڈر {order} {courier} کے ذریعے {city} بھیجنے کے لیے بُک ہو چکا ہے۔ اس کا ٹریکنگ نمبر {tracking_number} ہے۔\n\n{payment}',
+  },
+  'out-for-delivery': {
+    subject: 'آپ کا آرڈر {order} آج پہنچے گا',
+    message: 'عزیز {name}،\n\nآپ کا آرڈر {order} {courier} کے ذریعے آج آپ تک پہنچانے کے لیے نکل چکا ہے۔\n\n{payment}',
+  },
+  attempted: {
+    subject: 'آپ کا آرڈر {order} نہیں پہنچایا جا سکا',
+    message:
+      'عزیز {name}،\n\nکوریئر {courier} نے آپ کا آرڈر {order} پہنچانے کی کوشش کی مگر کامیاب نہ ہو سکا۔ وہ دوبارہ کوشش کرے گا۔ براہِ کرم اپنا فون کھلا رکھیں؛ اگر پتا بدل گیا ہے تو اس ای میل کا جواب دیں۔\n\n{payment}',
+  },
+  delivered: {
+    subject: 'آپ کا آرڈر {order} پہنچا دیا گیا ہے',
+    message: 'عزیز {name}،\n\nآپ کا آرڈر {order} پہنچا دیا گیا ہے۔ {shop} سے خریداری کا شکریہ۔',
+  },
+};
+
+type MailLanguage = 'en' | 'ur';
+
+/** What we add to a wording, in its language. */
+export const customerMailPhrases: Readonly<
+  Record<
+    MailLanguage,
+    { payment: (amount: string) => string; noCity: string; track: string; reason: (shop: string) => string }
+  >
+> = {
+  en: {
+    payment: (amount) => `Please keep ${amount} in cash ready.`,
+    noCity: 'your address',
+    track: 'Track your parcel',
+    reason: (shop) => `You get this email because you ordered from ${shop}.`,
+  },
+  ur: {
+    payment: (amount) => `براہِ کرم کوریئر کے لیے ${isolated(amount)} نقد تیار رکھیں۔`,
+    noCity: 'آپ کے پتے پر',
+    track: 'اپنا پارسل ٹریک کریں',
+    reason: (shop) => `آپ کو یہ ای میل اس لیے ملی ہے کہ آپ نے ${isolated(shop)} سے آرڈر کیا تھا۔`,
+  },
+};
+
+/** The language of most letters that the shop wrote. */
+export function languageOfMail(text: string): MailLanguage {
+  const written = text.replaceAll(placeholder, '');
+  const count = (letters: RegExp): number => written.match(letters)?.length ?? 0;
+  return count(/\p{Script=Arabic}/gu) > count(/\p{Script=Latin}/gu) ? 'ur' : 'en';
+}
+
 /** A made-up order, for previews and test emails. */
-export const sampleMailValues = (shop: string): CustomerMailValues => ({
+export const sampleMailValues = (shop: string, language: MailLanguage): CustomerMailValues => ({
   name: 'Ayesha Khan',
   order: '#1042',
   courier: 'Leopards',
   tracking_number: 'LE7500123456',
   city: 'Lahore',
-  payment: 'Please keep Rs 2,450 in cash ready.',
+  payment: customerMailPhrases[language].payment('Rs 2,450'),
   shop,
 });
 
 const placeholder = /\{([^{}\n]*)\}/g;
 
-/** The text with its placeholders filled in. */
-export const fillCustomerMail = (text: string, values: CustomerMailValues): string =>
-  text.replaceAll(placeholder, (whole, name: string) => (isPlaceholder(name) ? values[name] : whole));
+/** The text with its placeholders filled in. Numbers and English names keep their direction in an Urdu one. */
+export function fillCustomerMail(text: string, values: CustomerMailValues): string {
+  const filled = languageOfMail(text) === 'ur' ? isolated : (value: string) => value;
+  return text.replaceAll(placeholder, (whole, name: string) => (isPlaceholder(name) ? filled(values[name]) : whole));
+}
+
+/** Unicode, bidirectional algorithm: an isolate has a direction of its own. */
+const isolated = (text: string): string => text && `\u2068${text}\u2069`;
 
 const isPlaceholder = (name: string): name is keyof CustomerMailValues =>
   customerMailPlaceholders.some((known) => known === name);

@@ -1,6 +1,7 @@
 import type { greetingAt } from '@courierdesk/contract/dates';
 import type { ProgressStep } from '@courierdesk/contract/progress';
 import { countText } from '@courierdesk/contract/count-text';
+import { customerMailPhrases } from '@courierdesk/contract/customer-mails';
 
 export type Lang = 'en' | 'ur';
 
@@ -166,7 +167,7 @@ export const textsOf: Record<Lang, Texts> = {
     wasExpected: (day) => `کوریئر کے مطابق اسے ${day} کو پہنچنا تھا۔ اس میں تاخیر ہو گئی ہے۔`,
     late: 'اسے معمول سے زیادہ وقت لگ رہا ہے۔',
     estimated: 'اندازہ: اس دکان کی پچھلی ڈیلیوریوں کے مطابق۔',
-    codDue: (amount) => `براہِ کرم کوریئر کے لیے \u2068${amount}\u2069 نقد تیار رکھیں۔`,
+    codDue: customerMailPhrases.ur.payment,
     checkFailed: (courier, at) => `\u2068${courier}\u2069 نے ابھی جواب نہیں دیا۔ یہ \u2068${at}\u2069 کی معلومات ہیں۔`,
     neverChecked: (courier) => `\u2068${courier}\u2069 نے ابھی جواب نہیں دیا۔ براہِ کرم چند منٹ بعد دوبارہ دیکھیں۔`,
     attempted:
@@ -201,7 +202,7 @@ export const textsOf: Record<Lang, Texts> = {
     shareOnWhatsApp: 'واٹس ایپ پر شیئر کریں',
     copyLink: 'لنک کاپی کریں',
     copied: 'لنک کاپی ہو گیا',
-    trackTitle: 'اپنا پارسل ٹریک کریں',
+    trackTitle: customerMailPhrases.ur.track,
     trackHint: 'دکان کا بھیجا ہوا ٹریکنگ نمبر لکھیں۔',
     numberOnly: 'صرف ٹریکنگ نمبر لکھیں، زیادہ سے زیادہ 50 حروف۔',
     track: 'ٹریک کریں',

@@ -38,8 +38,11 @@ export function composeMail({ shopName, look = ourLook, paragraphs, action, reas
   };
 }
 
-/** Not `auto`, which some mail programs do not know. */
-const dirOf = (text: string): string => `dir="${/^\P{L}*(?=\p{L})\p{Script=Arabic}/u.test(text) ? 'rtl' : 'ltr'}"`;
+/** By the first letter outside of isolates. Not `auto`, which some mail programs do not know. */
+function dirOf(text: string): string {
+  const ownWords = text.replaceAll(/\u2068[^\u2069]*\u2069/g, '');
+  return `dir="${/^\P{L}*(?=\p{L})\p{Script=Arabic}/u.test(ownWords) ? 'rtl' : 'ltr'}"`;
+}
 
 /** Owners who came from the store may have no first name. */
 export const greeting = (firstName: string): string => (firstName ? `Hello ${firstName},` : 'Hello,');

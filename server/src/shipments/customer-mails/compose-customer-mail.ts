@@ -1,6 +1,8 @@
 import { courierName } from '@courierdesk/contract/companies';
 import {
+  customerMailPhrases,
   fillCustomerMail,
+  languageOfMail,
   paragraphsOf,
   sampleMailValues,
   type CustomerMailText,
@@ -25,9 +27,9 @@ export const composeCustomerMail = (
   text: CustomerMailText,
 ): Email =>
   compose(config, shop, text, {
-    values: valuesOf(shop, shipment),
+    values: valuesOf(shop, shipment, languageOfMail(text.message)),
     url: trackingLink(config, shipment),
-    reason: `You get this email because you ordered from ${shop.name}.`,
+    reason: customerMailPhrases[languageOfMail(text.message)].reason(shop.name),
   });
 
 /** The same email about a made-up order. Its button leads to the preview of the tracking page. */
@@ -37,7 +39,7 @@ export const composeTestMail = ({ config }: Pick<Context, 'config'>, shop: Shop,
     shop,
     { ...text, subject: `Test: ${text.subject}` },
     {
-      values: sampleMailValues(shop.name),
+      values: sampleMailValues(shop.name, languageOfMail(text.message)),
       url: `${config.publicUrl}/dashboard/settings/tracking-page`,
       reason:
         'You sent yourself this test. The order is made up, and the button leads to the preview of your tracking page.',
@@ -56,22 +58,27 @@ function compose(
       shopName: name,
       look: { colour: page.colour, logo: logo && { ...logo, url: `${config.publicUrl}${logo.url}` } },
       paragraphs: paragraphsOf(fillCustomerMail(text.message, about.values)),
-      action: { label: 'Track your parcel', url: about.url },
+      action: { label: customerMailPhrases[languageOfMail(text.message)].track, url: about.url },
       reason: about.reason,
     }),
   };
 }
 
-function valuesOf(shop: Shop, shipment: ShipmentRow & { readonly codDue: number }): CustomerMailValues {
+function valuesOf(
+  shop: Shop,
+  shipment: ShipmentRow & { readonly codDue: number },
+  language: ReturnType<typeof languageOfMail>,
+): CustomerMailValues {
   const { codDue: cod } = shipment;
+  const phrases = customerMailPhrases[language];
   return {
     name: shipment.consignee_name,
     order: shipment.order_name,
     courier: courierName(shipment.company),
     tracking_number: shipment.tracking_number ?? '',
     // The store may not have given us the city of a parcel that was imported.
-    city: shipment.destination_city || 'your address',
-    payment: cod > 0 ? `Please keep ${formatRupees(cod)} in cash ready.` : '',
+    city: shipment.destination_city || phrases.noCity,
+    payment: cod > 0 ? phrases.payment(formatRupees(cod)) : '',
     shop: shop.name,
   };
 }

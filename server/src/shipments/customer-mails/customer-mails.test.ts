@@ -1,3 +1,4 @@
+import { urduCustomerMailTexts } from '@courierdesk/contract/customer-mails';
 import { customerMailTexts } from '@courierdesk/contract/customer-mails';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
@@ -136,8 +137,22 @@ it('a paragraph of an email that begins in Urdu is read from right to left, the 
   expect([...(mail?.html ?? '').matchAll(/<p dir="(\w+)"[^>]*>(\S+)/g)].map(([, dir, word]) => [dir, word])).toEqual([
     ['rtl', 'محترم'],
     ['ltr', 'Dear'],
-    ['ltr', 'You'],
+    ['rtl', 'آپ'],
   ]);
+});
+
+it('our wording in Urdu goes out whole in Urdu, with numbers and English names in their own direction', async () => {
+  await turnOn('booked', urduCustomerMailTexts.booked);
+  const { number, order } = await booked();
+  await deliver();
+  const [mail] = await mailsTo(server, customer);
+  expect(mail?.subject).toBe(`اپنا آرڈر \u2068${order}\u2069 ٹریک کریں`);
+  expect(mail?.text).toContain('\u2068Leopards\u2069 کے ذریعے \u2068Lahore\u2069 بھیجنے کے لیے');
+  expect(mail?.text).toContain(`\u2068${number}\u2069`);
+  expect(mail?.text).toContain('براہِ کرم کوریئر کے لیے \u2068Rs 2,450\u2069 نقد تیار رکھیں۔');
+  expect(mail?.html).toContain('>اپنا پارسل ٹریک کریں</a>');
+  expect(mail?.html).not.toContain('<p dir="ltr"');
+  expect(mail?.text).not.toMatch(/Please|You get|Track your/);
 });
 
 it('emails that the shop has turned on follow the parcel, each once, however often it is tracked', async () => {

@@ -1,10 +1,13 @@
 import {
   CustomerMailInput,
+  customerMailPhrases,
   customerMailPlaceholders,
   customerMailTexts,
   fillCustomerMail,
+  languageOfMail,
   paragraphsOf,
   sampleMailValues,
+  urduCustomerMailTexts,
   type CustomerMailKind,
   type CustomerMailSetting,
   type CustomerMailText,
@@ -56,8 +59,10 @@ export function CustomerMailDialog(props: {
     message.current?.focus();
   };
 
-  const ours = customerMailTexts[setting.kind];
-  const isOurs = form.values.subject === ours.subject && form.values.message === ours.message;
+  const starts = ourWordings.filter(({ texts }) => {
+    const { subject, message: text } = texts[setting.kind];
+    return form.values.subject !== subject || form.values.message !== text;
+  });
   return (
     <Dialog
       opened
@@ -97,11 +102,11 @@ export function CustomerMailDialog(props: {
           {!readOnly && (
             <div className={styles.aside}>
               <TestButton kind={setting.kind} text={form.values} />
-              {!isOurs && (
-                <Button variant="subtle" onClick={() => form.form.setValues({ ...ours })}>
-                  Use our wording
+              {starts.map(({ label, texts }) => (
+                <Button key={label} variant="subtle" onClick={() => form.form.setValues({ ...texts[setting.kind] })}>
+                  {label}
                 </Button>
-              )}
+              ))}
             </div>
           )}
           <Button variant="default" disabled={form.saving} onClick={close}>
@@ -130,6 +135,12 @@ export function CustomerMailDialog(props: {
   );
 }
 
+/** To start from. */
+const ourWordings = [
+  { label: 'Use our English wording', texts: customerMailTexts },
+  { label: 'Use our Urdu wording', texts: urduCustomerMailTexts },
+] as const;
+
 /** Sends what is typed, saved or not. */
 function TestButton({ kind, text }: { kind: CustomerMailKind; text: CustomerMailText }) {
   const { email } = useUser();
@@ -147,7 +158,8 @@ function TestButton({ kind, text }: { kind: CustomerMailKind; text: CustomerMail
 
 function Preview({ text }: { text: CustomerMailText }) {
   const shop = useUser().shop.name;
-  const sample = sampleMailValues(shop);
+  const language = languageOfMail(text.message);
+  const sample = sampleMailValues(shop, language);
   return (
     <section aria-label="Preview" className={styles.preview}>
       <p className={styles.subject} dir="auto">
@@ -161,8 +173,8 @@ function Preview({ text }: { text: CustomerMailText }) {
             {paragraph}
           </p>
         ))}
-        <p>
-          <span className={styles.track}>Track your parcel</span>
+        <p dir={language === 'ur' ? 'rtl' : undefined}>
+          <span className={styles.track}>{customerMailPhrases[language].track}</span>
         </p>
       </div>
     </section>
