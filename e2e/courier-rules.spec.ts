@@ -30,6 +30,14 @@ test('a rule chooses the courier account of an order, is seen on the sheet, and 
     await expect(rule, 'a city that was still being typed').toContainText('Kharian');
   });
 
+  await test.step('the account for all other orders is the last line of the list', async () => {
+    const lines = page.getByRole('list', { name: /^Rules, first to last/ }).getByRole('listitem');
+    await expect(lines.last().getByRole('combobox', { name: 'Otherwise use' })).toHaveValue(
+      'The default account of the shop',
+    );
+    await expect(lines).toHaveCount(2);
+  });
+
   await test.step('a second one moves before it by keyboard', async () => {
     await page.getByRole('button', { name: 'Add a rule' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Heavy');

@@ -16,7 +16,6 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SaveBar } from '../../ui/forms/save-bar.tsx';
-import { Section } from '../../ui/section.tsx';
 import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx';
 import styles from './courier-rules.module.css';
 import { RuleCard } from './rule-card.tsx';
@@ -64,6 +63,29 @@ function RulesForm(props: {
       Add a rule
     </Button>
   );
+  const otherwise = (
+    <div className={styles.card}>
+      <Select
+        label="Otherwise use"
+        classNames={{ root: styles.otherwise, label: styles.otherwiseLabel }}
+        readOnly={!canWrite}
+        data={[
+          { value: '', label: 'The default account of the shop' },
+          ...accounts.map((account) => ({
+            value: account.id,
+            label: `${account.name} · ${companyName[account.company]}${account.in_active ? ' (inactive)' : ''}`,
+          })),
+        ]}
+        value={fallback}
+        onChange={(id) => form.setFallback(id ?? '')}
+      />
+      {fallbackWarning && (
+        <div className={styles.warning}>
+          <Notice tone="warning">{fallbackWarning}</Notice>
+        </div>
+      )}
+    </div>
+  );
   return (
     <form onSubmit={form.submit} noValidate aria-label="Courier rules" className={styles.form}>
       <p className={styles.about}>
@@ -71,32 +93,35 @@ function RulesForm(props: {
         always choose another account there.
       </p>
       {rules.length === 0 ? (
-        <EmptyState
-          icon={<IconRoute size={28} stroke={1.5} />}
-          title="No rule yet"
-          action={
-            canWrite && (
-              <>
-                {add}
-                {another && (
-                  <Button variant="default" onClick={() => form.add(another.id, exampleRule)}>
-                    Use the example
-                  </Button>
-                )}
-              </>
-            )
-          }
-        >
-          <p>Every order starts with the account below.</p>
-          {another && (
-            <p>
-              An example: COD orders from {formatRupees(Number(exampleRule.value_from))} go with{' '}
-              <bdi>{another.name}</bdi>.
-            </p>
-          )}
-        </EmptyState>
+        <>
+          <EmptyState
+            icon={<IconRoute size={28} stroke={1.5} />}
+            title="No rule yet"
+            action={
+              canWrite && (
+                <>
+                  {add}
+                  {another && (
+                    <Button variant="default" onClick={() => form.add(another.id, exampleRule)}>
+                      Use the example
+                    </Button>
+                  )}
+                </>
+              )
+            }
+          >
+            <p>Every order starts with the account below.</p>
+            {another && (
+              <p>
+                An example: COD orders from {formatRupees(Number(exampleRule.value_from))} go with{' '}
+                <bdi>{another.name}</bdi>.
+              </p>
+            )}
+          </EmptyState>
+          {otherwise}
+        </>
       ) : (
-        <ol className={styles.rules} aria-label="Rules, first to last">
+        <ol className={styles.rules} aria-label="Rules, first to last, and what is used otherwise">
           {rules.map((rule, index) => (
             <li key={rule.key}>
               <RuleCard
@@ -110,30 +135,10 @@ function RulesForm(props: {
               />
             </li>
           ))}
+          <li>{otherwise}</li>
         </ol>
       )}
       {rules.length > 0 && canWrite && <div>{add}</div>}
-      <Section title="Otherwise use">
-        <Select
-          label="Courier account"
-          className={styles.fallback}
-          readOnly={!canWrite}
-          data={[
-            { value: '', label: 'The default account of the shop' },
-            ...accounts.map((account) => ({
-              value: account.id,
-              label: `${account.name} · ${companyName[account.company]}${account.in_active ? ' (inactive)' : ''}`,
-            })),
-          ]}
-          value={fallback}
-          onChange={(id) => form.setFallback(id ?? '')}
-        />
-        {fallbackWarning && (
-          <div className={styles.warning}>
-            <Notice tone="warning">{fallbackWarning}</Notice>
-          </div>
-        )}
-      </Section>
       {!canWrite && <Notice tone="info">You can view the rules. {missingPermission(['WRITE_SETTINGS'])}</Notice>}
       {form.failure !== undefined && (
         <Notice
