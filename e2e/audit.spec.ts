@@ -10,6 +10,7 @@ test('the owner sees who changed a user, filters the activity log, and downloads
   await form.getByLabel('First name').fill('نگہت پروین');
   await form.getByLabel('Last name').fill('Chaudhry');
   await form.getByLabel('Tag').fill('NIGHAT');
+  await form.getByText('Choose single scopes').click();
   await form.getByRole('checkbox', { name: /^See orders/ }).check();
   await form.getByRole('button', { name: 'Create user' }).click();
   await page.getByRole('button', { name: 'Go to users' }).click();

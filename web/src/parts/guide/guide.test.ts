@@ -34,6 +34,14 @@ test.each(pages)('every link between pages in %s leads to a heading that exists'
   expect(links.filter((link) => !topics.has(link))).toEqual([]);
 });
 
+test.each(pages)('every link from %s into the dashboard leads to a page that exists', (page) => {
+  const links = [...textOf(page).matchAll(/\]\((\/[^)#]*)\)/g)].map(([, link = '']) => link);
+  const routes = [...routeFiles().matchAll(/getParentRoute: \(\) => dashboard,\s*path: '([^']+)'/g)];
+  const addresses = new Set(routes.map(([, path]) => `/dashboard${path}`));
+  expect(addresses.size).toBeGreaterThan(20);
+  expect(links.filter((link) => !addresses.has(link))).toEqual([]);
+});
+
 test.each(pages)('every image in %s exists, and has a text that describes it', (page) => {
   const images = [...textOf(page).matchAll(/!\[([^\]]*)\]\(([^)]*)\)/g)];
   const bad = images.filter(([, alt = '', name = '']) => alt.length < 15 || !existsSync(path.join(guide, name)));
@@ -69,6 +77,11 @@ test.each(pages)('every text in bold in %s is a text of the product', (page) => 
   const unknown = bold.filter((text) => text.split('…').some((part) => !screens.includes(part.trim())));
   expect(unknown).toEqual([]);
 });
+
+const routeFiles = (): string =>
+  globSync('web/src/routes/*.tsx', { cwd: root })
+    .map((file) => readFileSync(path.join(root, file), 'utf8'))
+    .join('\n');
 
 /** The dashboard, the contract and the server: all texts that people see. */
 function sources(): string {
