@@ -21,7 +21,7 @@ test('the owner sees how many old parcels would be erased, confirms it, and call
   await test.step('what would be erased is shown first, and nothing changes without a confirmation', async () => {
     await choose('2 years after the parcel ended');
     const dialog = page.getByRole('dialog', { name: 'Erase old customers?' });
-    await expect(dialog).toContainText(/Tonight we start to erase the customers of \d+ parcels?/);
+    await expect(dialog).toContainText(/Tonight we start erasing the customers of \d+ parcels?/);
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Keep as it is' }).click();
     await expect(when).toHaveValue('Never');

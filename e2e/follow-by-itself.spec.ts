@@ -68,7 +68,7 @@ test('the store order has the tag of its parcel’s status, one at a time', asyn
   await page.getByLabel('RTS tag').fill('ARRIVED');
   const save = page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' });
   await save.click();
-  await expect(page.getByText('Each status needs a tag of its own').first()).toBeVisible();
+  await expect(page.getByText('Each status needs its own tag').first()).toBeVisible();
   await page.getByLabel('RTS tag').fill('');
   await save.click();
   await expect(toast(page, 'Settings saved').first()).toBeVisible();

@@ -174,6 +174,7 @@ export const guideShots: readonly Shot[] = [
     prepare: async (page) => {
       await open(page, '/dashboard/create-user', 'Create user');
       await page.getByRole('button', { name: 'Dispatcher' }).click();
+      await page.getByText('Choose single scopes').click();
       await page.getByRole('heading', { name: 'Scopes' }).scrollIntoViewIfNeeded();
       await page.getByRole('heading', { name: 'Scopes' }).evaluate((heading) => heading.scrollIntoView());
     },

@@ -100,7 +100,7 @@ test('an account that the end of a plan switched off is marked, and the question
   await page.goto('/dashboard/plans');
   await page.getByRole('button', { name: 'Choose Monthly' }).click();
   const asked = page.getByRole('dialog', { name: 'Are you sure?' });
-  await expect(asked).toContainText('No account is off because a plan ended.');
+  await expect(asked).toContainText('No account was turned off when a plan ended.');
   await asked.getByRole('button', { name: 'Yes, continue to Shopify' }).click();
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('button', { name: 'Okay' }).click();

@@ -96,7 +96,7 @@ test('the shipper and the paper are previewed on a label, and prints start with 
     await expect(label).toHaveAttribute('data-drawn', 'true');
     const phone = page.getByRole('textbox', { name: 'Phone' });
     await phone.fill('call us');
-    await expect(page.getByText('The preview waits until the problems in the form are fixed.')).toBeVisible();
+    await expect(page.getByText('Fix the problems in the form to see the preview.')).toBeVisible();
     await save(page);
     await expect(phone).toBeFocused();
     await expectAccessible(page);

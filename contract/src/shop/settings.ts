@@ -64,7 +64,7 @@ export const OrderTagsInput = z
     for (const [name, tag] of Object.entries(tags)) {
       const key = tag.toLowerCase();
       if (key && seen.has(key))
-        context.addIssue({ code: 'custom', path: [name], message: 'Each status needs a tag of its own' });
+        context.addIssue({ code: 'custom', path: [name], message: 'Each status needs its own tag' });
       seen.add(key);
     }
   });
@@ -76,7 +76,7 @@ export const SettingsInput = z.object({
       .int('Free shipping value must be whole rupees')
       .min(0, 'Free shipping value cannot be negative')
       .max(maxFreeShipping, tooManyRupees('Free shipping value', maxFreeShipping))
-      .refine((value) => value % freeShippingStep === 0, 'Free shipping value goes in steps of Rs 50'),
+      .refine((value) => value % freeShippingStep === 0, 'Free shipping value must be a multiple of Rs 50'),
   ),
   default_weight: typedNumber('grams', 'Default weight is required').pipe(
     z

@@ -182,7 +182,7 @@ export const saveLogo = endpoint({
   summary: 'Replaces the logo with a PNG or JPEG picture. It is stored as PNG, at most 600 by 200 pixels.',
   access: ['WRITE_SETTINGS'],
   body: z.object({
-    image: z.base64('The logo must be a PNG or JPEG picture').max(maxBase64, 'The logo: at most 2 MB'),
+    image: z.base64('The logo must be a PNG or JPEG picture').max(maxBase64, 'The logo can be at most 2 MB'),
   }),
   // More than an image may have, so that a larger one is refused in words.
   bodyLimit: 2 * maxBase64,

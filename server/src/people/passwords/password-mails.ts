@@ -14,12 +14,12 @@ export const resetMail = (to: Recipient & { url: string }): Mail => ({
       `Someone asked for a new password for ${to.email} at ${to.shopName}. If it was you, choose one now. The link works once, for ${resetLinkMinutes} minutes.`,
     ],
     action: { label: 'Create new password', url: to.url },
-    reason: 'If it was not you, ignore this email. Your password stays as it is.',
+    reason: 'If it was not you, ignore this email. Your password has not changed.',
   }),
 });
 
 export const lostAccessMail = (to: Recipient & { lost: LostAccess }): Mail => ({
-  subject: `You don’t have access to ${to.shopName} any more`,
+  subject: `You no longer have access to ${to.shopName}`,
   ...composeMail({
     shopName: to.shopName,
     paragraphs: [
@@ -44,7 +44,7 @@ export const passwordChangedMail = (
         : `Your Courierdesk password for ${to.shopName} was changed.`,
       to.when,
       to.by === 'owner'
-        ? 'You can choose your own password on your profile after you sign in.'
+        ? 'After you sign in, you can choose your own password in your profile.'
         : 'If it was not you, reset your password now and tell the owner of the shop.',
     ],
     action: { label: 'Open sign-in', url: `${to.publicUrl}/login` },

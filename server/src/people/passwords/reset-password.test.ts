@@ -299,7 +299,7 @@ test('a restricted user gets a mail without a link; a link mailed before stops w
   await ask(email);
   expect(await linksFor(email)).toHaveLength(1);
   const last = (await mailsTo(server, email)).at(-1);
-  expect(last?.subject).toBe('You don’t have access to Anarkali Textiles any more');
+  expect(last?.subject).toBe('You no longer have access to Anarkali Textiles');
   expect(last?.text).toContain('Your account is restricted. Ask the shop owner.');
 });
 

@@ -222,7 +222,7 @@ test('someone with a passkey adds an authenticator app only with a proof, and ke
   expect(codeOf(await add({ proof: { password, code: codeAt(server, secret) } })).code).toBe('code-wrong');
   const wrong = await add({ code: '000000', proof: { password, code: recoveryCodes[0] } });
   expect(wrong.body.errors[0].msg).toBe(
-    'The code of the new app is wrong or too old. Enter the one that it shows now.',
+    'The code from the new app is wrong or too old. Enter the code that it shows now.',
   );
   expect(await twoFactor(token)).toMatchObject({ enabled: false, recovery_codes_left: 10 });
   const added = await add({ proof: { passkey: await confirmation(server, token, device) } });

@@ -15,7 +15,7 @@ export async function resetTwoFactorOfUser(context: Context, actor: UserActor, u
   await withShop(context.db, actor.shopId, async (trx) => {
     const user = await lockedUser(trx, actor, userId);
     if (user.role === 'ADMIN')
-      throw new AppError('conflict', 'Owners turn off two-factor on their own profile, with password and code.');
+      throw new AppError('conflict', 'Owners turn off two-factor in their own profile, with password and code.');
     await resetTwoFactor(trx, context, actor, user);
     await securityMail(trx, context, { ...actor, email: user.email }, 'reset');
   });

@@ -88,4 +88,4 @@ const unconfirmed = (): AppError =>
 
 /** Names no field: `code` would be that of the proof. */
 const wrongCodeBesideProof = (): AppError =>
-  new AppError('code-wrong', 'The code of the new app is wrong or too old. Enter the one that it shows now.');
+  new AppError('code-wrong', 'The code from the new app is wrong or too old. Enter the code that it shows now.');

@@ -23,7 +23,7 @@ export async function editUser(
     const before = await lockUser(trx, actor.shopId, userId);
     refuseChanged('this user', revision, revisionOfUser(before));
     if (before.role === 'ADMIN' && scopes)
-      throw new AppError('forbidden', 'The owner has every right. It cannot be changed.', { field: 'scopes' });
+      throw new AppError('forbidden', 'The owner has all scopes. They cannot be changed.', { field: 'scopes' });
     if (before.role === 'USER' && !(scopes ?? before.access_scopes).length)
       throw new AppError('invalid-input', noScopeOnUpdate, { field: 'scopes' });
     return saveUser(trx, context, actor, before, { ...input, ...(scopes && { access_scopes: scopes }) });

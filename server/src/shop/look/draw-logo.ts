@@ -13,7 +13,7 @@ type DrawnLogo = { readonly png: Buffer; readonly width: number; readonly height
  * taken, scripts) is not kept.
  */
 export async function drawLogo(bytes: Buffer): Promise<DrawnLogo> {
-  if (bytes.length > logoLimits.bytes) throw refused('The logo: at most 2 MB');
+  if (bytes.length > logoLimits.bytes) throw refused('The logo can be at most 2 MB');
   if (!isPng(bytes) && !isJpeg(bytes)) throw refused('The logo must be a PNG or JPEG picture');
   // Loaded with the first logo: the library and its codecs take 20 MB of memory.
   const { default: sharp } = await import('sharp');

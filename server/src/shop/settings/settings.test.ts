@@ -65,7 +65,7 @@ test.each([
   [{ free_shipping_value: '2.500' }, '“2.500” is unclear. Write 2500'],
   [{ free_shipping_value: '2500.50' }, 'Free shipping value must be whole rupees'],
   [{ free_shipping_value: 50_050 }, 'Free shipping value: maximum Rs 50,000'],
-  [{ free_shipping_value: 75 }, 'Free shipping value goes in steps of Rs 50'],
+  [{ free_shipping_value: 75 }, 'Free shipping value must be a multiple of Rs 50'],
   [{ default_weight: 50_001 }, 'Default weight must be from 0 to 50,000 grams'],
 ])('%o is refused', async (wrong, msg) => {
   const answer = await save({ ...chosen, ...wrong });
@@ -76,7 +76,7 @@ test.each([
 test.each([
   [{ inprocess_tag: 'x'.repeat(41) }, 'In process tag: maximum 40 characters'],
   [{ rts_tag: 'Back, again' }, 'RTS tag must not contain a comma'],
-  [{ rts_tag: 'ARRIVED' }, 'Each status needs a tag of its own'],
+  [{ rts_tag: 'ARRIVED' }, 'Each status needs its own tag'],
 ])('order tags %o are refused', async (wrong, msg) => {
   const answer = await save({ ...chosen, tags: { ...tags, ...wrong } });
   expect(answer.status).toBe(400);

@@ -67,7 +67,7 @@ export const emailOfAnother = (shop: string): ErrorPage => ({
 
 export const lostAccess = (reason: LostAccess): ErrorPage => ({
   status: 403,
-  title: 'You don’t have access any more',
+  title: 'You no longer have access',
   happened: lostAccessText[reason],
   safe: 'You were not signed in.',
   next: 'After that, open Courierdesk from the store admin again.',

@@ -36,7 +36,7 @@ export function CancelSubscriptionDialog(props: {
             ? 'No courier account is active now.'
             : `All courier accounts except ${props.keptAccount} become inactive.`}
         </li>
-        <li>Automatic status update, export and order tags stop. Nobody new can turn on two-factor sign-in.</li>
+        <li>Automatic status update, export and order tags stop. No one else can turn on two-factor sign-in.</li>
       </ul>
       <p>
         If you subscribe again, you can activate these accounts all at once; otherwise you activate them one by one.

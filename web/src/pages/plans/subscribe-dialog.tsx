@@ -62,5 +62,5 @@ function offAccounts(accounts: readonly AccountChoice[] | undefined): string {
   const names = accounts.filter((one) => one.off_by_plan).map((one) => one.name);
   return names.length > 0
     ? `Turns on the accounts that were turned off when a plan ended: ${names.join(', ')}.`
-    : 'No account is off because a plan ended.';
+    : 'No account was turned off when a plan ended.';
 }

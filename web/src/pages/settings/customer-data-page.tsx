@@ -80,7 +80,7 @@ function WhatIsErased({ preview }: { preview: OldCustomersPreview }) {
       <p>
         {parcels > 0 ? (
           <>
-            Tonight we start to erase the customers of{' '}
+            Tonight we start erasing the customers of{' '}
             <strong>
               {more && 'at least '}
               {countText(parcels, 'parcel')}

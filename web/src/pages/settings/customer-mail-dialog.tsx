@@ -79,7 +79,7 @@ export function CustomerMailDialog(props: {
             ref={message}
             label="Message"
             dir="auto"
-            description="An empty line starts a new paragraph. The button to the tracking page follows."
+            description="An empty line starts a new paragraph. The button to the tracking page comes after it."
             autosize
             minRows={8}
             maxRows={16}

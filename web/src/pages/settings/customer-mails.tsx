@@ -17,9 +17,9 @@ import styles from './customer-mails.module.css';
 
 const whenSent: Readonly<Record<CustomerMailKind, string>> = {
   booked: 'When a parcel is booked',
-  'out-for-delivery': 'On the day the courier brings it',
+  'out-for-delivery': 'When the parcel is out for delivery',
   attempted: 'When the courier could not deliver it',
-  delivered: 'When the parcel has arrived',
+  delivered: 'When the parcel is delivered',
 };
 
 /** Which emails customers get about their parcels, and their wording. */

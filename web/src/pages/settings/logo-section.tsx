@@ -92,5 +92,5 @@ export function LogoSection({ logo, canWrite }: { logo: ShopLogo | null; canWrit
 
 function refusalOf(file: File): string | undefined {
   if (file.type !== 'image/png' && file.type !== 'image/jpeg') return 'The logo must be a PNG or JPEG picture';
-  return file.size > logoLimits.bytes ? 'The logo: at most 2 MB' : undefined;
+  return file.size > logoLimits.bytes ? 'The logo can be at most 2 MB' : undefined;
 }

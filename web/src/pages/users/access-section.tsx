@@ -52,8 +52,8 @@ export function AccessSection({ user, onDeleted }: { user: UserToEdit; onDeleted
         }}
       >
         <p>
-          They are signed out on all devices at once. Their saved views and contact data are deleted. Their name and tag
-          stay on what they did. This can’t be undone.
+          They are signed out on all devices at once. Their saved views and contact data are deleted. What they did
+          keeps their name and tag. This can’t be undone.
         </p>
         <WorkOfUser user={user} />
       </Confirm>

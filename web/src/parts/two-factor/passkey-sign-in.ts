@@ -12,7 +12,7 @@ export async function signInWithPasskey(): Promise<void> {
 /** The second step of sign-in. */
 export async function verifyWithPasskey(twoFactorToken: string): Promise<void> {
   const { passkey: options } = await secondFactors(twoFactorToken);
-  if (!options) throw new PasskeyFailure('You have no passkey any more. Use a code instead.');
+  if (!options) throw new PasskeyFailure('You no longer have a passkey. Use a code instead.');
   const passkey = await signWithPasskey(options);
   const reply = await verifySigned({ twoFactorToken, passkey });
   clearTwoFactorToken();

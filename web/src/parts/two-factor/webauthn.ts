@@ -41,7 +41,7 @@ function textOf(error: unknown): string {
       return 'Passkeys do not work at this address. Open Courierdesk at its usual address.';
     case 'ConstraintError':
     case 'NotSupportedError':
-      return 'This device cannot hold the passkey. Use one with a fingerprint, face or PIN.';
+      return 'This device can’t store the passkey. Use one with a fingerprint, face or PIN.';
     default:
       return 'The browser could not use a passkey. Try again, or use another device.';
   }

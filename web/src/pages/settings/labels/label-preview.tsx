@@ -38,7 +38,7 @@ export function LabelPreview({ values, logo }: { values: LabelValues; logo: Shop
       <p className={styles.about} role="status">
         {isValid
           ? 'A made-up parcel. Your prints change after you save.'
-          : 'The preview waits until the problems in the form are fixed.'}
+          : 'Fix the problems in the form to see the preview.'}
       </p>
     </section>
   );
