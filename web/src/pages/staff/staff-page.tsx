@@ -111,7 +111,8 @@ const phoneColumns: readonly FigureColumn<StaffRow>[] = [
       <>
         <PersonLink row={row} />
         <span className={styles.below}>
-          {roleText[row.role]}, {formatCount(row.rts_orders)} returned, delivered {deliveredShareText(row)}
+          {roleText[row.role]}, delivered {deliveredShareText(row)}
+          {row.rts_orders > 0 && `, ${formatCount(row.rts_orders)} returned`}
         </span>
       </>
     ),

@@ -12,10 +12,10 @@ export const readyMadeRoles: readonly ReadyMadeRole[] = [
   { label: 'Customer service', about: 'Tracks and cancels parcels', scopes: ['READ_ORDERS', 'WRITE_ORDERS'] },
   {
     label: 'Accountant',
-    about: 'Imports payments, exports orders, sees the dashboard',
+    about: 'Imports payments, exports, sees the dashboard',
     scopes: ['READ_ORDERS', 'UPDATE_ORDERS', 'EXPORT_ORDERS', 'READ_ANALYTICS'],
   },
-  { label: 'Manager', about: 'Everything but users, staff figures and the plan', scopes: Scope.options },
+  { label: 'Manager', about: 'All but users, staff figures and the plan', scopes: Scope.options },
 ];
 
 /** The role with exactly these scopes. */

@@ -2,11 +2,16 @@ import { countText } from '@courierdesk/contract/count-text';
 import type { ShopUser } from '@courierdesk/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { personWorkQuery } from '../../api/staff.ts';
+import styles from './users-page.module.css';
 
 /** What a person works on, read when a dialog asks whether they may go on. Its line is there before it is known. */
 export function WorkOfUser({ user }: { user: ShopUser }) {
   const { data, isError } = useQuery(personWorkQuery(user.id));
-  return <p aria-live="polite">{data ? workText(data) : isError ? failed : 'Checking what they booked today…'}</p>;
+  return (
+    <p aria-live="polite" className={styles.work}>
+      {data ? workText(data) : isError ? failed : 'Checking what they booked today…'}
+    </p>
+  );
 }
 
 const failed = 'We could not check what they booked today.';
