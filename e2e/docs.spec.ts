@@ -159,6 +159,14 @@ test('an email to support has the shop and the last error of this browser, which
   await expect(added).not.toContainText('Last error');
   expect(await body()).not.toContain('Last error');
   expect(await body()).toContain('demo-store.myshopify.com');
+
+  await page.route('**/api/v1/app-links', async (route) => {
+    const response = await route.fetch();
+    const links = { ...(await response.json()), support_answer_time: 'within one working day' };
+    await route.fulfill({ response, json: links });
+  });
+  await page.reload();
+  await expect(page.getByText('You can expect an answer within one working day.')).toBeVisible();
 });
 
 test('the sample orders sort, search and filter, and the address keeps it', async ({ staffPage: page }) => {

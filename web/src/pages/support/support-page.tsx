@@ -26,6 +26,7 @@ export function SupportPage() {
         {email ? (
           <p className={styles.email}>
             Write to <a href={mailTo(email, user, added)}>{email}</a> <CopyButton text={email} what="email address" />
+            {answerTime && <span className={styles.text}>You can expect an answer {answerTime}.</span>}
           </p>
         ) : query.isError ? (
           <ErrorState query={query} />
@@ -35,11 +36,10 @@ export function SupportPage() {
         <p className={styles.text}>
           Tell us the order or tracking number, what you did, and what you saw. Never send us a password or an API key.
         </p>
-        {answerTime && <p className={styles.text}>You can expect an answer {answerTime}.</p>}
       </Section>
       <Section
         title="Added to your email"
-        about="The link above starts an email with these lines, so that we need not ask. You can change them before you send it."
+        about="The link above starts an email with these lines, so that we don’t have to ask. You can change them before you send it."
         aside={<CopyButton text={added} what="these lines" />}
       >
         <pre className={styles.added}>{added}</pre>
