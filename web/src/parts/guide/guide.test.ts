@@ -37,7 +37,7 @@ test.each(pages)('every link between pages in %s leads to a heading that exists'
 test.each(pages)('every link from %s into the dashboard leads to a page that exists', (page) => {
   const links = [...textOf(page).matchAll(/\]\((\/[^)#]*)\)/g)].map(([, link = '']) => link);
   const routes = [...routeFiles().matchAll(/getParentRoute: \(\) => dashboard,\s*path: '([^']+)'/g)];
-  const addresses = new Set(routes.map(([, path]) => `/dashboard${path}`));
+  const addresses = new Set(routes.map(([, address]) => `/dashboard${address}`));
   expect(addresses.size).toBeGreaterThan(20);
   expect(links.filter((link) => !addresses.has(link))).toEqual([]);
 });
