@@ -29,6 +29,15 @@ test('the navigation leads to the pages of the owner, and the badges say who is 
   await expect(scopes).toHaveAttribute('data-group', 'ORDERS');
 });
 
+test('all entries of the navigation fit the window of a small laptop', async ({ ownerPage: page }) => {
+  await page.setViewportSize({ width: 1366, height: 641 });
+  await page.goto('/dashboard/support');
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  for (const name of ['Dashboard', 'Activity log', 'Profile'])
+    await expect(navigation.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(navigation.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 });
+});
+
 test('the user menu shows the person and the shop, and leads to profile and accounts', async ({ ownerPage: page }) => {
   await page.goto('/dashboard/support');
   const button = page.getByRole('button', { name: /user menu/ });
