@@ -96,11 +96,17 @@ for (const { courier, texts, wrong, says, after } of accounts) {
     await expect(row.getByRole('switch')).toBeChecked();
     if (courier === 'Leopards') {
       await expect(row).toContainText('As registered with Leopards');
-      await page.goto('/dashboard');
       const checklist = page.getByRole('region', { name: 'Get started' });
+      await expect(checklist).toContainText('1 of 5');
+      await expect(checklist.getByRole('listitem')).toHaveText([/^Check weight and pick-up address/]);
+      await page.goto('/dashboard');
       await expect(checklist).toContainText('Pick-up: As registered with Leopards.');
       await checklist.getByRole('link', { name: 'Check pick-up address' }).click();
       await expect(page.getByLabel('Shipper id')).toBeInViewport();
+      await page.getByRole('link', { name: 'Back to accounts' }).click();
+      await checklist.getByRole('button', { name: 'Looks right' }).click();
+      await checklist.getByRole('link', { name: 'Open store orders' }).click();
+      await expect(page).toHaveURL(/\/dashboard\/shopify\/orders/);
     }
   });
 }

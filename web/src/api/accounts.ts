@@ -55,7 +55,7 @@ const courierTimeoutMs = 60_000;
 
 export async function createCourierAccount(body: BodyInput<typeof createAccount>) {
   const reply = await call(createAccount, { body, timeoutMs: courierTimeoutMs });
-  await queryClient.invalidateQueries({ queryKey: ['accounts'] });
+  await Promise.all([['accounts'], ['checklist']].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   return reply;
 }
 

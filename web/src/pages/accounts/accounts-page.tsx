@@ -1,12 +1,15 @@
 import { companyName } from '@courierdesk/contract/companies';
 import type { CourierAccount } from '@courierdesk/contract/courier-accounts';
+import { getChecklist } from '@courierdesk/contract/to-do';
 import { Button } from '@mantine/core';
 import { IconAddressBook, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { pickUpText } from '../../parts/account-state/pick-up-text.ts';
 import { RefusedAccounts } from '../../parts/account-state/refused-accounts.tsx';
+import { Checklist } from '../../parts/get-started/checklist.tsx';
 import { accountsTableQuery } from '../../api/accounts.ts';
+import { checklistQuery } from '../../api/to-do.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
@@ -68,6 +71,7 @@ export function AccountsPage() {
         }}
         empty={<NoAccounts create={create} />}
       />
+      {query.data && <NextStep />}
     </Page>
   );
 }
@@ -103,6 +107,14 @@ const columns = (canWrite: boolean): Column<CourierAccount>[] => [
 function PickUp({ account }: { account: CourierAccount }) {
   const text = pickUpText(account);
   return <span title={text}>{text}</span>;
+}
+
+/** The way on from the first account to the first parcel. Below the accounts, so that nothing moves when it comes. */
+function NextStep() {
+  const canSee = useHasAccess(getChecklist.access);
+  const { data } = useQuery({ ...checklistQuery, enabled: canSee });
+  const isConnected = data?.data.some(({ step, done }) => step === 'courier' && done);
+  return data?.is_new && isConnected && <Checklist steps={data.data} at="/dashboard/accounts" />;
 }
 
 function NoAccounts({ create }: { create: React.ReactNode }) {

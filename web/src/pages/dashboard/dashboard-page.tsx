@@ -18,7 +18,7 @@ import { Page } from '../../ui/page.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { RangePicker } from '../../ui/dates/range-picker.tsx';
 import { UnreadableDays } from '../../ui/dates/unreadable-days.tsx';
-import { Checklist } from './checklist.tsx';
+import { Checklist } from '../../parts/get-started/checklist.tsx';
 import styles from './dashboard-page.module.css';
 import { ToDo } from './to-do.tsx';
 import { WhenVisible } from '../../ui/when-visible.tsx';

@@ -6,7 +6,7 @@ import { Button } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { pickUpField, pickUpText } from '../../parts/account-state/pick-up-text.ts';
+import { pickUpField, pickUpText } from '../account-state/pick-up-text.ts';
 import { accountsTableQuery } from '../../api/accounts.ts';
 import { saveStep } from '../../api/to-do.ts';
 import { useSession } from '../../session/use-session.ts';
@@ -63,15 +63,18 @@ function checkTexts(account: CourierAccount): StepText {
 /** So many steps done: the rest is one line. */
 const shortFrom = 3;
 
-/** The first steps of a new shop, until they are done or hidden: one step to take now, and one line once most are done. */
-export function Checklist({ steps }: { steps: ReplyOf<typeof getChecklist>['data'] }) {
+/**
+ * The first steps of a new shop, until they are done or hidden: one step to take now, and one line once most are done. `at`: one line
+ * on this page, which has a primary button of its own; no button leads to where the person is.
+ */
+export function Checklist({ steps, at }: { steps: ReplyOf<typeof getChecklist>['data']; at?: string }) {
   const { user } = useSession();
   const save = useMutation({ mutationFn: saveStep, onError: showErrorToast });
   const may = (access: Access): boolean => canAccess(access, user ?? undefined);
   const canSave = may(['WRITE_SETTINGS']);
   const done = steps.filter((one) => one.done).length;
   const next = steps.find((one) => !one.done);
-  const isShort = done >= shortFrom;
+  const isShort = at !== undefined || done >= shortFrom;
   const canChangeAccounts = may(['READ_ACCOUNTS']) && may(['WRITE_ACCOUNTS']);
   const { data } = useQuery({
     ...accountsTableQuery({ page: 1, limit: 2 }),
@@ -105,11 +108,11 @@ export function Checklist({ steps }: { steps: ReplyOf<typeof getChecklist>['data
               {one === next && (
                 <div className={styles.actions}>
                   {actions
-                    .filter(({ access }) => may(access))
+                    .filter(({ to, access }) => to !== at && may(access))
                     .map(({ label, to, hash }, place) => (
                       <Button
                         key={label}
-                        variant={place === 0 ? 'filled' : 'default'}
+                        variant={place > 0 ? 'default' : at ? 'light' : 'filled'}
                         size="xs"
                         renderRoot={(props) => <Link to={to} {...(hash && { hash })} {...props} />}
                       >
