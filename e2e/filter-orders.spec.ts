@@ -28,6 +28,22 @@ test('several statuses are chosen in the panel, and shown in one chip and in the
   await expectAccessible(page);
 });
 
+test('open filters take two lines on a laptop, so that the list begins in the upper half of the screen', async ({
+  ownerPage: page,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 900 });
+  for (const [address, button, table] of [
+    ['/dashboard/orders', 'More filters', 'Orders'],
+    ['/dashboard/shopify/orders?tab=ready&city=Lahore', 'Filters', 'Store orders'],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByRole('table', { name: table }).getByRole('link').first()).toBeVisible();
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Close filters' })).toBeVisible();
+    expect((await page.getByRole('table', { name: table }).boundingBox())?.y).toBeLessThan(450);
+  }
+});
+
 test('a filter that cannot be read is an error chip over an empty list, never a wider list', async ({
   ownerPage: page,
 }) => {

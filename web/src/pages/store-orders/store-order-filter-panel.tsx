@@ -112,10 +112,10 @@ export function StoreOrderFilterPanel(props: { id: string; onClose: () => void }
             onChange={(text) => onChange({ total_to: text || undefined })}
           />
         </div>
+        <Button variant="subtle" className={styles.close} aria-label="Close filters" onClick={props.onClose}>
+          Close
+        </Button>
       </div>
-      <Button variant="subtle" className={styles.close} onClick={props.onClose}>
-        Close filters
-      </Button>
     </section>
   );
 }

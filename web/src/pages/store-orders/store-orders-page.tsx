@@ -121,24 +121,21 @@ export function StoreOrdersPage() {
         />
         <FiltersButton label="Filters" panelId={panelId} opened={filtering} onToggle={() => setFiltering(!filtering)} />
         {phone && <SortField options={sortOptions} unsorted="Booking time" {...sorted} />}
+        {filters.length > 0 && <FilterChips filters={filters} onDrop={change.clearFilters} />}
+        {hasUnsavedView && (
+          <SaveView
+            view={view}
+            shown={{ page: 'store-orders', search: viewSearchOf(search) }}
+            onSaved={(made) => isStoreOrderView(made) && change.setSearch(searchOfView(made))}
+          />
+        )}
       </div>
-      {(filters.length > 0 || hasUnsavedView) && (
-        <div className={styles.chips}>
-          {filters.length > 0 && <FilterChips filters={filters} onDrop={change.clearFilters} />}
-          {hasUnsavedView && (
-            <SaveView
-              view={view}
-              shown={{ page: 'store-orders', search: viewSearchOf(search) }}
-              onSaved={(made) => isStoreOrderView(made) && change.setSearch(searchOfView(made))}
-            />
-          )}
-        </div>
-      )}
       {filtering && <StoreOrderFilterPanel id={panelId} onClose={closeFilters} />}
       {search.tab === 'ready' && filters.length === 0 && <MergeSuggestions list={listed} />}
       {listQuery ? (
         <DataTable
           label="Store orders"
+          className={styles.list}
           query={query}
           rows={rows}
           rowKey={(order) => order.id}

@@ -34,7 +34,6 @@ export function FilterPanel(props: { id: string; onClose: () => void }) {
         <MultiSelect
           label="Status"
           placeholder={query.status ? undefined : 'Any'}
-          clearable
           searchable
           data={statuses}
           value={query.status ?? []}
@@ -106,23 +105,23 @@ export function FilterPanel(props: { id: string; onClose: () => void }) {
             onChange={(text) => onChange({ days: text || undefined })}
           />
         </div>
-      </div>
-      <div className={styles.ranges}>
-        <RangePicker
-          label="Booked"
-          clearable
-          range={daysInOrder(query.bookingfrom, query.bookingto)}
-          onChange={({ from, to }) => onChange({ bookingfrom: from, bookingto: to })}
-        />
-        <RangePicker
-          label="Delivered"
-          clearable
-          range={daysInOrder(query.deliveredfrom, query.deliveredto)}
-          onChange={({ from, to }) => onChange({ deliveredfrom: from, deliveredto: to })}
-        />
-        <Button variant="subtle" className={styles.close} onClick={props.onClose}>
-          Close filters
-        </Button>
+        <div className={styles.ranges}>
+          <RangePicker
+            label="Booked"
+            clearable
+            range={daysInOrder(query.bookingfrom, query.bookingto)}
+            onChange={({ from, to }) => onChange({ bookingfrom: from, bookingto: to })}
+          />
+          <RangePicker
+            label="Delivered"
+            clearable
+            range={daysInOrder(query.deliveredfrom, query.deliveredto)}
+            onChange={({ from, to }) => onChange({ deliveredfrom: from, deliveredto: to })}
+          />
+          <Button variant="subtle" className={styles.close} aria-label="Close filters" onClick={props.onClose}>
+            Close
+          </Button>
+        </div>
       </div>
     </section>
   );
@@ -143,7 +142,6 @@ function CourierField(props: {
     <MultiSelect
       label="Courier"
       placeholder={chosen.length > 0 ? undefined : 'Any'}
-      clearable
       searchable
       data={[...companies, ...new Set(others)].map((value) => ({ value, label: courierName(value) }))}
       value={chosen}
