@@ -21,3 +21,8 @@ test.each(tabs.flatMap((tab) => windows.map((width) => ({ tab, width }))))(
     expect((width - other - taken) / sharing.length).toBeGreaterThanOrEqual(minCustomer);
   },
 );
+
+test.each([1280, 1366, 1440])('in a window of %i px, orders that need a look show their courier', (width) => {
+  const columns = storeOrderColumns(StoreOrdersSearch.parse({ tab: 'look' }), false);
+  expect(columns.filter(({ from = 0 }) => width >= from).map(({ key }) => key)).toContain('account');
+});

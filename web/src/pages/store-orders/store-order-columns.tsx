@@ -20,11 +20,11 @@ export function storeOrderColumns(search: StoreOrdersSearch, isWide: boolean): C
   const booked = search.tab === 'booked-today' || search.tab === 'all';
   const list = encodeList(search);
   return [
-    { key: 'order', title: 'Order', width: 76, cell: (order) => <OrderName order={order} search={search} /> },
+    { key: 'order', title: 'Order', width: 72, cell: (order) => <OrderName order={order} search={search} /> },
     {
       key: 'age',
       title: 'Age',
-      width: 80,
+      width: 76,
       from: problems || booked ? 1280 : undefined,
       sort: { by: 'age', first: 'asc' },
       cell: (order) => <When at={order.createdAt} form="age" />,
@@ -35,7 +35,7 @@ export function storeOrderColumns(search: StoreOrdersSearch, isWide: boolean): C
           {
             key: 'problems',
             title: 'Needs a look',
-            width: booked ? 152 : undefined,
+            width: booked ? 144 : undefined,
             from: booked ? (1280 as const) : undefined,
             cell: (order: StoreOrderRow) => <OrderProblems problems={order.problems} />,
           },
@@ -44,7 +44,7 @@ export function storeOrderColumns(search: StoreOrdersSearch, isWide: boolean): C
     {
       key: 'city',
       title: 'City',
-      width: 148,
+      width: 140,
       sort: { by: 'city', first: 'asc' },
       cell: (order) => <City order={order} />,
     },
@@ -54,7 +54,7 @@ export function storeOrderColumns(search: StoreOrdersSearch, isWide: boolean): C
             key: 'items',
             title: 'Items',
             cell: (order: StoreOrderRow) => (
-              <span title={order.item_summary}>
+              <span className={styles.items} title={order.item_summary}>
                 <ItemsText items={order.item_summary} />
               </span>
             ),
@@ -66,7 +66,7 @@ export function storeOrderColumns(search: StoreOrdersSearch, isWide: boolean): C
           {
             key: 'tags',
             title: 'Tags',
-            width: 112,
+            width: 104,
             from: 1536 as const,
             cell: (order: StoreOrderRow) => <Tags tags={order.tags} />,
           },
@@ -75,30 +75,31 @@ export function storeOrderColumns(search: StoreOrdersSearch, isWide: boolean): C
     {
       key: 'account',
       title: 'Courier',
-      width: 138,
-      from: problems || booked ? 1536 : 1280,
+      width: 130,
+      from: booked ? 1536 : 1280,
       cell: (order) => <SuggestedAccount order={order} />,
     },
     {
       key: 'total',
       title: 'Total',
-      width: 126,
+      width: 116,
       align: 'right',
-      from: problems && booked ? 1536 : 1280,
+      // The COD says it where it is another amount.
+      from: problems ? (booked ? 1536 : 1366) : 1280,
       sort: { by: 'total', first: 'desc' },
       cell: (order) => <Money amount={order.total} currency={order.currency} />,
     },
     {
       key: 'cod',
       title: 'COD',
-      width: booked ? 116 : 104,
+      width: booked ? 108 : 100,
       align: 'right',
       cell: (order) => <CodOfOrder order={order} />,
     },
     {
       key: 'booking',
       title: booked ? 'Booking' : <span className="visually-hidden">Book</span>,
-      width: booked ? 208 : 84,
+      width: booked ? 200 : 80,
       cell: (order) => <StoreOrderState order={order} list={list} />,
     },
   ];

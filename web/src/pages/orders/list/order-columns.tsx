@@ -53,9 +53,9 @@ const columnsByKey = (
   search: OrdersSearch,
   isWide: boolean,
 ): Record<OrderColumn, Omit<Column<ShipmentRow>, 'key' | 'title'>> => ({
-  status: { width: 116, cell: (row) => <StatusCell row={row} /> },
+  status: { cell: (row) => <StatusCell row={row} /> },
   number: { width: isWide ? 176 : 172, cell: (row) => <NumberCell row={row} search={search} /> },
-  order: { width: 76, cell: (row) => <OrderCell row={row} /> },
+  order: { width: 72, cell: (row) => <OrderCell row={row} /> },
   customer: {
     cell: (row) => (
       <>
@@ -83,7 +83,7 @@ const columnsByKey = (
       </>
     ),
   },
-  cod: { width: isWide ? 116 : 110, align: 'right', cell: (row) => <CodCell row={row} /> },
+  cod: { width: 106, align: 'right', cell: (row) => <CodCell row={row} /> },
   payment: {
     width: 84,
     from: 1280,
@@ -93,11 +93,11 @@ const columnsByKey = (
   booked: { width: isWide ? 152 : 132, cell: (row) => <TableDate at={row.booking_date} age critical={row.critical} /> },
   late: {
     width: 52,
-    from: 1366,
+    from: 1280,
     cell: (row) => row.late_since && <LateCell since={row.late_since} />,
   },
   delivered: { width: 136, from: 1440, cell: (row) => <TableDate at={row.delivered_date} /> },
-  by: { width: 70, from: 1280, cell: (row) => <span title={row.booked_by}>{row.booked_by}</span> },
+  by: { width: 70, from: 1366, cell: (row) => <span title={row.booked_by}>{row.booked_by}</span> },
 });
 
 function StatusCell({ row }: { row: ShipmentRow }) {
