@@ -3,8 +3,9 @@ import { Batch, BatchRow, BatchRowFields } from './batch.ts';
 import { Confirmations, IssueCode } from './issues.ts';
 import { OrderRef } from './order-data.ts';
 import { endpoint } from '../http/endpoint.ts';
+import { Day } from '../values/dates.ts';
 import { Id, IdParams, Revision } from '../values/ids.ts';
-import { Pagination, UnfinishedQuery } from '../http/paging.ts';
+import { maxSearchLength, Pagination, UnfinishedQuery } from '../http/paging.ts';
 import { tooMany } from '../values/maximum-texts.ts';
 
 /** Most store orders that one batch takes. */
@@ -33,13 +34,25 @@ export const createBatch = endpoint({
   errors: ['not-found', 'store-unavailable', 'store-unauthorised'],
 });
 
+export const BatchFilter = z.object({
+  /** The number of a batch, or the name or number of an order in it. */
+  query: z.string().trim().max(maxSearchLength).optional(),
+  /** Days of the shop's time zone, both included, on which a batch was created. */
+  from: Day.optional(),
+  to: Day.optional(),
+});
+export type BatchFilter = z.infer<typeof BatchFilter>;
+
+export const BatchesQuery = UnfinishedQuery.extend(BatchFilter.shape);
+export type BatchesQuery = z.output<typeof BatchesQuery>;
+
 export const getBatches = endpoint({
   name: 'getBatches',
   method: 'GET',
   path: '/batches',
   summary: 'Batches, newest first; `unfinished` leaves out those that are done.',
   access: ['BOOK_ORDERS'],
-  query: UnfinishedQuery,
+  query: BatchesQuery,
   reply: Pagination.extend({ data: z.array(Batch) }),
 });
 

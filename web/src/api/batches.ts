@@ -1,5 +1,6 @@
 import { type Batch, type BatchRow } from '@courierdesk/contract/batch';
 import {
+  BatchesQuery,
   bookBatch,
   confirmBatchRows,
   createBatch,
@@ -11,9 +12,9 @@ import {
   stopBatch,
 } from '@courierdesk/contract/batches';
 import type { BodyInput } from '@courierdesk/contract/endpoint';
-import type { UnfinishedQuery } from '@courierdesk/contract/paging';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { hasAllBookings, mergeRows } from '../lib/batch-rows.ts';
+import { readFilters } from '../lib/url-filters.ts';
 import { call } from './client.ts';
 import { cacheTime, queryClient } from './query-client.ts';
 
@@ -56,10 +57,13 @@ export const batchQuery = (id: string) =>
     refetchInterval: ({ state: { data } }) => !data?.gone && (data && isQuiet(data) ? quietPollMs : pollMs),
   });
 
-export const batchesQuery = (paging: UnfinishedQuery) =>
+/** What the URL of the list asks for, without filters that cannot be read. */
+export const batchesQueryOf = (search: object): BatchesQuery => readFilters(BatchesQuery, search).query;
+
+export const batchesQuery = (query: BatchesQuery) =>
   queryOptions({
-    queryKey: ['batches', 'list', paging],
-    queryFn: ({ signal }) => call(getBatches, { query: paging, signal }),
+    queryKey: ['batches', 'list', query],
+    queryFn: ({ signal }) => call(getBatches, { query, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some((batch) => batch.state === 'running') ? pollMs : false),
   });

@@ -1,7 +1,8 @@
-import { defaultLimit, UnfinishedQuery } from '@courierdesk/contract/paging';
+import { defaultLimit } from '@courierdesk/contract/paging';
 import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
 import { OneOrderSearch, readStoreOrders, SeveralOrdersSearch, StoreOrdersSearch } from '../lib/store-orders-search.ts';
+import { BatchesSearch } from '../pages/batches/batches-search.ts';
 import { requireAccess } from '../session/access-denied.ts';
 import { dashboard } from './root-routes.tsx';
 
@@ -34,12 +35,12 @@ const batches = createRoute({
   getParentRoute: () => dashboard,
   path: '/batches',
   beforeLoad: requireAccess(['BOOK_ORDERS']),
-  validateSearch: UnfinishedQuery,
+  validateSearch: BatchesSearch,
   search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
   loaderDeps: ({ search }) => search,
   loader: async ({ deps }) => {
-    const { batchesQuery } = await import('../api/batches.ts');
-    void queryClient.prefetchQuery(batchesQuery(deps));
+    const { batchesQuery, batchesQueryOf } = await import('../api/batches.ts');
+    void queryClient.prefetchQuery(batchesQuery(batchesQueryOf(deps)));
   },
   component: lazyRouteComponent(() => import('../pages/batches/batches-page.tsx'), 'BatchesPage'),
 });

@@ -1,5 +1,6 @@
 import type { BatchCounts } from '@courierdesk/contract/batch';
-import type { UnfinishedQuery } from '@courierdesk/contract/paging';
+import type { BatchesQuery } from '@courierdesk/contract/batches';
+import { addDays, daysInOrder } from '@courierdesk/contract/dates';
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
 import { anyOf } from '../../base/db/id-list.ts';
@@ -35,30 +36,45 @@ export async function lockBatch(trx: Db, shopId: string, id: string): Promise<Ba
   return batch;
 }
 
-export function batchesPage(
-  trx: Db,
-  shopId: string,
-  { page, limit, unfinished }: UnfinishedQuery,
-): Promise<BatchRecord[]> {
-  return trx
-    .selectFrom('batch')
+export function batchesPage(trx: Db, shopId: string, query: BatchesQuery): Promise<BatchRecord[]> {
+  return matchingBatches(trx, shopId, query)
     .selectAll()
-    .where('shop_id', '=', shopId)
-    .$if(unfinished === true, (batches) => batches.where(isUnfinished))
     .orderBy('number', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
     .execute();
 }
 
-export async function countBatches(trx: Db, shopId: string, unfinished: true | undefined): Promise<number> {
-  const row = await trx
-    .selectFrom('batch')
+export async function countBatches(trx: Db, shopId: string, query: BatchesQuery): Promise<number> {
+  const row = await matchingBatches(trx, shopId, query)
     .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('shop_id', '=', shopId)
-    .$if(unfinished === true, (batches) => batches.where(isUnfinished))
     .executeTakeFirstOrThrow();
   return row.n;
+}
+
+function matchingBatches(trx: Db, shopId: string, { unfinished, query, from, to }: BatchesQuery) {
+  const days = daysInOrder(from, to);
+  const startOf = (day: string) =>
+    sql<Date>`${day}::timestamp at time zone (select time_zone from shop where id = ${shopId})`;
+  return trx
+    .selectFrom('batch')
+    .where('shop_id', '=', shopId)
+    .$if(unfinished === true, (batches) => batches.where(isUnfinished))
+    .$if(Boolean(query), (batches) => batches.where(isAbout(shopId, query ?? '')))
+    .$if(days.from !== undefined, (batches) => batches.where('created_at', '>=', startOf(days.from ?? '')))
+    .$if(days.to !== undefined, (batches) => batches.where('created_at', '<', startOf(addDays(days.to ?? '', 1))));
+}
+
+const maxNumberDigits = 9;
+
+/** A batch with this number, or with an order of this name or number. */
+function isAbout(shopId: string, text: string) {
+  const name = text.replace(/^#/, '');
+  const number = /^\d+$/.test(name) && name.length <= maxNumberDigits ? Number(name) : null;
+  const names = [name, `#${name}`].flatMap((one) => [one, one.toUpperCase()]);
+  return sql<boolean>`(batch.number = ${number}::int or batch.id = any(array(
+    select r.batch_id from batch_row as r join store_order as o on o.shop_id = r.shop_id and o.id = r.store_order_id
+    where r.shop_id = ${shopId} and (o.name = any(${names}::text[]) or o.number = ${number}::int))))`;
 }
 
 /** Reads rows of a batch by position and locks them: all, those of `ids`, or those of `phones`. */

@@ -1,5 +1,5 @@
 import type { Batch, BatchRow } from '@courierdesk/contract/batch';
-import type { UnfinishedQuery } from '@courierdesk/contract/paging';
+import type { BatchesQuery } from '@courierdesk/contract/batches';
 import type { UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
@@ -67,10 +67,10 @@ export async function summariseBatch(trx: Db, batch: BatchRecord): Promise<Batch
 export async function listBatches(
   context: Context,
   actor: UserActor,
-  paging: UnfinishedQuery,
+  query: BatchesQuery,
 ): Promise<{ rows: Batch[]; total: number }> {
   return withShop(context.db, actor.shopId, async (trx) => {
-    const batches = await batchesPage(trx, actor.shopId, paging);
+    const batches = await batchesPage(trx, actor.shopId, query);
     const totals = await batchTotals(
       trx,
       actor.shopId,
@@ -81,6 +81,6 @@ export async function listBatches(
       const own = totals.get(batch.id);
       return own ? [presentBatch(batch, own, emailsTrackingLink)] : [];
     });
-    return { rows, total: await countBatches(trx, actor.shopId, paging.unfinished) };
+    return { rows, total: await countBatches(trx, actor.shopId, query) };
   });
 }

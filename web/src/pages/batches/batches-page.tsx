@@ -1,22 +1,34 @@
 import type { Batch } from '@courierdesk/contract/batch';
+import { BatchFilter } from '@courierdesk/contract/batches';
+import { dayOf, daysInOrder } from '@courierdesk/contract/dates';
 import { Button } from '@mantine/core';
-import { IconEye, IconStack2 } from '@tabler/icons-react';
+import { IconEye, IconFilterOff, IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { batchesQuery } from '../../api/batches.ts';
+import { batchesQuery, batchesQueryOf } from '../../api/batches.ts';
+import { chosenPreset, rangeName } from '../../lib/day-ranges.ts';
+import { useSharedState } from '../../lib/shared-state.ts';
+import { useTimeZone } from '../../lib/time-zone.ts';
+import { readFilters } from '../../lib/url-filters.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { countText, formatCount } from '@courierdesk/contract/count-text';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
+import { FixFilters } from '../../ui/filters/fix-filters.tsx';
+import { SearchBox } from '../../ui/filters/search-box.tsx';
+import { unreadableFilters, withoutFilters, type UrlFilter } from '../../ui/filters/url-filter.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
 import { NoneLeft } from '../../ui/none-left.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
+import { RangePicker } from '../../ui/dates/range-picker.tsx';
 import { TableDate } from '../../ui/dates/table-date.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import styles from './batches-page.module.css';
+import type { BatchesSearch } from './batches-search.ts';
 
 const route = getRouteApi('/dashboard/batches');
 
@@ -24,8 +36,24 @@ const route = getRouteApi('/dashboard/batches');
 export function BatchesPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/dashboard/batches' });
-  const query = useQuery(batchesQuery(search));
-  const showAll = (): void => void navigate({ search: { limit: search.limit } });
+  const filter = batchesQueryOf(search);
+  const unreadable = unreadableFilters(search, filterNames, readFilters(BatchFilter, search).problems);
+  const isReadable = unreadable.length === 0;
+  const query = useQuery({ ...batchesQuery(filter), enabled: isReadable });
+  const today = dayOf(useNow(), useTimeZone());
+  // Names of ranges depend on it.
+  useSharedState(chosenPreset);
+  const range = daysInOrder(filter.from, filter.to);
+  const days = range.from || range.to ? rangeName(range, today) : undefined;
+  const active: readonly UrlFilter<BatchesSearch>[] = [
+    ...(filter.unfinished ? [{ name: 'Show', value: 'Unfinished', without: { unfinished: undefined } }] : []),
+    ...(filter.query ? [{ name: 'Search', value: filter.query, without: { query: undefined } }] : []),
+    ...(days ? [{ name: 'Created', value: days, without: { from: undefined, to: undefined } }] : []),
+    ...unreadable,
+  ];
+  const change = (part: Partial<BatchesSearch>): unknown =>
+    navigate({ search: (now) => ({ ...now, ...part, page: 1 }) });
+  const drop = (dropped: readonly UrlFilter<BatchesSearch>[]): void => void change(withoutFilters(dropped));
   return (
     <Page
       title="Batches"
@@ -37,11 +65,20 @@ export function BatchesPage() {
         </Button>
       }
     >
-      {search.unfinished && <FilterChips filters={[{ name: 'Show', value: 'Unfinished' }]} onDrop={showAll} />}
+      <div className={styles.bar}>
+        <SearchBox
+          label="Search batch or order number"
+          className={styles.search}
+          value={filter.query ?? ''}
+          onSearch={(text) => change({ query: text || undefined })}
+        />
+        <RangePicker label="Created" clearable range={range} onChange={change} />
+        {active.length > 0 && <FilterChips filters={active} onDrop={drop} />}
+      </div>
       <DataTable
         label="Batches"
         query={query}
-        rows={query.data?.data}
+        rows={isReadable ? query.data?.data : []}
         rowKey={(batch) => batch.id}
         rowLabel={(batch) => `batch ${batch.number}`}
         columns={columns}
@@ -60,16 +97,33 @@ export function BatchesPage() {
           />
         )}
         paging={{
-          ...search,
-          total: query.data?.total,
+          page: filter.page,
+          limit: filter.limit,
+          total: isReadable ? query.data?.total : 0,
           things: 'Batches',
-          onChange: (paging, replace) => void navigate({ search: { ...search, ...paging }, replace }),
+          onChange: (paging, replace) => void navigate({ search: (now) => ({ ...now, ...paging }), replace }),
         }}
-        empty={search.unfinished ? <NoneLeft title="No unfinished batches left" onShowAll={showAll} /> : <NoBatches />}
+        empty={
+          !isReadable ? (
+            <FixFilters filters={unreadable} onDrop={drop} />
+          ) : filter.query || days ? (
+            <NoneFound filters={active} onDrop={drop} />
+          ) : filter.unfinished ? (
+            <NoneLeft title="No unfinished batches left" onShowAll={() => drop(active)} />
+          ) : (
+            <NoBatches />
+          )
+        }
       />
     </Page>
   );
 }
+
+const filterNames = [
+  ['query', 'Search'],
+  ['from', 'First day'],
+  ['to', 'Last day'],
+] as const;
 
 const columns: readonly Column<Batch>[] = [
   { key: 'number', title: 'Batch', width: 112, cell: (batch) => <BatchName batch={batch} /> },
@@ -146,6 +200,26 @@ function Counts({ batch: { counts, total } }: { batch: Batch }) {
     </>
   );
 }
+
+const NoneFound = ({
+  filters,
+  onDrop,
+}: {
+  filters: readonly UrlFilter<BatchesSearch>[];
+  onDrop: (filters: readonly UrlFilter<BatchesSearch>[]) => void;
+}) => (
+  <EmptyState
+    icon={<IconFilterOff size={28} stroke={1.5} />}
+    title="No batch matches"
+    action={
+      <Button variant="default" onClick={() => onDrop(filters)}>
+        Clear filters
+      </Button>
+    }
+  >
+    Search for a whole number: of a batch, or of an order in it.
+  </EmptyState>
+);
 
 function NoBatches() {
   return (
