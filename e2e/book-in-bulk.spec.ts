@@ -253,6 +253,31 @@ test('a row that the courier refuses is on top with its words, is corrected on t
   for (const order of orders) expect(await sandbox.consignmentsOf(order)).toHaveLength(1);
 });
 
+test('a batch is found by an order in it, and a number that no batch has leads back to all', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const { lastName, orders } = await addCustomers(sandbox, [{}, {}]);
+  await openSheet(page, lastName, 2);
+  const name = await page.getByRole('heading', { level: 1 }).innerText();
+  await page.goto('/dashboard/batches');
+  const rows = page.getByRole('table', { name: 'Batches' }).getByRole('row');
+  await expect(rows.nth(1)).toBeVisible();
+  const search = page.getByRole('searchbox', { name: 'Search batch or order number' });
+  await search.fill(orders[0]?.name ?? '');
+  await search.press('Enter');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText(name);
+  await expectAccessible(page);
+  await search.fill('99999999');
+  await search.press('Enter');
+  await expect(page.getByText('No batch matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(rows.filter({ hasText: name })).toBeVisible();
+  await page.goto('/dashboard/batches?from=tomorrow');
+  await expect(page.getByText('Fix 1 filter')).toBeVisible();
+});
+
 test('a batch prints labels once and all of them again on demand, without a load sheet that was handed over', async ({
   ownerPage: page,
   sandbox,
@@ -275,6 +300,11 @@ test('a batch prints labels once and all of them again on demand, without a load
   expect(await print('Print labels and load sheet')).toBe('labels-and-load-sheet-2.pdf');
   await expect(papers).toContainText('2 labels and the load sheet opened in a new tab');
   await expect(papers).not.toContainText('printed before');
+  const edges = await papers
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.map((one) => one.getBoundingClientRect().right));
+  expect(edges).toHaveLength(2);
+  expect(new Set(edges).size).toBe(1);
 
   await page.getByRole('button', { name: 'Retry 1' }).click();
   await allBooked(page, 3);

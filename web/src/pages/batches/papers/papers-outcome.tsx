@@ -63,18 +63,18 @@ export function PapersOutcome({ papers, onPrintAgain }: { papers: Papers; onPrin
           Load sheet: {sheets.failure}
         </Notice>
       )}
-      {sheets && (!sheets.failure || sheets.made.length > 0) && (
-        <Notice
-          tone={sheets.skipped.length > 0 ? 'warning' : 'success'}
-          live
-          action={sheets.made.length === 0 && allSheets}
-        >
-          {sheets.made.length === 0 && 'No load sheet was created.'}
-          <ul className={styles.sheets}>
-            {sheets.made.map((sheet) => (
-              <MadeSheet key={sheet.id} sheet={sheet} />
-            ))}
-          </ul>
+      {sheets?.made.map((sheet) => (
+        <MadeSheet key={sheet.id} sheet={sheet} />
+      ))}
+      {sheets?.made.length === 0 && !sheets.failure && (
+        <Notice tone={sheets.skipped.length > 0 ? 'warning' : 'success'} live action={allSheets}>
+          No load sheet was created.
+          <Notes notes={sheets.skipped} />
+        </Notice>
+      )}
+      {sheets && sheets.made.length > 0 && sheets.skipped.length > 0 && (
+        <Notice tone="warning" live>
+          {countText(sheets.skipped.length, 'parcel is', 'parcels are')} not on a new load sheet.
           <Notes notes={sheets.skipped} />
         </Notice>
       )}
@@ -100,22 +100,25 @@ const allSheets = (
 function MadeSheet({ sheet }: { sheet: LoadSheet }) {
   const print = useMutation({ mutationFn: () => reprintLoadSheet(sheet.id), onError: showErrorToast });
   return (
-    <li>
-      <span>
-        Load sheet {sheet.number}: {companyName[sheet.company]} · <bdi>{sheet.account_name}</bdi>,{' '}
-        {countText(sheet.parcels, 'parcel')}
-        {sheet.note && <span className={styles.note}> {sheet.note}</span>}
-      </span>
-      <Button
-        variant="default"
-        size="compact-xs"
-        loading={print.isPending}
-        aria-label={`Print: load sheet ${sheet.number}`}
-        onClick={() => print.mutate()}
-      >
-        Print
-      </Button>
-    </li>
+    <Notice
+      tone="success"
+      live
+      action={
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={print.isPending}
+          aria-label={`Print: load sheet ${sheet.number}`}
+          onClick={() => print.mutate()}
+        >
+          Print
+        </Button>
+      }
+    >
+      Load sheet {sheet.number}: {companyName[sheet.company]} · <bdi>{sheet.account_name}</bdi>,{' '}
+      {countText(sheet.parcels, 'parcel')}
+      {sheet.note && <span className={styles.note}> {sheet.note}</span>}
+    </Notice>
   );
 }
 
