@@ -51,11 +51,18 @@ export function ShipmentActions(props: {
         href={tracked.shipment.tracking_url}
         target="_blank"
         rel="noreferrer"
+        title="The tracking page that your customer sees"
       >
         Track
       </Button>
       {onAsk && followed && (
-        <Button variant="default" leftSection={<IconRefresh size={16} />} loading={asking} onClick={onAsk}>
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} />}
+          loading={asking}
+          title="Asks the courier for news of this parcel"
+          onClick={onAsk}
+        >
           Check now
         </Button>
       )}
