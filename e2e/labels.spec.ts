@@ -16,11 +16,12 @@ test('a label is printed after booking, the parcel goes on a load sheet, and the
   await chooseAccount(page, 'M&P Lahore');
   const number = await book(page);
 
-  await test.step('p opens the print dialog, which remembers the paper', async () => {
+  await test.step('p opens the print dialog, which remembers the paper and prints on Enter', async () => {
     await expect(page.getByRole('button', { name: 'Print label' })).toBeVisible();
     await page.keyboard.press('p');
     const dialog = page.getByRole('dialog', { name: 'Print' });
     await dialog.getByRole('radio', { name: '4 × 6 inch' }).check();
+    await expect(dialog).toContainText('About 1 page.');
     await expectAccessible(page);
     const opened = openedToPrint(page);
     const said = toastShown(page, /^One label opened in a new tab, ready to print\.$/);
@@ -30,7 +31,10 @@ test('a label is printed after booking, the parcel goes on a load sheet, and the
     await expect(dialog).toBeHidden();
     await page.keyboard.press('p');
     await expect(dialog.getByRole('radio', { name: '4 × 6 inch' })).toBeChecked();
-    await page.keyboard.press('Escape');
+    const openedAgain = openedToPrint(page);
+    await page.keyboard.press('Enter');
+    expect(await openedAgain).toBe(`label-${number}.pdf`);
+    await expect(dialog).toBeHidden();
   });
 
   await test.step('its load sheet is made, printed and handed over', async () => {

@@ -13,6 +13,16 @@ export type PrintKind = z.infer<typeof PrintKind>;
 export const PaperSize = z.enum(['a4-1', 'a4-2', 'a4-3', 'a4-4', 'a5', '4x6']);
 export type PaperSize = z.infer<typeof PaperSize>;
 
+/** Documents that one page takes, unless a courier's label is too large for its cell. */
+export const documentsAPage: Record<PaperSize, number> = {
+  'a4-1': 1,
+  'a4-2': 2,
+  'a4-3': 3,
+  'a4-4': 4,
+  a5: 1,
+  '4x6': 1,
+};
+
 /** Parcels of one print, and of one call for load sheets. Source: docs/decisions/0009. */
 export const maxLabels = 2000;
 

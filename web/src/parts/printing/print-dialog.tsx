@@ -1,4 +1,4 @@
-import { maxLabels, type PaperSize, type PrintKind } from '@courierdesk/contract/labels';
+import { documentsAPage, maxLabels, type PaperSize, type PrintKind } from '@courierdesk/contract/labels';
 import type { SkippedReason } from '@courierdesk/contract/shipment-selection';
 import { Button, Radio, SegmentedControl } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ import { openPrintTab, showInTab } from './print-tab.ts';
 import { paperName } from './paper-names.ts';
 import { usePrintChoice } from './use-print-choice.ts';
 import styles from './print-dialog.module.css';
-import { formatCount } from '@courierdesk/contract/count-text';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 
 const kinds: readonly { value: PrintKind; label: string }[] = [
   { value: 'airway-bill', label: 'Labels' },
@@ -145,9 +145,10 @@ export function PrintDialog({
             </p>
           )}
           <div className={styles.aboutOrProgress}>
-            <p className={styles.about} aria-hidden={progress !== undefined || choice.kind !== 'airway-bill'}>
-              We print the courier’s own label if it has one, otherwise ours. A label that is too large gets its own
-              page.
+            <p className={styles.about} aria-hidden={progress !== undefined}>
+              {pagesText(choice, count)}
+              {choice.kind === 'airway-bill' &&
+                ' We print the courier’s own label if it has one, otherwise ours. A label that is too large gets its own page.'}
             </p>
             {count > 0 && (
               <div aria-hidden={progress === undefined}>
@@ -172,6 +173,12 @@ export function PrintDialog({
       )}
     </Dialog>
   );
+}
+
+/** Labels are estimated: only the courier's file says how large its label is. */
+function pagesText({ kind, size }: { kind: PrintKind; size: PaperSize }, count: number): string {
+  const pages = countText(Math.ceil(count / documentsAPage[size]), 'page');
+  return kind === 'airway-bill' ? `About ${pages}.` : `${pages}.`;
 }
 
 /** Where the files are now. */

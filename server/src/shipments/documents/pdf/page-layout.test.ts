@@ -1,4 +1,4 @@
-import type { PaperSize } from '@courierdesk/contract/labels';
+import { documentsAPage, PaperSize } from '@courierdesk/contract/labels';
 import { expect, it } from 'vitest';
 import { layOutPages, type PrintItem } from './page-layout.ts';
 import { a4, type PageSize } from './sizes.ts';
@@ -62,3 +62,11 @@ it('centres a label in its cell and keeps its proportions', () => {
   expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(288 / 432);
   expect(box?.x).toBeCloseTo((a4[0] / 2 - (box?.width ?? 0)) / 2);
 });
+
+it.each(PaperSize.options)(
+  'a page of the paper %s takes as many of our documents as the print dialog counts',
+  (size) => {
+    const items = Array.from({ length: 9 }, (_, index) => own(String(index)));
+    expect(pages(items, size)).toHaveLength(Math.ceil(9 / documentsAPage[size]));
+  },
+);
