@@ -30,6 +30,15 @@ test('the owner compares, repairs one difference, and dismisses another one and 
   await expect(row).toContainText('محمد شاہ زیب');
   await expectAccessible(page);
 
+  await test.step('Needs attention leads to the differences that it does not show', async () => {
+    const other = await page.context().newPage();
+    await other.goto('/dashboard/attention');
+    await expect(other.getByRole('main')).toContainText('All clear');
+    await other.getByRole('link', { name: '3 other differences' }).click();
+    await expect(other.getByRole('table', { name: 'Open differences' })).toBeVisible();
+    await other.close();
+  });
+
   await test.step('what another person dismisses keeps its place until the change is shown', async () => {
     const other = await page.context().newPage();
     await other.goto(page.url());

@@ -4,15 +4,19 @@ import {
   type AttentionItem,
   type getAttention,
 } from '@courierdesk/contract/attention';
+import { countText } from '@courierdesk/contract/count-text';
+import { getDifferences } from '@courierdesk/contract/differences';
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import { Skeleton } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { RefusedAccounts } from '../../parts/account-state/refused-accounts.tsx';
 import { attentionQuery } from '../../api/attention.ts';
 import { courierHealthQuery } from '../../api/courier-health.ts';
+import { differenceCountQuery } from '../../api/difference-count.ts';
 import { readFilters } from '../../lib/url-filters.ts';
+import { useHasAccess } from '../../session/use-session.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { FixFilters } from '../../ui/filters/fix-filters.tsx';
 import { unreadableFilters } from '../../ui/filters/url-filter.ts';
@@ -82,6 +86,7 @@ export function AttentionPage() {
           )}
         </div>
       )}
+      {data && !asked.about && <OtherDifferences />}
     </Page>
   );
 }
@@ -117,6 +122,19 @@ function Cases({ list, busy }: { list: ReplyOf<typeof getAttention>; busy: boole
         ...cases(resolving),
       ]}
     </ul>
+  );
+}
+
+/** The count of the navigation: a difference that has a case is not counted twice. */
+function OtherDifferences() {
+  const canSee = useHasAccess(getDifferences.access);
+  const { data: count = 0 } = useQuery({ ...differenceCountQuery, enabled: canSee });
+  if (!canSee || count === 0) return null;
+  return (
+    <p className={styles.about}>
+      <Link to="/dashboard/differences">{countText(count, 'other difference')}</Link> between the store, the couriers
+      and Courierdesk.
+    </p>
   );
 }
 
