@@ -201,7 +201,7 @@ test('someone with a passkey confirms that it is them before an authenticator ap
   await expect(dialog.getByLabel('Recovery code')).toBeFocused();
   await dialog.getByLabel('Recovery code').fill(recoveryCode);
   await dialog.getByRole('button', { name: 'Add authenticator app' }).click();
-  await expect(dialog.getByText('The code of the new app is wrong or too old.')).toBeVisible();
+  await expect(dialog.getByText('The code from the new app is wrong or too old.')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await code.fill(app.generate());

@@ -10,7 +10,7 @@ export type LastFailure = z.infer<typeof LastFailure>;
 
 const lastFailure = stored('local', lastFailureKey, LastFailure);
 
-/** The newest failure that this browser saw since the person signed in. */
+/** The newest failure that this browser saw since the last sign-out. */
 export const storedLastFailure = lastFailure.read;
 
 /** `doing` is a call without its ids, or a page. */
