@@ -35,6 +35,8 @@ describe('a forbidden import is found', () => {
     ['server/src/base/context.ts', '../adapters/platforms/shopify/client.ts'],
     ['server/src/adapters/platforms/platform.ts', './shopify/scopes.ts'],
     ['server/src/store-app/webhooks/receive-webhook.ts', '../../adapters/platforms/shopify/webhooks.ts'],
+    ['server/src/store-app/webhooks/webhooks.test.ts', '../../adapters/platforms/shopify/webhooks.ts'],
+    ['server/src/testing/installed-store.ts', '../adapters/platforms/shopify/scopes.ts'],
     ['scripts/demo/fill-shop.ts', '../../server/src/adapters/platforms/shopify/scopes.ts'],
     ['server/src/shop/shops/install-shop.ts', '../../people/users/create-user.ts'],
     ['server/src/dispatch/booking/book-shipment.ts', './routes.ts'],

@@ -31,7 +31,7 @@ import { readTracked } from '../adapters/couriers/tcs/tracking.ts';
 import { cleanWords, flattenWords, wordsOfErrorBody } from '../adapters/couriers/words.ts';
 import { newDocument } from '../shipments/documents/pdf/draw-pages.ts';
 import { heightOf } from '../shipments/documents/pdf/text.ts';
-import { numericId } from '../adapters/platforms/shopify/gid.ts';
+import { platformIdOf } from '../store/orders/find-store-orders.ts';
 
 const now = new Date('2026-02-02T10:00:00Z');
 const account = { cacheKey: 'one', fields: {} };
@@ -90,7 +90,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'a day of a file': (text) => readDay(text),
   'a courier of a file': (text) => [readCourier(text), readParcelCourier(text)],
   'a payment of a file': (text) => readPaymentStatus(text),
-  'an id of Shopify': (text) => numericId(text),
+  'a reference of an order': (text) => platformIdOf(text),
   'a text on paper': (text) => heightOf(paper, text, 200, { size: 10 }),
 };
 
@@ -115,7 +115,7 @@ const repeated = [
   ],
   ...['already ', 'already a ', 'invalid ', 'invalid a ', 'token ', 'token is ', 'user name ', 'time'],
   ...['[Field error', "on field '", 'default message [', 'Exception: ', 'current status', 'current status: ', 'to 1 '],
-  ...['en-route to ', 'at warehouse ', 'Expected Delivery Date : ', 'gid://shopify/'],
+  ...['en-route to ', 'at warehouse ', 'Expected Delivery Date : ', 'gid://shopify/Order/1'],
 ];
 
 const textOf = (part: string, length: number): string => `${part.repeat(Math.ceil(length / part.length))}!`;

@@ -1,3 +1,21 @@
+/**
+ * The topics we subscribe to per shop, by their GraphQL names. The compliance topics exist in the app's settings
+ * only.
+ */
+export const webhookTopics = [
+  'ORDERS_CREATE',
+  'ORDERS_UPDATED',
+  'ORDERS_CANCELLED',
+  'ORDERS_DELETE',
+  'FULFILLMENTS_CREATE',
+  'FULFILLMENTS_UPDATE',
+  'APP_UNINSTALLED',
+  'APP_SUBSCRIPTIONS_UPDATE',
+  'APP_SCOPES_UPDATE',
+  'SHOP_UPDATE',
+  'BULK_OPERATIONS_FINISH',
+] as const;
+
 export type WebhookHeaders = {
   /** As delivered, e.g. `orders/updated`. */
   readonly topic: string;

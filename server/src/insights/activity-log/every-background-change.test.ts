@@ -1,7 +1,7 @@
 import { everyAuditAction } from '@courierdesk/contract/audit-actions';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { acrossShops } from '../../base/db/tenancy.ts';
-import { webhookTopics } from '../../adapters/platforms/shopify/webhooks.ts';
+import { webhookTopics } from '../../adapters/platforms/webhooks.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { legalTopics } from '../../store-app/webhooks/legal-requests.ts';
 import { scheduledJobs, shopWork, sweeps } from '../../app/worker.ts';

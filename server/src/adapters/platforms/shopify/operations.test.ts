@@ -19,7 +19,7 @@ import * as billing from './billing-operations.ts';
 import * as fulfilments from './fulfilment-operations.ts';
 import * as operations from './operations.ts';
 import { shopifyScopes } from './scopes.ts';
-import { webhookTopics } from './webhooks.ts';
+import { webhookTopics } from '../webhooks.ts';
 
 const SchemaFile = z.object({
   data: z.custom<IntrospectionQuery>((value) => typeof value === 'object' && value !== null && '__schema' in value),

@@ -4,7 +4,7 @@ import { createShopify } from './client.ts';
 import { aLineReply, anOrderReply } from './order-replies.testing.ts';
 import { createShopifyPlatform } from './platform.ts';
 import { aStore, type Received, type Reply } from './store-server.testing.ts';
-import { webhookTopics } from './webhooks.ts';
+import { webhookTopics } from '../webhooks.ts';
 
 const lastPage = { hasNextPage: false, endCursor: null };
 const tooDear: Reply = { body: { errors: [{ message: 'Too dear', extensions: { code: 'MAX_COST_EXCEEDED' } }] } };

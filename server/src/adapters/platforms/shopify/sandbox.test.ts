@@ -7,7 +7,7 @@ import { createShopify, type Shopify } from './client.ts';
 import type { PlatformGrant } from '../sign-in.ts';
 import { createShopifyPlatform } from './platform.ts';
 import { missingScopes } from './scopes.ts';
-import { webhookTopics } from './webhooks.ts';
+import { webhookTopics } from '../webhooks.ts';
 
 const appUrl = 'http://localhost:3999';
 const redirectUri = `${appUrl}/shopify/callback`;

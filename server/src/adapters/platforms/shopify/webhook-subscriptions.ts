@@ -5,7 +5,7 @@ import type { Shopify } from './client.ts';
 import { PageInfo } from './page-info.ts';
 import { CreateWebhook, DeleteWebhook, WebhookList } from './operations.ts';
 import { throwRefusal, UserErrors } from './user-errors.ts';
-import { webhookTopics } from './webhooks.ts';
+import { webhookTopics } from '../webhooks.ts';
 
 /**
  * Only for shops without these topics in the app's own settings: the same topic both ways would be

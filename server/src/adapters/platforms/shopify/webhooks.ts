@@ -2,24 +2,6 @@ import { z } from 'zod';
 import type { WebhookContent, WebhookHeaders } from '../webhooks.ts';
 import { isShopDomain } from './settings.ts';
 
-/**
- * The topics we subscribe to per shop, by their GraphQL names. The compliance topics exist in the app's settings
- * only.
- */
-export const webhookTopics = [
-  'ORDERS_CREATE',
-  'ORDERS_UPDATED',
-  'ORDERS_CANCELLED',
-  'ORDERS_DELETE',
-  'FULFILLMENTS_CREATE',
-  'FULFILLMENTS_UPDATE',
-  'APP_UNINSTALLED',
-  'APP_SUBSCRIPTIONS_UPDATE',
-  'APP_SCOPES_UPDATE',
-  'SHOP_UPDATE',
-  'BULK_OPERATIONS_FINISH',
-] as const;
-
 /** Headers are not signed; Shopify's have up to 50 characters. An index of PostgreSQL takes texts of 2,700 bytes. */
 const maxHeaderLength = 200;
 
