@@ -41,18 +41,17 @@ export async function trackAccount(
     answered: false,
     earlierParcels: undefined,
     failuresInRow: 0,
-    stopped: false,
-    result: { kind: 'done' },
+    stoppedBy: undefined,
   };
   const callsAtOnce = Math.max(1, Math.min(account.parallel_calls, run.batches.length));
   await Promise.all(Array.from({ length: callsAtOnce }, () => makeCalls(run)));
   // The run is over: save these parcels without their events. The next check asks for the events.
   for (const { parcel, tracking, askedAt } of run.withoutEvents) await run.writer.add([parcel], [tracking], askedAt);
   const { failed } = await run.writer.finish();
-  if (run.result.kind === 'done') await postponeFailed(run);
+  const result = resultOf(run);
+  if (result.kind === 'done') await postponeFailed(run);
   if (run.earlierParcels) await recordEarlierParcels(context, account, run.earlierParcels);
-  if (failed) return { kind: 'failed', refused: false };
-  return run.result.kind === 'failed' ? { ...run.result, afterAnswers: run.answered } : run.result;
+  return failed ? { kind: 'failed', refused: false } : result;
 }
 
 type TrackingRun = {
@@ -74,8 +73,8 @@ type TrackingRun = {
   /** Whether the courier still knows a parcel that was booked before the credentials were changed. Undefined: none was due. */
   earlierParcels: 'known' | 'unknown' | undefined;
   failuresInRow: number;
-  stopped: boolean;
-  result: TrackingRunResult;
+  /** Why the run asks for no more parcels, although some may be due. */
+  stoppedBy: 'busy' | 'failed' | 'refused' | undefined;
 };
 
 /** Tracking is automatic on paid plans, for shops that have the app installed. */
@@ -96,7 +95,7 @@ async function dueForAccount(context: Context, account: AccountRow): Promise<Due
 
 /** One call after the other. Each takes a slot of the account, so bookings get their turn between two calls. */
 async function makeCalls(run: TrackingRun): Promise<void> {
-  while (!run.stopped && !run.signal.aborted && performance.now() <= run.until) {
+  while (!run.stoppedBy && !run.signal.aborted && performance.now() <= run.until) {
     const alone = run.withoutEvents.shift();
     const batch = alone ? undefined : (run.batches.shift() ?? run.halves.shift());
     if (alone) await trackWithEvents(run, alone);
@@ -169,7 +168,6 @@ function noteEarlierParcels(
 function countAnswer(run: TrackingRun): void {
   run.answered = true;
   run.failuresInRow = 0;
-  if (!run.stopped) run.result = { kind: 'done' };
 }
 
 /** Queues parcels whose events the courier left out. Returns the others. */
@@ -212,14 +210,21 @@ function countFailure(run: TrackingRun, error: unknown): void {
   if (!(error instanceof CourierError))
     run.context.log.error({ err: error, company: run.account.company }, 'tracking answer is not readable');
   if (error instanceof AccountUnavailable && error.reason === 'busy') {
-    run.stopped = true;
-    run.result = { kind: 'later', afterMs: pause.busy };
+    run.stoppedBy = 'busy';
     return;
   }
   run.failuresInRow += 1;
-  const refused = error instanceof CourierError && error.kind === 'unauthorised';
+  const isRefused = error instanceof CourierError && error.kind === 'unauthorised';
   const isThrottled = error instanceof CourierError && error.trace?.status === 429;
-  const stopsAtOnce = refused || isThrottled || error instanceof AccountUnavailable;
-  if (stopsAtOnce || run.failuresInRow >= Math.max(2, run.account.parallel_calls)) run.stopped = true;
-  if (run.stopped || !run.answered) run.result = { kind: 'failed', refused };
+  const stopsAtOnce = isRefused || isThrottled || error instanceof AccountUnavailable;
+  if (run.stoppedBy || stopsAtOnce || run.failuresInRow >= Math.max(2, run.account.parallel_calls))
+    run.stoppedBy = isRefused ? 'refused' : 'failed';
+}
+
+function resultOf({ stoppedBy, answered, failuresInRow }: TrackingRun): TrackingRunResult {
+  if (stoppedBy === 'busy') return { kind: 'later', afterMs: pause.busy };
+  // Without any answer, one failure is enough.
+  if (stoppedBy || (failuresInRow > 0 && !answered))
+    return { kind: 'failed', refused: stoppedBy === 'refused', afterAnswers: answered };
+  return { kind: 'done' };
 }

@@ -11,7 +11,7 @@ import { CourierError } from '../../adapters/couriers/courier-error.ts';
 import type { Db } from '../../base/db/client.ts';
 import { isOfShop, rowsOfShops } from '../../base/db/rows-of-shops.ts';
 import { withShop } from '../../base/db/tenancy.ts';
-import { eventsMissing } from './tracking-change.ts';
+import { lacksEvents } from './tracking-change.ts';
 import { expectParcel } from './expect-parcel.ts';
 import { parcelTrouble } from './parcel-trouble.ts';
 import { contradictionOf } from '../../shipments/record/cases.ts';
@@ -29,7 +29,7 @@ import { limitLinkVisits, limitLookUps } from './limit-look-ups.ts';
 export type PublicTracking = ReplyOf<typeof trackOrderPublic>;
 
 /** Several couriers use the number, and the visitor has not said which one has the parcel. */
-export type CourierChoice = { readonly couriers: readonly string[] };
+type CourierChoice = { readonly couriers: readonly string[] };
 
 /** Visitors ask the courier at most this often about one parcel, and wait this long for its answer, a free slot included. */
 const freshForMs = 10 * 60_000;
@@ -150,7 +150,7 @@ async function presentContradicted(
 
 /** Asks the courier, unless we did so recently or the parcel has ended. If the courier fails, keeps what we have. */
 async function refreshed(context: Context, shipment: ShipmentRow): Promise<{ shipment: ShipmentRow; failed: boolean }> {
-  const hasEnded = shipment.final && shipment.tracking_fingerprint !== eventsMissing;
+  const hasEnded = shipment.final && !lacksEvents(shipment);
   const checkedAt = shipment.last_tracked_at?.getTime() ?? 0;
   const isFresh = context.clock().getTime() - checkedAt < freshForMs;
   if (shipment.account_id === null || hasEnded || isFresh) return { shipment, failed: false };

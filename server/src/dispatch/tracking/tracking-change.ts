@@ -5,11 +5,15 @@ import type { TrackedRow } from '../../shipments/record/shipment-row.ts';
 
 export type FoundTracking = Extract<CourierTracking, { found: true }>;
 
+/** Stored instead of a fingerprint. Released versions read and write it too. */
+const eventsMissing = 'events-missing';
+
 /**
- * Stored as the fingerprint of a parcel with a known status whose events the courier left out (PostEx may). The parcel stays due
- * until they arrive, even if it is final.
+ * True for a parcel with a known status whose events the courier left out (PostEx may). It stays due until they arrive, even
+ * if it is final.
  */
-export const eventsMissing = 'events-missing';
+export const lacksEvents = (shipment: Pick<TrackedRow, 'tracking_fingerprint'>): boolean =>
+  shipment.tracking_fingerprint === eventsMissing;
 
 /** The columns that decide whether a tracking has news. */
 export type TrackedState = Pick<
@@ -38,7 +42,7 @@ export function nextStatus(
 export function needsEvents(shipment: TrackedState, tracking: CourierTracking): boolean {
   if (!tracking.found || !tracking.eventsLeftOut) return false;
   return (
-    shipment.tracking_fingerprint === eventsMissing ||
+    lacksEvents(shipment) ||
     shipment.status_text !== tracking.statusText ||
     nextStatus(shipment, tracking.status) !== undefined
   );
@@ -128,6 +132,6 @@ function statusColumns(
 /** The status was saved before its events were known: takes its time from the events. */
 function correctedTime(shipment: TrackedRow, tracking: FoundTracking, now: Date): Partial<TrackedRow> {
   const at = statusTimeOf(tracking, now);
-  if (!at || shipment.tracking_fingerprint !== eventsMissing || tracking.status?.status !== shipment.status) return {};
+  if (!at || !lacksEvents(shipment) || tracking.status?.status !== shipment.status) return {};
   return { status_at: at, ...(shipment.status === 'DELIVERED' && { delivered_at: at }) };
 }

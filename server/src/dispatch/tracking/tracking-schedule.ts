@@ -1,4 +1,4 @@
-import { eventsMissing } from './tracking-change.ts';
+import { lacksEvents } from './tracking-change.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 
 const minute = 60_000;
@@ -49,7 +49,7 @@ export function nextTrackAt(shipment: TrackedColumns, now: Date): Date | null {
     const watched = shipment.courier_live ? 30 * day : 7 * day;
     return since(shipment.cancelled_at, now) < watched ? jittered(now, 12 * hour) : null;
   }
-  if (shipment.final && shipment.tracking_fingerprint !== eventsMissing) return checkAfterEnd(shipment.status_at, now);
+  if (shipment.final && !lacksEvents(shipment)) return checkAfterEnd(shipment.status_at, now);
   const age = since(shipment.booked_at, now);
   if (hasNoNews(shipment, now)) return null;
   return jittered(now, Math.max(pauseForAge(age), pauseForStuck(since(shipment.status_at, now))));
