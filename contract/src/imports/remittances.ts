@@ -95,7 +95,7 @@ export function whyNotPaid(
 }
 
 /** A word such as “Pending”, or zeros, in the column for the payment's number is none. */
-export const isPaymentNumber = (cell: string): boolean => /[1-9]/.test(cell);
+const isPaymentNumber = (cell: string): boolean => /[1-9]/.test(cell);
 
 /** How a payment is known again: by its number, or else by its date. Empty if it has neither. */
 export const paymentReference = ({ reference, paid_date: date }: Readonly<Record<ImportField, string>>): string =>

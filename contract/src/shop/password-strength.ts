@@ -6,7 +6,7 @@ import { maxPasswordLength } from './passwords.ts';
 const checker = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: maxPasswordLength });
 
 /** From 0, guessed at once, to 4, very hard to guess. */
-export type Strength = 0 | 1 | 2 | 3 | 4;
+type Strength = 0 | 1 | 2 | 3 | 4;
 
 /** The weakest strength that we accept: about a million guesses or more. */
 export const minStrength = 2;

@@ -231,7 +231,7 @@ export type StatusMeaning = {
 /** What a courier says of a parcel, as its receiver understands it. */
 export type PlainWords = { readonly en: string; readonly ur: string };
 
-export type CourierLabelRequest = { readonly trackingNumber: string; readonly labelUrl?: string };
+type CourierLabelRequest = { readonly trackingNumber: string; readonly labelUrl?: string };
 
 export type CourierLoadSheet = {
   /** The courier's number for it, or empty. */
@@ -242,10 +242,10 @@ export type CourierLoadSheet = {
   readonly refused: Readonly<Record<string, string>>;
 };
 
-export type ReferenceSearch = { readonly reference: string; readonly claimedAt: Date };
+type ReferenceSearch = { readonly reference: string; readonly claimedAt: Date };
 
 /** Days in Pakistan, both included; at most seven. */
-export type BookedDays = { readonly from: string; readonly to: string };
+type BookedDays = { readonly from: string; readonly to: string };
 
 export type ListedConsignment = FoundConsignment & {
   /** The courier's own words for where the parcel is. */

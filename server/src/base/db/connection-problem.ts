@@ -1,6 +1,6 @@
 import { databaseCode, isDatabaseAway } from './client.ts';
 
-export type ConnectionProblem = {
+type ConnectionProblem = {
   /** Names the variable, and says what to do. Never contains a password. */
   readonly sentence: string;
   /** The database may be starting, or not be there yet. */

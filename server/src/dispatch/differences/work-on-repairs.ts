@@ -22,7 +22,6 @@ import {
   type RepairResult,
   type RepairRow,
 } from './repair-row.ts';
-import { acceptFulfilment } from './accept-fulfilment.ts';
 import { cancelBooking, recordCancellation } from './repair-cancelled.ts';
 import { repairInStore } from './repair-in-store.ts';
 
@@ -34,7 +33,11 @@ const repairs: Record<DifferenceRepairKind, (context: Context, repair: CurrentRe
   'fulfil-in-store': repairInStore,
   'mark-paid-in-store': repairInStore,
   'add-parcel': addParcel,
-  'accept-fulfilment': acceptFulfilment,
+  // The shop shipped these items itself: remembered like a dismissal, so that the next comparison does not show it again.
+  'accept-fulfilment': async (_context, { row }) => ({
+    state: 'accepted',
+    after: `${row.order_name} is accepted as shipped elsewhere.`,
+  }),
 };
 
 const repairsAtOnce = 4;

@@ -28,7 +28,7 @@ const ShipmentState = z.union([
     final: z.literal(false),
   }),
 ]);
-export type ShipmentState = z.infer<typeof ShipmentState>;
+type ShipmentState = z.infer<typeof ShipmentState>;
 
 export const stateOf = (shipment: Pick<ShipmentRow, 'booking_state' | 'status' | 'final'>): ShipmentState =>
   ShipmentState.parse(shipment);
