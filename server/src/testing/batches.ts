@@ -49,3 +49,17 @@ export async function aBatch(
   if (given.account) await batch.call('PATCH', '/rows', { all: true, set: { tracking_account: given.account } });
   return batch;
 }
+
+let phones = 0;
+
+/** Orders that are not taken for those of one customer, also when several tests make them. */
+export async function differentCustomers(shop: BookableShop, count: number, given: Record<string, unknown> = {}) {
+  const made = [];
+  for (let index = 0; index < count; index += 1) {
+    phones += 1;
+    const address = { firstName: 'Ayesha', lastName: `Khan ${phones}`, address1: `House ${phones}, Street 4` };
+    const phone = `0300${String(1_000_000 + phones)}`;
+    made.push(await shop.newOrder({ phone, address, email: 'ayesha@example.com', ...given }));
+  }
+  return made;
+}

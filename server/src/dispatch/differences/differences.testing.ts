@@ -31,7 +31,7 @@ export function differencesOf(server: TestServer, shop: BookableShop) {
   const list = async (query = ''): Promise<Answer['body']> =>
     (await server.call('GET', `differences${query}`, { token })).body;
 
-  return {
+  const at = {
     list,
 
     /** Asks for a comparison, and lets the worker carry it out. */
@@ -87,7 +87,16 @@ export function differencesOf(server: TestServer, shop: BookableShop) {
       withShop(server.context.db, shop.shopId, (trx) =>
         trx.selectFrom('shipment').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
       ),
+
+    /** A delivered parcel that the store shows as unfulfilled. */
+    async unfulfilled() {
+      const order = await at.booked();
+      await at.move(order.number, 'delivered');
+      await at.change(order, { cancelFulfillments: true });
+      return order;
+    },
   };
+  return at;
 }
 
 type OrderInStore = {
