@@ -1,3 +1,4 @@
+import { countText } from './count-text.ts';
 import * as z from 'zod';
 
 /** An instant, ISO 8601 in UTC. */
@@ -75,10 +76,7 @@ export function durationInWords(seconds: number): string {
   return counted(seconds / 86_400, 'day');
 }
 
-function counted(amount: number, unit: string): string {
-  const count = Math.max(1, Math.ceil(amount));
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
-}
+const counted = (amount: number, unit: string): string => countText(Math.max(1, Math.ceil(amount)), unit);
 
 /** The calendar day of an instant in a time zone. */
 export function dayOf(instant: Date, timeZone: string): string {

@@ -1,3 +1,4 @@
+import { countText } from '@courierdesk/contract/count-text';
 import type { BatchRowFields, RowIssue } from '@courierdesk/contract/batch';
 import {
   isConfirmed,
@@ -266,8 +267,7 @@ function checkCorrections({ edited, facts }: Omit<RowContent, 'issues'>): RowIss
 function checkReturns({ facts }: Omit<RowContent, 'issues'>): RowIssue[] {
   const { returned, delivered } = facts.earlier;
   if (returned === 0) return [];
-  const parcels = returned === 1 ? '1 earlier parcel' : `${returned} earlier parcels`;
   const level = returned >= delivered ? 'warning' : 'info';
-  const msg = `${parcels} for this phone number came back, ${delivered} delivered`;
+  const msg = `${countText(returned, 'earlier parcel')} for this phone number came back, ${delivered} delivered`;
   return [issue(level, 'earlier-returns', 'consignee_phone', msg, `${returned}/${delivered}`)];
 }

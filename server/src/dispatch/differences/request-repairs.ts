@@ -1,3 +1,4 @@
+import { countText } from '@courierdesk/contract/count-text';
 import { DifferenceRepairKind, repairAccess } from '@courierdesk/contract/difference-kinds';
 import { type repairDifferences as repairDifferencesEndpoint } from '@courierdesk/contract/differences';
 import { courierName } from '@courierdesk/contract/companies';
@@ -147,8 +148,8 @@ function sidesOf({ store_says, courier_says, we_say, company }: DifferenceRow): 
 
 function startedMessage(started: number, asked: number): string {
   const rest = asked - started;
-  const repairs = `${started} ${started === 1 ? 'repair' : 'repairs'} started.`;
-  return rest === 0 ? repairs : `${repairs} ${rest} ${rest === 1 ? 'was' : 'were'} already handled.`;
+  const repairs = `${countText(started, 'repair')} started.`;
+  return rest === 0 ? repairs : `${repairs} ${countText(rest, 'was', 'were')} already handled.`;
 }
 
 function notOpenMessage(difference: DifferenceRow | undefined): string {

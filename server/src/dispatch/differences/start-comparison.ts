@@ -1,3 +1,4 @@
+import { countText } from '@courierdesk/contract/count-text';
 import { comparisonPauseMinutes } from '@courierdesk/contract/differences';
 import type { Actor } from '../../base/actor.ts';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
@@ -29,7 +30,7 @@ export async function startComparison(context: Context, actor: Actor, { afterRes
       const minutes = Math.ceil((again.getTime() - now.getTime()) / 60_000);
       throw new AppError(
         'too-many-requests',
-        `We compared a moment ago. You can compare again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+        `We compared a moment ago. You can compare again in ${countText(minutes, 'minute')}.`,
       );
     }
     await trx

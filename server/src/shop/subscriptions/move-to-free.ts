@@ -1,4 +1,4 @@
-import { formatCount } from '@courierdesk/contract/count-text';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 import { plans } from '@courierdesk/contract/plans';
 import type { Actor } from '../../base/actor.ts';
 import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
@@ -132,11 +132,9 @@ function deactivated(users: number, accounts: number, kept: string | undefined):
   if (users === 0 && accounts === 0) return [];
   const unaffected = kept === undefined ? 'The owner is' : `The owner and the courier account ${kept} are`;
   return [
-    `We deactivated ${counted(users, 'user account')} and ${counted(accounts, 'courier account')}. ${unaffected} unaffected. You can activate them again on the Users and Accounts pages.`,
+    `We deactivated ${countText(users, 'user account')} and ${countText(accounts, 'courier account')}. ${unaffected} unaffected. You can activate them again on the Users and Accounts pages.`,
   ];
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const { bookings = 0, accounts = 0, users = 0 } = plans.FREE.limits;
 const freeTerms = `The FREE plan has ${formatCount(bookings)} order bookings per month, ${accounts} courier accounts and ${users} user accounts. It has no automatic status update, export, two-factor sign-in or order tags.`;

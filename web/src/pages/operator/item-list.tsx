@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { formatCount } from '@courierdesk/contract/count-text';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 import { When } from '../../ui/dates/when.tsx';
 import type { Action, Item } from './operator-items.ts';
 import styles from './operator-page.module.css';
@@ -33,7 +33,7 @@ export function ItemList(props: {
                 <span className={styles.itemFacts}>
                   {item.shop && <span>{item.shop}</span>}
                   <When at={item.since} form="age" />
-                  {item.tries > 0 && <span>{item.tries === 1 ? '1 try' : `${formatCount(item.tries)} tries`}</span>}
+                  {item.tries > 0 && <span>{countText(item.tries, 'try', 'tries')}</span>}
                 </span>
               </p>
               <p className={styles.itemAdvice}>

@@ -7,7 +7,7 @@ import { dismissTask, retryTask, shipmentTasksQuery, stopTask } from '../../../a
 import { useHasAccess } from '../../../session/use-session.ts';
 import { showErrorToast } from '../../../ui/toasts/toast.ts';
 import styles from './order-tasks.module.css';
-import { formatCount } from '@courierdesk/contract/count-text';
+import { countText, formatCount } from '@courierdesk/contract/count-text';
 const listEveryMs = 4_000;
 
 /** Bulk actions in progress or recently finished, the same for everyone in the shop. */
@@ -103,7 +103,7 @@ export function taskResultText({ kind, total, counts }: ShipmentTask): string {
   const only = kind === 'cancel' ? 'booking cancelled' : 'parcel tracked';
   const done =
     counts.done === total
-      ? `${formatCount(total)} ${total === 1 ? only : what}`
+      ? countText(total, only, what)
       : `${formatCount(counts.done)} of ${formatCount(total)} ${what}`;
   const failed = counts.failed > 0 ? `, ${formatCount(counts.failed)} failed` : '';
   const stopped = counts.stopped > 0 ? `, ${formatCount(counts.stopped)} stopped` : '';
