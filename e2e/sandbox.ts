@@ -127,8 +127,8 @@ export function sandboxAt(url: string): Sandbox {
     changeOrder: async ({ id }, change) => void (await control(`orders/${id}`, change)),
     async fulfilledWith(wanted) {
       const { fulfillments } = await order(wanted);
-      const standing = fulfillments.filter(({ status }) => status === 'SUCCESS');
-      return standing.flatMap(({ tracking }) => tracking.map(({ number }) => number));
+      const live = fulfillments.filter(({ status }) => status === 'SUCCESS');
+      return live.flatMap(({ tracking }) => tracking.map(({ number }) => number));
     },
     async consignmentsOf({ name }) {
       const { consignments } = z.object({ consignments: z.array(Consignment) }).parse(await control('journal'));

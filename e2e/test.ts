@@ -28,7 +28,7 @@ type Fixtures = {
   staffPage: Page;
   /**
    * `kept`, unless a file says otherwise: the next test of the worker gets these contexts again, so the browser need not load and
-   * check all scripts of the dashboard anew. Pages, storage, permissions and routes of a test end with it, and a context of which
+   * check all scripts of the dashboard again. Pages, storage, permissions and routes of a test end with it, and a context of which
    * the clock was moved.
    */
   contexts: 'kept' | 'new';

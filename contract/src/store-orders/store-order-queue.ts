@@ -12,7 +12,7 @@ const tooManyOrders = tooMany(maxSelectedOrders, 'orders at once');
 const orderSelectionBodyLimit = 256 * 1024;
 
 /** Maximum number of ids that "book next" leaves out. */
-export const maxLeftOut = 50;
+export const maxSkipped = 50;
 
 /** Store orders for one action: those ticked, or all that match the filters of the list, except those unticked. */
 export const StoreOrderSelection = z.union([
@@ -83,7 +83,7 @@ export const getNextStoreOrder = endpoint({
     /** Ids with commas: the orders just worked on. The search begins after the first of them in the list. */
     after: ids(20),
     /** Ids with commas: orders to leave out, such as those that a person skipped. */
-    except: ids(maxLeftOut).optional(),
+    except: ids(maxSkipped).optional(),
   }),
   reply: z.object({ data: z.object({ id: Id, order_name: z.string() }).nullable() }),
 });

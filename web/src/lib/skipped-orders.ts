@@ -1,4 +1,4 @@
-import { maxLeftOut } from '@courierdesk/contract/store-order-queue';
+import { maxSkipped } from '@courierdesk/contract/store-order-queue';
 
 const key = 'courierdesk.skipped-orders';
 
@@ -10,5 +10,5 @@ export const forgetSkipped = (): void => sessionStorage.removeItem(key);
 
 export function rememberSkipped(id: string): void {
   const others = skippedOrders().filter((one) => one !== id);
-  sessionStorage.setItem(key, [...others, id].slice(-maxLeftOut).join(','));
+  sessionStorage.setItem(key, [...others, id].slice(-maxSkipped).join(','));
 }

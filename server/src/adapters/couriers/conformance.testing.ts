@@ -41,7 +41,7 @@ export function describeCourier(script: CourierScript): void {
   const account = (): CourierAccess => ({ cacheKey: `account ${accounts++}`, fields: script.fields });
   const answer = (next: Parameters<ScriptedCourier['answer']>[0]) => {
     silent = Object.keys(next).filter((path) => next[path] === 'silence');
-    server.answer({ ...next, ...script.standing });
+    server.answer({ ...next, ...script.always });
   };
   const book = (booking = aBooking(script.city)) => courier.book(account(), booking, call);
   const asked = (path: string) => server.received.filter((request) => request.path.includes(path));

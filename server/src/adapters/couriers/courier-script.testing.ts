@@ -7,7 +7,7 @@ export type CourierScript = {
   readonly create: (url: string) => Courier;
   readonly fields: Readonly<Record<string, string>>;
   /** Answers for every test, such as tokens. */
-  readonly standing?: Readonly<Record<string, Answer>>;
+  readonly always?: Readonly<Record<string, Answer>>;
   readonly city: CourierCity;
   readonly paths: { book: string; cancel?: string; cities: string; verify: string; track: string; lookUp: string };
   readonly booked: readonly { answer: Answer; trackingNumber: string }[];

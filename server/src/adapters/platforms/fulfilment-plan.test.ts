@@ -188,7 +188,7 @@ test('our fulfilment cancelled by hand in the store is not made again', () => {
   expect(nextFulfilmentStep(state, wanted)).toMatchObject({ kind: 'blocked', reason: 'undone-in-store' });
 });
 
-test('for a cancelled parcel, every standing fulfilment with its number alone is cancelled, and no other', () => {
+test('for a cancelled parcel, every live fulfilment with its number alone is cancelled, and no other', () => {
   const state = aState({
     fulfilments: [
       aFulfilment({ id: 'f1' }),

@@ -44,8 +44,8 @@ type FulfilmentGroup = {
 export function nextFulfilmentStep(state: PlatformFulfilmentState, wanted: DesiredFulfilment): FulfilmentStep {
   const ours = state.fulfilments.filter(({ trackingNumbers }) => trackingNumbers.includes(wanted.trackingNumber));
   if (wanted.nothing) return stepToNothing(state, wanted, ours);
-  const standing = ours.filter(({ succeeded }) => succeeded);
-  const missing = without(quantitiesOf(wanted.lines), standing);
+  const live = ours.filter(({ succeeded }) => succeeded);
+  const missing = without(quantitiesOf(wanted.lines), live);
   if (missing.size === 0) return { kind: 'done' };
   if (state.cancelledAt) return { kind: 'cancelled-in-store' };
   const undone = ours.filter(({ cancelled }) => cancelled);
@@ -65,10 +65,10 @@ function stepToNothing(
   { trackingNumber, lines, parcelNumbers }: DesiredFulfilment,
   ours: readonly Fulfilment[],
 ): FulfilmentStep {
-  const standing = ours.filter(({ succeeded }) => succeeded);
-  const alone = standing.filter(({ trackingNumbers }) => trackingNumbers.every((number) => number === trackingNumber));
+  const live = ours.filter(({ succeeded }) => succeeded);
+  const alone = live.filter(({ trackingNumbers }) => trackingNumbers.every((number) => number === trackingNumber));
   if (alone.length > 0) return { kind: 'cancel', fulfilmentIds: alone.map(({ id }) => id) };
-  const [shared] = standing;
+  const [shared] = live;
   if (shared) return sharedFulfilment(shared, trackingNumber);
   const neverOurs = without(quantitiesOf(lines), ours);
   const others = state.fulfilments.filter(

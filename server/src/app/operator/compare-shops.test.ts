@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => server?.close());
 
-const compare = (patienceMs?: number) => compareShops(server.context, (line) => void printed.push(line), patienceMs);
+const compare = (maxWaitMs?: number) => compareShops(server.context, (line) => void printed.push(line), maxWaitMs);
 
 /** What the courier got after the moment to which the database was restored. */
 async function bookedSince(courier: Company, reference: string): Promise<string> {

@@ -24,7 +24,7 @@ const atOnce = 8;
 export async function compareShops(
   context: Context,
   print: (line: string) => void,
-  patienceMs = longestMs,
+  maxWaitMs = longestMs,
 ): Promise<void> {
   await refuseBesideProcesses(context);
   const shops = await acrossShops(context.db, (trx) =>
@@ -56,7 +56,7 @@ export async function compareShops(
     const compared = except ? `compared, but not everything. ${except}` : 'compared.';
     print(`${domain}: ${compared} Open differences: ${result.differences}.`);
   };
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + maxWaitMs;
   while (waiting.size > 0 && Date.now() < deadline) {
     const due = [...waiting];
     const work = async (): Promise<void> => {

@@ -12,7 +12,7 @@ import { shopTables } from '../../shop/shops/erase-shop.ts';
 import { OperatorError, type FoundShop } from './find.ts';
 
 /** What opens something: sessions, factors, links that were mailed, tokens of stores. And files, which can be made again. */
-const leftOut = new Set<string>([
+const notExported = new Set<string>([
   'session',
   'recovery_code',
   'two_factor',
@@ -29,7 +29,7 @@ const leftOut = new Set<string>([
 /** Columns with these names are left out of every table, so that a new secret is never exported. */
 const secretColumn = 'secret|token|password|hash|salt';
 
-export const exportedTables = ['shop', ...shopTables.filter((table) => !leftOut.has(table)), 'audit_event'];
+export const exportedTables = ['shop', ...shopTables.filter((table) => !notExported.has(table)), 'audit_event'];
 
 const rowsAtOnce = 500;
 

@@ -10,7 +10,7 @@ import { closeCases, contradictionOf, settledByArrival } from '../../shipments/r
 import { lockShipment } from '../../shipments/record/find-shipments.ts';
 import { holdAgain } from '../../shipments/record/release-orders.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
-import { requestShown } from '../../store/sync/request-fulfilment.ts';
+import { requestShownAgain } from '../../store/sync/request-fulfilment.ts';
 import { parcelEvents, type EventRow } from '../tracking/parcel-events.ts';
 import { recordDecision, type DecisionResult } from './record-decision.ts';
 
@@ -35,7 +35,7 @@ export async function confirmDelivered(
       ...{ status: 'DELIVERED', final: true, courier_live: false, cancelled_at: null },
       ...{ status_at: at, delivered_at: at, next_track_at: null },
     });
-    await requestShown(trx, row, { jobs: context.jobs, now });
+    await requestShownAgain(trx, row, { jobs: context.jobs, now });
     await closeCases(trx, row, [...settledByArrival, 'returned-after-paid'], now, actor.name);
     await recordDecision(trx, actor, row, now, 'shipment.delivered');
     return row;

@@ -95,7 +95,7 @@ const tab = async (name: string, order: Order) =>
   (await server.call('GET', `store-orders?tab=${name}&query=${encodeURIComponent(order.name)}`, { token: shop.token }))
     .body.data;
 
-/** Numbers of the standing fulfilments in the store, oldest first. */
+/** Numbers of the live fulfilments in the store, oldest first. */
 const inStore = async (order: Order): Promise<string[]> =>
   (await shop.fulfilments())
     .filter((one) => one.order_name === order.name && one.status === 'SUCCESS')

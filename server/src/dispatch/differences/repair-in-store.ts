@@ -4,7 +4,7 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { addHistory } from '../../shipments/record/history.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { storeUpdatesOfShipments } from '../../store/sync/find-store-updates.ts';
-import { requestShown } from '../../store/sync/request-fulfilment.ts';
+import { requestShownAgain } from '../../store/sync/request-fulfilment.ts';
 import { requestPaid } from '../../store/sync/request-paid.ts';
 import { syncShipmentNow } from '../../store/sync/sync-shipment-now.ts';
 import { parcelOf, stillDiffers } from './recheck.ts';
@@ -28,7 +28,7 @@ export async function repairInStore(context: Context, repair: CurrentRepair): Pr
     const request = { jobs: context.jobs, now, by: 'request' } as const;
     if (row.repair === 'mark-paid-in-store')
       await requestPaid(trx, row.shop_id, [{ shipmentId: shipment.id, received: shipment.cod }], request);
-    else await requestShown(trx, shipment, request);
+    else await requestShownAgain(trx, shipment, request);
     await addHistory(trx, shipment, { at: now, who: repair.by.name, what: textOf(difference) });
     return true;
   });

@@ -51,10 +51,10 @@ export async function applyTrackings(
   const notFound: TrackedRow[] = [];
   for (const before of await lockShipments(trx, shopId, [...results.keys()])) {
     const { tracking, askedAt = now } = results.get(before.id) ?? {};
-    const news = tracking?.found && !isUnchanged(before, tracking) ? tracking : undefined;
-    const row = news ? updatedRow(before, news, now) : { ...before, last_tracked_at: now };
+    const update = tracking?.found && !isUnchanged(before, tracking) ? tracking : undefined;
+    const row = update ? updatedRow(before, update, now) : { ...before, last_tracked_at: now };
     const after = { ...row, next_track_at: nextCheckAt(row, askedAt, now) };
-    if (news) changed.push({ before, after, tracking: news });
+    if (update) changed.push({ before, after, tracking: update });
     else unchanged.push(after);
     if (tracking?.found === false && !tracking.unsure) notFound.push(before);
     if (before.next_track_at && !after.next_track_at && hasNoNews(after, now)) silent.push(after);

@@ -16,10 +16,10 @@ export function expectParcel(
   timeZone: string,
 ): Promise<ExpectedDelivery | null> {
   const [newest] = events;
-  const news = {
+  const progress = {
     hadTrouble: shipment.trouble !== null || hadTrouble(context, shipment, events),
     isOutForDelivery: isOutForDelivery(newest?.text ?? ''),
     at: newest?.at,
   };
-  return expectedDelivery(trx, shipment, news, context.clock(), timeZone);
+  return expectedDelivery(trx, shipment, progress, context.clock(), timeZone);
 }

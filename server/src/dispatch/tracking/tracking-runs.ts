@@ -19,7 +19,7 @@ export type TrackingRunResult =
   | { readonly kind: 'later'; readonly afterMs: number }
   /**
    * The courier did not respond, or refused the credentials: the pause doubles with each failure. `afterAnswers`: the courier had
-   * answered in this run, so that the pause begins anew.
+   * answered in this run, so that the pause is short again.
    */
   | { readonly kind: 'failed'; readonly refused: boolean; readonly afterAnswers?: boolean };
 

@@ -31,7 +31,7 @@ export async function countFetchedPrint(
 
 async function countParcels(trx: Db, print: PrintRow, now: Date): Promise<void> {
   const kind = PrintKind.parse(print.kind);
-  const leftOut = new Set(
+  const notPrinted = new Set(
     z
       .array(PrintNote)
       .parse(print.notes)
@@ -41,7 +41,7 @@ async function countParcels(trx: Db, print: PrintRow, now: Date): Promise<void> 
   const { rows } = await sql<{ shipment_id: string; times: number }>`
     insert into shipment_print as p (shop_id, shipment_id, kind, times, first_at, last_at, last_by)
     select shop_id, id, ${kind}, 1, ${now}, ${now}, ${print.asked_by} from shipment
-    where shop_id = ${print.shop_id} and id = any(${print.shipment_ids.filter((id) => !leftOut.has(id))})
+    where shop_id = ${print.shop_id} and id = any(${print.shipment_ids.filter((id) => !notPrinted.has(id))})
     on conflict (shop_id, shipment_id, kind)
     do update set times = p.times + 1, last_at = excluded.last_at, last_by = excluded.last_by
     returning shipment_id, times`.execute(trx);

@@ -7,7 +7,7 @@ import { spansHoliday } from './lunar-holidays.ts';
 import { historyDays, usualDays, type UsualDays } from './usual-days.ts';
 import { afterWorkingDays, workingDays } from './working-days.ts';
 
-type ParcelNews = {
+type Progress = {
   /** The courier tried and could not, holds it, or is about to return it: now or earlier. */
   readonly hadTrouble: boolean;
   readonly isOutForDelivery: boolean;
@@ -24,11 +24,11 @@ const pickUpDays = 1;
 export async function expectedDelivery(
   trx: Db,
   shipment: ShipmentRow,
-  news: ParcelNews,
+  progress: Progress,
   now: Date,
   timeZone: string,
 ): Promise<ExpectedDelivery | null> {
-  if (!mayExpect(shipment, news, now, timeZone)) return null;
+  if (!mayExpect(shipment, progress, now, timeZone)) return null;
   const today = dayOf(now, timeZone);
   if (shipment.expected_at) {
     const day = dayOf(shipment.expected_at, timeZone);
@@ -44,18 +44,18 @@ export async function expectedDelivery(
     booked: numberOf(dayOf(shipment.began_at ?? shipment.booked_at ?? shipment.created_at, timeZone)),
     today: numberOf(today),
     isPickedUp: shipment.status === 'INPROCESS',
-    isStuck: now.getTime() - (news.at ?? shipment.booked_at ?? now).getTime() > newsDays * dayMs,
+    isStuck: now.getTime() - (progress.at ?? shipment.booked_at ?? now).getTime() > newsDays * dayMs,
   };
   const usual = usualDays(deliveries, parcel.today);
   return usual ? rangeFor(parcel, usual) : null;
 }
 
 /** No answer for parcels that we do not follow, that ended or turned back, and where something went wrong. */
-function mayExpect(shipment: ShipmentRow, news: ParcelNews, now: Date, timeZone: string): boolean {
-  if (shipment.booking_state !== 'booked' || shipment.account_id === null || news.hadTrouble) return false;
+function mayExpect(shipment: ShipmentRow, progress: Progress, now: Date, timeZone: string): boolean {
+  if (shipment.booking_state !== 'booked' || shipment.account_id === null || progress.hadTrouble) return false;
   if (shipment.status !== 'FULFILLED' && shipment.status !== 'INPROCESS') return false;
   // The page says so already.
-  return !(news.isOutForDelivery && news.at && dayOf(news.at, timeZone) === dayOf(now, timeZone));
+  return !(progress.isOutForDelivery && progress.at && dayOf(progress.at, timeZone) === dayOf(now, timeZone));
 }
 
 type Parcel = {

@@ -94,9 +94,9 @@ async function mirrorSome(
   );
   if (changedCopies(copies, seen).length === 0) return { orders: seen, changed: 0 };
   const before = await lockedRows(trx, shopId, orders);
-  const news = changedCopies(copies, before);
-  if (news.length === 0) return { orders: before, changed: 0 };
-  const after = await upsert(trx, context.clock(), shopId, news);
+  const changed = changedCopies(copies, before);
+  if (changed.length === 0) return { orders: before, changed: 0 };
+  const after = await upsert(trx, context.clock(), shopId, changed);
   await flagChangedShipments(trx, context, shopId, before, after);
   const now = new Map([...before, ...after]);
   // Another transaction has just saved newer copies of these.
@@ -143,9 +143,9 @@ async function upsert(
   trx: Db,
   now: Date,
   shopId: string,
-  news: readonly MirroredColumns[],
+  changed: readonly MirroredColumns[],
 ): Promise<Map<string, StoreOrderRow>> {
-  const copies = news.map((columns) => ({
+  const copies = changed.map((columns) => ({
     ...columns,
     mirrored_at: now,
     lines: JSON.stringify(columns.lines),

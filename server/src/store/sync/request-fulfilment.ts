@@ -108,7 +108,7 @@ export async function requestUnfulfilled(
  * fulfilment of the same items. Our tag stays. The store shows the status of the parcel again. Orders that it no longer
  * holds are skipped; the customer gets no second email.
  */
-export async function requestShown(
+export async function requestShownAgain(
   trx: Db,
   shipment: Pick<ShipmentRow, 'shop_id' | 'id' | 'status' | 'status_at'>,
   request: StoreRequest,

@@ -47,7 +47,7 @@ export async function requestProgress(
              exists (select from unnest(o.tags) as tag where lower(tag) = lower(${newTag})) and not exists (
                select from desired_store_state as any_parcel, unnest(any_parcel.managed_tags) as tag
                where any_parcel.shop_id = ${shopId} and any_parcel.store_order_id = desired.store_order_id
-                 and lower(tag) = lower(${newTag})) as is_theirs
+                 and lower(tag) = lower(${newTag})) as is_tag_of_shop
       from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb)
              as r(shipment_id text, tag text, event text, pending_event jsonb)
       join desired_store_state desired on desired.shop_id = ${shopId} and desired.shipment_id = r.shipment_id
@@ -70,7 +70,7 @@ export async function requestProgress(
         then null else desired.stopped_as end`,
     managed_tags: sql<
       string[]
-    >`case when request.tag = '' or request.is_theirs or request.tag = any(desired.managed_tags)
+    >`case when request.tag = '' or request.is_tag_of_shop or request.tag = any(desired.managed_tags)
         then desired.managed_tags else array_append(desired.managed_tags, request.tag) end`,
   };
   const { numUpdatedRows: changed } = await changeDesiredState(trx, shopId, change, now)

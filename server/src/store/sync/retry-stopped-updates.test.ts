@@ -6,7 +6,7 @@ import { deliverWebhooks, mirrorWholeStore } from '../../testing/installed-store
 import { platformAccess } from '../../shop/shops/platform-access.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { storeUpdateWork } from './jobs.ts';
-import { requestShown } from './request-fulfilment.ts';
+import { requestShownAgain } from './request-fulfilment.ts';
 import { requestPaid } from './request-paid.ts';
 
 let server: TestServer;
@@ -127,7 +127,9 @@ test('another fulfilment that a person wanted to replace is not replaced by a la
   const order = await booked({ hold: 'AWAITING_PAYMENT' });
   const { context, clock } = server;
   const shipment = { shop_id: shop.shopId, id: order.shipmentId, status: 'FULFILLED', status_at: null };
-  await withShop(context.db, shop.shopId, (trx) => requestShown(trx, shipment, { jobs: context.jobs, now: clock.now }));
+  await withShop(context.db, shop.shopId, (trx) =>
+    requestShownAgain(trx, shipment, { jobs: context.jobs, now: clock.now }),
+  );
   await server.work('store-updates');
   await change(order, { release: true });
   const access = await platformAccess(context, shop.shopId);

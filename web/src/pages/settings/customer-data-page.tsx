@@ -73,7 +73,7 @@ function OldCustomers() {
 }
 
 function WhatIsErased({ preview }: { preview: OldCustomersPreview }) {
-  const { parcels, orders, left_out: leftOut, more } = preview;
+  const { parcels, orders, left_out: waiting, more } = preview;
   const before = formatFullDay(preview.ended_before, useTimeZone());
   return (
     <>
@@ -95,9 +95,9 @@ function WhatIsErased({ preview }: { preview: OldCustomersPreview }) {
           </>
         )}
       </p>
-      {leftOut > 0 && (
+      {waiting > 0 && (
         <p>
-          {formatCount(leftOut)} more {leftOut === 1 ? 'is' : 'are'} old enough and {leftOut === 1 ? 'waits' : 'wait'},
+          {formatCount(waiting)} more {waiting === 1 ? 'is' : 'are'} old enough and {waiting === 1 ? 'waits' : 'wait'},
           because something is still open, such as a case or a COD that the courier has not paid.
         </p>
       )}

@@ -44,7 +44,7 @@ export const tcsTokens = {
 /** TCS's answers as docs/contracts/tcs.md describes them. */
 export const tcsScript: CourierScript = {
   create: (url) => createTcs({ baseUrl: url }),
-  standing: tcsTokens,
+  always: tcsTokens,
   fields: {
     username: 'demo.store',
     api_password: 'SECRET-PASS',

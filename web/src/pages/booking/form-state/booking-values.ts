@@ -98,7 +98,7 @@ export function startingAccount(
   return chosen ?? usable.find((account) => account.is_default) ?? (usable.length === 1 ? usable[0] : undefined);
 }
 
-/** The starting values of an order that changed in the store. The rules choose the account anew unless a person chose it. */
+/** The starting values of an order that changed in the store. The rules choose the account again unless a person chose it. */
 export function startAfterChange(
   order: OrderData,
   accounts: readonly AccountChoice[],
