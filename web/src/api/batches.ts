@@ -13,8 +13,8 @@ import {
 } from '@courierdesk/contract/batches';
 import type { BodyInput } from '@courierdesk/contract/endpoint';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { hasAllBookings, mergeRows } from '../lib/batch-rows.ts';
 import { readFilters } from '../lib/url-filters.ts';
+import { hasAllBookings, mergeRows } from './batch-rows.ts';
 import { call } from './client.ts';
 import { cacheTime, queryClient } from './query-client.ts';
 

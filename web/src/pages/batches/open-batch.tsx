@@ -2,7 +2,7 @@ import type { BatchRow } from '@courierdesk/contract/batch';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { useMemo, useState } from 'react';
 import type { BatchWithRows } from '../../api/batches.ts';
-import { hasAllBookings } from '../../lib/batch-rows.ts';
+import { hasAllBookings } from '../../api/batch-rows.ts';
 import { commitTyping, useKeys } from '../../lib/keys.ts';
 import { usePhone } from '../../lib/use-phone.ts';
 import { stepsIn } from '../../ui/dialogs/side-panel.tsx';

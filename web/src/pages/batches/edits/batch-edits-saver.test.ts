@@ -4,7 +4,7 @@ import { batchQuery } from '../../../api/batches.ts';
 import { servePage, type PageServer } from '../../../api/page-server.testing.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { batchEditsSaver } from './batch-edits-saver.ts';
-import { aBatch, aRow } from './batch-row.testing.ts';
+import { aBatch, aRow } from '../../../api/batch-row.testing.ts';
 
 const { id } = aRow();
 const answered = Promise.withResolvers<void>();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, ConnectionError } from '../../../lib/failures.ts';
 import type { Edits } from './row-edits.ts';
 import { editsSaver, type RefusedEdit } from './edits-saver.ts';
-import { aRow } from './batch-row.testing.ts';
+import { aRow } from '../../../api/batch-row.testing.ts';
 
 const { id } = aRow();
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { batchQuery, bookRows, cachedBatch } from '../../../api/batches.ts';
 import { servePage, type PageServer } from '../../../api/page-server.testing.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { aBatch, aRow, idOf } from './batch-row.testing.ts';
+import { aBatch, aRow, idOf } from '../../../api/batch-row.testing.ts';
 
 const { id } = aBatch;
 

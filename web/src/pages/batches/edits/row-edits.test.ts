@@ -2,7 +2,7 @@ import type { IssueCode } from '@courierdesk/contract/issues';
 import { expect, it } from 'vitest';
 import type { BatchRowEdit } from '@courierdesk/contract/batches';
 import { applyEdit, undoOf, withChanges, withoutSaved, type Edits } from './row-edits.ts';
-import { aRow } from './batch-row.testing.ts';
+import { aRow } from '../../../api/batch-row.testing.ts';
 
 const confirmed = (code: IssueCode) => ({ code, subject: '' });
 const issue = { level: 'error' as const, msg: '', subject: '', choices: [], row_ids: [] };
@@ -88,4 +88,10 @@ it('what was typed into the sheet keeps every accepted issue of a row, and the l
     accept: [confirmed('cod-unusual')],
     unaccept: [],
   });
+});
+
+it('a row that changed elsewhere keeps what is being typed here', () => {
+  const changed = aRow({ revision: 5, fields: { weight: 900, remarks: 'typed there' } });
+  const typed = { revision: 3, set: { remarks: 'typed here' } };
+  expect(applyEdit(changed, typed).fields).toMatchObject({ remarks: 'typed here', weight: 900 });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { batchSections } from './batch-sections.ts';
-import { aRow, idOf } from '../edits/batch-row.testing.ts';
+import { aRow, idOf } from '../../../api/batch-row.testing.ts';
 
 const row = (digit: string, change: Parameters<typeof aRow>[0] = {}) =>
   aRow({ id: idOf(digit), position: Number.parseInt(digit, 16), ...change });

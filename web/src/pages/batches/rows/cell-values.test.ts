@@ -1,7 +1,7 @@
 import { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { expect, it } from 'vitest';
 import { changeOf, changesNothing, textOf } from './cell-values.ts';
-import { aRow, idOf } from '../edits/batch-row.testing.ts';
+import { aRow, idOf } from '../../../api/batch-row.testing.ts';
 
 const accounts = [
   AccountChoice.parse({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aRow, idOf } from '../edits/batch-row.testing.ts';
+import { aRow, idOf } from '../../../api/batch-row.testing.ts';
 import { sharedWarnings } from './shared-warnings.ts';
 
 const issue = (code: 'cod-unusual' | 'earlier-returns' | 'address-unusual', subject: string) => ({

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { batchQuery } from '../../../api/batches.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { currentToasts } from '../../../ui/toasts/toast.ts';
-import { aBatch, aRow } from '../edits/batch-row.testing.ts';
+import { aBatch, aRow } from '../../../api/batch-row.testing.ts';
 import { bookReadyRows } from './book-ready-rows.ts';
 
 it('booking a batch in which the last edit left no order ready sends nothing and says so', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { pastedChanges } from './pasted-changes.ts';
-import { aRow, idOf } from '../edits/batch-row.testing.ts';
+import { aRow, idOf } from '../../../api/batch-row.testing.ts';
 
 const rows = [aRow({ id: idOf('a') }), aRow({ id: idOf('b') }), aRow({ id: idOf('c'), state: 'booked' })];
 const pasted = (cells: string[][], column: Parameters<typeof pastedChanges>[1]['column'], row = idOf('a')) =>

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { hasAllBookings, mergeRows } from '../../../lib/batch-rows.ts';
-import { applyEdit } from './row-edits.ts';
+import { hasAllBookings, mergeRows } from './batch-rows.ts';
 import { aRow, idOf } from './batch-row.testing.ts';
 
 const rows = mergeRows(undefined, [aRow({ id: idOf('b'), position: 1 }), aRow({ id: idOf('a'), position: 0 })]);
@@ -32,12 +31,4 @@ it('rows that come in each second may come a moment after the sums of the batch,
   expect(hasAllBookings(one, { counts })).toBe(false);
   const both = mergeRows(one, [aRow({ id: idOf('b'), position: 1, state: 'booked' })]);
   expect(hasAllBookings(both, { counts })).toBe(true);
-});
-
-it('rows that come in each second do not undo what is being typed here', () => {
-  const typed = { revision: 3, set: { remarks: 'typed here' } };
-  const next = mergeRows(rows, [aRow({ id: idOf('a'), revision: 5, fields: { weight: 900, remarks: 'typed there' } })]);
-  const row = next.get(idOf('a'));
-  if (!row) throw new Error('The row is gone');
-  expect(applyEdit(row, typed).fields).toMatchObject({ remarks: 'typed here', weight: 900 });
 });
