@@ -2,6 +2,7 @@ import { bookBatch } from '@courierdesk/contract/batches';
 import { userActor, type UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { usersWithShop } from '../../people/sessions/actor-by-user.ts';
 import { usersWhoMayStill } from '../../people/users/may-still.ts';
 import type { Row } from '../batches/row.ts';
 import { anyOf } from '../../base/db/id-list.ts';
@@ -15,25 +16,7 @@ export async function actorsOfRows(
   const ids = [...new Set(rows.flatMap((row) => row.asked_by_user_id ?? []))];
   const people = await withShop(context.db, shopId, async (trx) => {
     const allowed = await usersWhoMayStill(trx, shopId, ids, bookBatch.access);
-    return trx
-      .selectFrom('app_user as u')
-      .innerJoin('shop', 'shop.id', 'u.shop_id')
-      .select([
-        'u.id as user_id',
-        'u.email',
-        'u.first_name',
-        'u.last_name',
-        'u.phone',
-        'u.role',
-        'u.tag',
-        'u.access_scopes',
-        'u.two_factor_enabled',
-        'shop.name as shop_name',
-        'shop.domain as shop_domain',
-        'shop.time_zone',
-        'shop.currency',
-      ])
-      .where('u.shop_id', '=', shopId)
+    return usersWithShop(trx, shopId)
       .where('u.id', '=', anyOf([...allowed]))
       .execute();
   });

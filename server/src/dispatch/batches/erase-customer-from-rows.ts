@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
 import { lockBatchesOf } from './lock-batches.ts';
 
-const erased = {
+/** What is left of a customer in columns and cells. */
+export const erasedConsignee = {
   consignee_name: 'Erased',
   consignee_email: '',
   consignee_phone: '',
@@ -14,7 +15,7 @@ const erased = {
 
 /** Erases the customer's data from batch rows. Rows that were not booked yet are left out. */
 export async function eraseCustomerFromRows(trx: Db, shopId: string, storeOrderIds: readonly string[]): Promise<void> {
-  const fields = JSON.stringify(erased);
+  const fields = JSON.stringify(erasedConsignee);
   const orders = [...storeOrderIds];
   await lockBatchesOf(
     trx,

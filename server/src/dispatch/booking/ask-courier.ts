@@ -12,7 +12,7 @@ import { leaseTime } from '../../base/db/leases.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { describeStep, inStep } from '../../base/tracing/tracing.ts';
 import { recordAnswer, type CourierAnswer, type RecordedAnswer } from './record-answer.ts';
-import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
+import { consigneeOf, type ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { wholeCod } from '../../shipments/record/shipment-state.ts';
 
 /** How long a booking waits for a free slot of its account. */
@@ -158,14 +158,7 @@ async function ask(
 function courierBooking(shipment: ShipmentRow): CourierBooking {
   return {
     reference: shipment.reference,
-    consignee: {
-      name: shipment.consignee_name,
-      email: shipment.consignee_email,
-      phone: shipment.consignee_phone,
-      phone2: shipment.consignee_phone2,
-      phone3: shipment.consignee_phone3,
-      address: shipment.consignee_address,
-    },
+    consignee: consigneeOf(shipment),
     city: { id: shipment.destination_city_id, name: shipment.destination_city },
     cod: wholeCod(shipment),
     weight: shipment.weight,

@@ -2,7 +2,7 @@ import type { LineItem } from '@courierdesk/contract/order-data';
 import type { PostBooking } from '@courierdesk/contract/booking';
 import { canonicalMoney } from '@courierdesk/contract/money';
 import { BookingState, ShipmentStatus } from '@courierdesk/contract/statuses';
-import type { ShipmentLine, ShipmentRow } from '../../shipments/record/shipment-row.ts';
+import { consigneeOf, type ShipmentLine, type ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { wholeCod } from '../../shipments/record/shipment-state.ts';
 import { presentCustomerNotice, presentStoreUpdate } from '../../store/sync/present.ts';
 import type { DesiredStateRow } from '../../store/sync/find-store-updates.ts';
@@ -42,14 +42,7 @@ export function presentPostBooking(parts: PostBookingParts): PostBooking {
     courierAccount: parts.accountName,
     trackingNumber: shipment.tracking_number,
     reference: shipment.reference,
-    consignee: {
-      name: shipment.consignee_name,
-      email: shipment.consignee_email,
-      phone: shipment.consignee_phone,
-      phone2: shipment.consignee_phone2,
-      phone3: shipment.consignee_phone3,
-      address: shipment.consignee_address,
-    },
+    consignee: consigneeOf(shipment),
     destination: shipment.destination_city,
     cod: wholeCod(shipment),
     weight: shipment.weight,

@@ -8,11 +8,16 @@ export async function actorByUser(
   user: { shopId: string; userId: string },
   caller: Caller,
 ): Promise<UserActor> {
-  const row = await trx
+  const row = await usersWithShop(trx, user.shopId).where('u.id', '=', user.userId).executeTakeFirstOrThrow();
+  return userActor(row, { shopId: user.shopId, sessionId: '', ...caller });
+}
+
+/** The users of a shop, with what `userActor` needs. */
+export const usersWithShop = (trx: Db, shopId: string) =>
+  trx
     .selectFrom('app_user as u')
     .innerJoin('shop as s', 's.id', 'u.shop_id')
-    .where('u.shop_id', '=', user.shopId)
-    .where('u.id', '=', user.userId)
+    .where('u.shop_id', '=', shopId)
     .select([
       'u.id as user_id',
       'u.email',
@@ -27,7 +32,4 @@ export async function actorByUser(
       's.domain as shop_domain',
       's.time_zone',
       's.currency',
-    ])
-    .executeTakeFirstOrThrow();
-  return userActor(row, { shopId: user.shopId, sessionId: '', ...caller });
-}
+    ]);

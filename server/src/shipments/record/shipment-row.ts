@@ -3,6 +3,15 @@ import type { Shipment } from '../../base/db/schema.ts';
 
 export type ShipmentRow = Selectable<Shipment>;
 
+export const consigneeOf = (shipment: ShipmentRow) => ({
+  name: shipment.consignee_name,
+  email: shipment.consignee_email,
+  phone: shipment.consignee_phone,
+  phone2: shipment.consignee_phone2,
+  phone3: shipment.consignee_phone3,
+  address: shipment.consignee_address,
+});
+
 export const trackedColumns = [
   'shop_id',
   'id',

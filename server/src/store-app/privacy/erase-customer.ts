@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { eraseCustomerFromRows } from '../../dispatch/batches/erase-customer-from-rows.ts';
+import { eraseCustomerFromRows, erasedConsignee } from '../../dispatch/batches/erase-customer-from-rows.ts';
 import { deleteCustomerMails } from '../../shipments/customer-mails/delete-customer-mails.ts';
 import type { Db } from '../../base/db/client.ts';
 import { anyOf } from '../../base/db/id-list.ts';
@@ -80,13 +80,7 @@ async function eraseFromParcels(trx: Db, shopId: string, shipmentIds: readonly s
   await trx
     .updateTable('shipment')
     .set({
-      consignee_name: erased,
-      consignee_email: '',
-      consignee_phone: '',
-      consignee_phone2: '',
-      consignee_phone3: '',
-      consignee_address: '',
-      remarks: '',
+      ...erasedConsignee,
       payment_references: [],
       customer_erased_at: now,
       search_text: sql<string>`lower(coalesce(tracking_number || ' ', '') || order_name)`,
