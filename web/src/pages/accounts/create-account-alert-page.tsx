@@ -35,7 +35,7 @@ export function CreateAccountAlertPage() {
             : 'You book orders with your own account at Leopards, M&P, PostEx or TCS. You have no active account yet.'}
         </p>
         {!canCreate && <p className={styles.text}>{missingPermission(['WRITE_ACCOUNTS'])}</p>}
-        <div className={styles.buttons}>
+        <div className={`end-buttons ${styles.end}`}>
           <Button variant="default" renderRoot={(props) => <Link to="/dashboard" {...props} />}>
             Not now
           </Button>

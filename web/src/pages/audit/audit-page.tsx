@@ -149,7 +149,7 @@ const columns: readonly Column<AuditEvent>[] = [
     title: 'From where',
     width: 260,
     from: 1024,
-    cell: (event) => fromWhere(event) || <span className={styles.dim}>Automatic</span>,
+    cell: (event) => fromWhere(event) || <span className="dim">Automatic</span>,
   },
 ];
 

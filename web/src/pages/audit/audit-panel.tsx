@@ -94,4 +94,4 @@ const Changes = ({ changes }: { changes: AuditEvent['changes'] }) => (
   </table>
 );
 
-const Empty = () => <span className={styles.dim}>Empty</span>;
+const Empty = () => <span className="dim">Empty</span>;

@@ -65,7 +65,7 @@ function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
           {...form.field('confirm_password')}
         />
         <FailureNotice failure={form.failure} />
-        <div className={styles.buttons} data-end>
+        <div className={`end-buttons ${styles.end}`}>
           <Button variant="default" disabled={form.saving} onClick={onClose}>
             Cancel
           </Button>

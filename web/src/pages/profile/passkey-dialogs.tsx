@@ -25,7 +25,7 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
       <form className={styles.form} onSubmit={form.submit} noValidate aria-label="Rename passkey">
         <TextInput label="Name" data-autofocus {...form.field('name')} />
         <FailureNotice failure={form.failure} />
-        <div className={styles.buttons} data-end>
+        <div className={`end-buttons ${styles.end}`}>
           <Button variant="default" disabled={form.saving} onClick={onClose}>
             Cancel
           </Button>

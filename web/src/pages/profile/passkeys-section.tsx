@@ -76,7 +76,7 @@ function Passkeys(props: {
       ) : passkeys.length >= maxPasskeys ? (
         <p className={styles.text}>You have {maxPasskeys} passkeys, the maximum. Remove one to add another.</p>
       ) : (
-        <div className={styles.buttons}>
+        <div className="buttons">
           <AddPasskeyButton factors={status} onAdded={props.onAdded} />
         </div>
       )}
@@ -107,7 +107,7 @@ function PasskeyRow({ passkey, status, mustStay }: { passkey: Passkey; status: F
           )}
         </p>
       </div>
-      <div className={styles.buttons}>
+      <div className="buttons">
         <Button variant="default" size="xs" aria-label={`Rename ${passkey.name}`} onClick={() => setOpen('rename')}>
           Rename
         </Button>

@@ -30,7 +30,7 @@ export function RecoveryCodesSection() {
           ) : (
             <p className={styles.text}>{codesLeft(status.recovery_codes_left)}</p>
           )}
-          <div className={styles.buttons}>
+          <div className="buttons">
             <Button variant="default" onClick={() => setAsking(true)}>
               Create new recovery codes
             </Button>

@@ -80,7 +80,7 @@ function TurnedOn({ status }: { status: Status }) {
       </p>
       {mustStayOn && <p className={styles.text}>The owner requires two-factor, so you can’t turn it off.</p>}
       {!mustStayOn && (
-        <div className={styles.buttons}>
+        <div className="buttons">
           <Button variant="default" onClick={() => setAsking(true)}>
             Turn off two-factor
           </Button>

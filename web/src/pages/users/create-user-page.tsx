@@ -68,7 +68,7 @@ export function CreateUserPage() {
         </Section>
         <ErrorSummary problems={form.problems} />
         <FailureNotice failure={failure} />
-        <div className={styles.buttons}>
+        <div className="end-buttons">
           <Button type="submit" loading={form.saving} disabled={created !== undefined}>
             Create user
           </Button>

@@ -66,7 +66,7 @@ export function PasswordSection({ user, onUnsaved }: { user: UserToEdit; onUnsav
             setProblem(undefined);
           }}
         />
-        <div className={styles.buttons}>
+        <div className="end-buttons">
           <Button type="submit" variant="default">
             Change password
           </Button>

@@ -149,7 +149,7 @@ export function ImportReview(props: {
         <CheckingRows rows={sheet.total} done={lookedUp} />
       )}
       <FailureNotice failure={send.error} />
-      <div className={`${styles.buttons} ${styles.sticky}`}>
+      <div className={`end-buttons ${styles.sticky}`}>
         <Button variant="default" disabled={sending} onClick={props.onClose}>
           Cancel
         </Button>

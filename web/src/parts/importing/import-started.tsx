@@ -24,7 +24,7 @@ export function ImportStarted({ started, onClose }: { started: Import; onClose: 
           <p className={styles.dim}>You can close this. The import continues and is listed in Imports.</p>
         </div>
       )}
-      <div className={styles.buttons}>
+      <div className="end-buttons">
         <FailedRowsButton one={data} />
         <Button
           variant="default"

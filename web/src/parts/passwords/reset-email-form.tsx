@@ -28,7 +28,7 @@ export function ResetEmailForm(props: { email: string; about?: string; onCancel?
         </Notice>
         <p className={styles.about}>No email after a few minutes? Check your spam folder, or ask the shop owner.</p>
         {props.onCancel && (
-          <div className={styles.buttons}>
+          <div className={`end-buttons ${styles.end}`}>
             <Button onClick={props.onCancel}>Close</Button>
           </div>
         )}
@@ -51,7 +51,7 @@ export function ResetEmailForm(props: { email: string; about?: string; onCancel?
         }}
       />
       <FailureNotice failure={request.error} />
-      <div className={styles.buttons}>
+      <div className={`end-buttons ${styles.end}`}>
         {props.onCancel && (
           <Button variant="default" disabled={request.isPending} onClick={props.onCancel}>
             Cancel

@@ -95,7 +95,7 @@ function PendingPrintNotice({ kept, onRest }: { kept: PendingPrint; onRest: (res
           ) : (
             <>
               <PrintProgressBar done={print?.done ?? 0} total={kept.total} />
-              <div className={styles.buttons}>
+              <div className={`end-buttons ${styles.end}`}>
                 <Button variant="default" onClick={() => setOpened(false)}>
                   Continue in the background
                 </Button>

@@ -52,7 +52,7 @@ export function NameViewDialog(props: {
           checked={isDefault}
           onChange={(event) => setIsDefault(event.currentTarget.checked)}
         />
-        <div className={styles.buttons}>
+        <div className="end-buttons">
           <Button variant="default" onClick={props.onClose}>
             Cancel
           </Button>

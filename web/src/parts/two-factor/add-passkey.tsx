@@ -92,7 +92,7 @@ function NamePasskey(props: {
         {...form.field('name')}
       />
       <FailureNotice failure={form.failure} />
-      <div className={styles.buttons}>
+      <div className={`end-buttons ${styles.end}`}>
         <Button variant="default" disabled={form.saving} onClick={props.onStartAgain}>
           Back
         </Button>

@@ -89,7 +89,7 @@ export function ConfirmIdentity(props: Props & { label: string }) {
         />
       )}
       <FailureNotice failure={passkey.error ?? form.failure} />
-      <div className={styles.buttons}>
+      <div className={`end-buttons ${styles.end}`}>
         <Button variant="default" disabled={form.saving || passkey.isPending} onClick={props.onClose}>
           Cancel
         </Button>

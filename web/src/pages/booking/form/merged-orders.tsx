@@ -31,7 +31,7 @@ export function MergedOrders({ booking, merged }: { booking: BookingFormState; m
           <li key={order.id} className={styles.order} data-blocked={order.state !== 'ready' || undefined}>
             <div className={styles.head}>
               <strong>{order.name}</strong>
-              <span className={styles.dim}>
+              <span className="dim">
                 <When at={order.createdAt} form="age" />
               </span>
               {order.store_url && (
@@ -52,8 +52,8 @@ export function MergedOrders({ booking, merged }: { booking: BookingFormState; m
             <div className={styles.body}>
               <div className={styles.who}>
                 <bdi>{order.consignee_name || 'No name'}</bdi>{' '}
-                <span className={styles.dim}>{order.consignee_phone || order.phone_as_written}</span>
-                <div className={styles.dim}>
+                <span className="dim">{order.consignee_phone || order.phone_as_written}</span>
+                <div className="dim">
                   {[order.consignee_address, order.city].filter(Boolean).join(', ') || 'No address'}
                 </div>
                 <div>{order.products_list || 'Nothing left to ship'}</div>
