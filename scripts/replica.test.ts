@@ -9,7 +9,7 @@ import { migrate } from '../server/src/base/db/migrate.ts';
 import { readShop } from '../server/src/base/db/replica.ts';
 import { acrossShops } from '../server/src/base/db/tenancy.ts';
 import { exportRows } from '../server/src/shipments/exports/export-rows.ts';
-import { everything } from '../server/src/shipments/exports/selected-orders.ts';
+import { everything } from '../server/src/shipments/exports/selected-shipments.ts';
 import { aShop, aUser } from '../server/src/testing/factories.ts';
 import { startTestServer, type TestServer } from '../server/src/testing/test-server.ts';
 import { ensureDatabase, startEmbeddedPostgres, type EmbeddedPostgres } from './postgres/embedded-postgres.ts';

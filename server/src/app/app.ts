@@ -36,7 +36,7 @@ import { countStoppedCopies } from '../base/observability/copies-of-database.ts'
 import { countConnections } from '../base/observability/count-connections.ts';
 import { countUncertainBookings } from '../dispatch/booking/count-uncertain.ts';
 import { countDueUpdates } from '../store/sync/update-due-orders.ts';
-import { countDueParcels } from '../dispatch/tracking/track-due-parcels.ts';
+import { countDueShipments } from '../dispatch/tracking/track-due-shipments.ts';
 import { countLegalRequests } from '../store-app/webhooks/legal-requests.ts';
 import { installPromptClose } from '../base/http/prompt-close.ts';
 import { refuseUnreadable } from '../base/http/unreadable-requests.ts';
@@ -158,7 +158,7 @@ const counts = [
   countLateJobs,
   countStoppedCopies,
   countLegalRequests,
-  countDueParcels,
+  countDueShipments,
   countUncertainBookings,
   countDueUpdates,
 ];

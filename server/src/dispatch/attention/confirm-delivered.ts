@@ -11,7 +11,7 @@ import { lockShipment } from '../../shipments/record/find-shipments.ts';
 import { holdAgain } from '../../shipments/record/release-orders.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { requestShownAgain } from '../../store/sync/request-fulfilment.ts';
-import { parcelEvents, type EventRow } from '../tracking/parcel-events.ts';
+import { shipmentEvents, type EventRow } from '../tracking/shipment-events.ts';
 import { recordDecision, type DecisionResult } from './record-decision.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function confirmDelivered(
     if (!mayBe || !(await contradictionOf(trx, locked)))
       throw new AppError('cannot-resolve', 'The courier does not say that this parcel was delivered after all.');
     await holdAgain(trx, locked, await ordersThatAreFree(trx, locked));
-    const at = deliveredAt(context, locked, await parcelEvents(trx, locked)) ?? now;
+    const at = deliveredAt(context, locked, await shipmentEvents(trx, locked)) ?? now;
     const row = await changeShipment(trx, locked, {
       ...{ status: 'DELIVERED', final: true, courier_live: false, cancelled_at: null },
       ...{ status_at: at, delivered_at: at, next_track_at: null },

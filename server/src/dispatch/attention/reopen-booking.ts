@@ -9,7 +9,7 @@ import { requestCustomerMails } from '../../shipments/customer-mails/request-cus
 import { countBooking } from '../../shop/subscriptions/plan-usage.ts';
 import { orderAlreadyBooked } from '../booking/order-errors.ts';
 import { changeShipment } from '../../shipments/record/change-shipment.ts';
-import { isReturned, noParcels, parcelsOfOrders } from '../../shipments/record/find-shipments.ts';
+import { isReturned, noShipments, shipmentsOfOrders } from '../../shipments/record/find-shipments.ts';
 import { holdAgain, releaseOrders } from '../../shipments/record/release-orders.ts';
 import type { ShipmentLine, ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { firstTrackAt } from '../tracking/tracking-schedule.ts';
@@ -67,10 +67,10 @@ async function holdOrdersAgain(trx: Db, shipment: ShipmentRow): Promise<string[]
     .orderBy('store_order_id')
     .execute();
   const ids = orders.map((order) => order.store_order_id);
-  const parcels = await parcelsOfOrders(trx, shipment.shop_id, ids);
+  const parcels = await shipmentsOfOrders(trx, shipment.shop_id, ids);
   for (const { store_order_id: id, lines } of orders) {
     const own = new Set((lines as unknown as ShipmentLine[]).map(({ lineId }) => lineId));
-    for (const holder of (parcels.get(id) ?? noParcels).holding) {
+    for (const holder of (parcels.get(id) ?? noShipments).holding) {
       // This booking was to send the order of a returned parcel again.
       if (isReturned(holder)) await releaseOrders(trx, { shop_id: shipment.shop_id, id: holder.id }, [id]);
       else if (holder.lines.some(({ lineId }) => own.has(lineId)))

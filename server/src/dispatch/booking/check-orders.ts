@@ -1,9 +1,9 @@
 import { isConfirmed, type Confirmation } from '@courierdesk/contract/issues';
 import { mergeSums, type MergeSums } from '@courierdesk/contract/merging';
-import { isReturned, noParcels, type ParcelsOfOrder } from '../../shipments/record/find-shipments.ts';
-import { judgeParcels } from '../../shipments/record/judge-parcels.ts';
+import { isReturned, noShipments, type ShipmentsOfOrder } from '../../shipments/record/find-shipments.ts';
+import { judgeShipments } from '../../shipments/record/judge-shipments.ts';
 import type { ShipmentLine } from '../../shipments/record/shipment-row.ts';
-import { hasFulfilledItems, hasItemsToShip, leftToShip, withoutParcels } from '../../store/orders/order-lines.ts';
+import { hasFulfilledItems, hasItemsToShip, leftToShip, withoutShipments } from '../../store/orders/order-lines.ts';
 import { amountsToCollect, issuesOfOrder, type StoreOrderRow } from '../../store/orders/store-order-row.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { refuseChanges, type OrderWithShown } from './order-changes.ts';
@@ -25,7 +25,7 @@ type CheckedOrder = {
   readonly order: StoreOrderRow;
   readonly lines: readonly ShipmentLine[];
   /** The order's parcels when its lines were chosen. */
-  readonly parcels: ParcelsOfOrder;
+  readonly parcels: ShipmentsOfOrder;
 };
 
 export type CheckedOrders = {
@@ -48,7 +48,7 @@ export function checkOrders(facts: OrderFacts, request: BookingRequest, freeShip
   const current = known.map((one) => currentOrder(facts, one));
   const quantities = lineItems && new Map(lineItems.map((line) => [line.line_id, line.quantity]));
   const orders = current.map(({ order }): CheckedOrder => {
-    const parcels = facts.parcels.get(order.id) ?? noParcels;
+    const parcels = facts.parcels.get(order.id) ?? noShipments;
     const lines = linesToShip(order, quantities);
     const othersAreLeft = lines.length === 0 && linesToShip(order, undefined).length > 0;
     const holder = parcels.holding.find(
@@ -69,7 +69,7 @@ export function checkOrders(facts: OrderFacts, request: BookingRequest, freeShip
   refuseChanges(current, request.shownSums, sums);
   for (const { order, parcels } of orders) {
     const issues = [
-      ...judgeParcels({ left: order.to_ship, holding: parcels.holding, toStop: undefined }),
+      ...judgeShipments({ left: order.to_ship, holding: parcels.holding, toStop: undefined }),
       ...issuesOfOrder(order, facts.hiddenBefore),
     ];
     const open = issues.filter((issue) => issue.level === 'warning' && !isConfirmed(issue, confirmed));
@@ -92,9 +92,9 @@ function refuseUndecidedParcels(
   confirmed: readonly Confirmation[],
   isMerge: boolean,
 ): void {
-  const { holding } = parcels.get(order.id) ?? noParcels;
+  const { holding } = parcels.get(order.id) ?? noShipments;
   const toStop = toVoid.get(order.id);
-  const open = judgeParcels({ left: 0, holding, toStop }).filter((issue) => !isConfirmed(issue, confirmed));
+  const open = judgeShipments({ left: 0, holding, toStop }).filter((issue) => !isConfirmed(issue, confirmed));
   const returned = holding.find(isReturned);
   for (const issue of open) {
     if (issue.code === 'not-voided' && toStop) throw orderNotVoided(order, toStop, issue, isMerge);
@@ -116,7 +116,7 @@ function requestedOrders(facts: OrderFacts, { orders }: BookingRequest): OrderWi
 function currentOrder({ fresh, gone, parcels }: OrderFacts, { order, shown }: OrderWithShown): OrderWithShown {
   if (gone.has(order.platform_order_id)) throw orderDeletedInStore(order);
   const now = fresh.get(order.platform_order_id) ?? order;
-  return { order: withoutParcels(now, (parcels.get(order.id) ?? noParcels).holding), shown };
+  return { order: withoutShipments(now, (parcels.get(order.id) ?? noShipments).holding), shown };
 }
 
 /** The lines still to ship, limited to the given quantities by line id. */

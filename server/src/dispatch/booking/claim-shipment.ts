@@ -10,13 +10,13 @@ import { newId } from '../../base/db/ids.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
 import { describeTrace, inStep } from '../../base/tracing/tracing.ts';
-import { noParcels, parcelsOfOrders } from '../../shipments/record/find-shipments.ts';
+import { noShipments, shipmentsOfOrders } from '../../shipments/record/find-shipments.ts';
 import { addHistory } from '../../shipments/record/history.ts';
 import { releaseOrders } from '../../shipments/record/release-orders.ts';
 import { shipmentLabel } from '../../shipments/record/shipment-label.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { storeOrdersByIds } from '../../store/orders/find-store-orders.ts';
-import { withoutParcels } from '../../store/orders/order-lines.ts';
+import { withoutShipments } from '../../store/orders/order-lines.ts';
 import { encodeShownOrder } from '../../store/orders/shown-order.ts';
 import { amountsToCollect, type StoreOrderRow } from '../../store/orders/store-order-row.ts';
 import { currentPlan } from '../../shop/subscriptions/current-plan.ts';
@@ -211,14 +211,14 @@ async function changedError(trx: Db, shopId: string, { orders }: CheckedBooking)
   );
   const current = orders.map(({ order, parcels }) => ({
     shown: encodeShownOrder(order),
-    order: withoutParcels(now.get(order.id) ?? order, parcels.holding),
+    order: withoutShipments(now.get(order.id) ?? order, parcels.holding),
   }));
   const cancelled = current.find(({ order }) => order.cancelled_at);
   return cancelled ? orderCancelledInStore(cancelled.order) : ordersChanged(current);
 }
 
 async function heldError(trx: Db, shopId: string, order: StoreOrderRow): Promise<AppError> {
-  const { holding } = (await parcelsOfOrders(trx, shopId, [order.id])).get(order.id) ?? noParcels;
+  const { holding } = (await shipmentsOfOrders(trx, shopId, [order.id])).get(order.id) ?? noShipments;
   const holder = holding.at(-1);
   return holder
     ? orderAlreadyBooked(order, holder)

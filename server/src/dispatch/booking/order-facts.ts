@@ -2,10 +2,10 @@ import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { notFound } from '../../base/errors.ts';
 import {
-  noParcels,
-  parcelsOfOrders,
+  noShipments,
+  shipmentsOfOrders,
   shipmentsToVoid,
-  type ParcelsOfOrder,
+  type ShipmentsOfOrder,
   type ShipmentToStop,
 } from '../../shipments/record/find-shipments.ts';
 import { hiddenBefore } from '../../shop/shops/hidden-before.ts';
@@ -15,7 +15,7 @@ import {
   storeTimeoutMs,
   type OrdersFromStore,
 } from '../../store/orders/read-orders-from-store.ts';
-import { withoutParcels } from '../../store/orders/order-lines.ts';
+import { withoutShipments } from '../../store/orders/order-lines.ts';
 import type { StoreOrderRow } from '../../store/orders/store-order-row.ts';
 import { ordersWithPendingCancel } from '../../store/sync/find-store-updates.ts';
 import { sendPendingCancels } from '../../store/sync/send-pending-cancels.ts';
@@ -34,7 +34,7 @@ type OrdersInDatabase = {
   /** Our copy of the orders, by the reference in the request. */
   readonly known: ReadonlyMap<string, StoreOrderRow>;
   /** The parcels of the orders, by store order. */
-  readonly parcels: ReadonlyMap<string, ParcelsOfOrder>;
+  readonly parcels: ReadonlyMap<string, ShipmentsOfOrder>;
   /** Cancelled shipments whose number must be voided first, by store order. */
   readonly toVoid: ReadonlyMap<string, ShipmentToStop>;
   /** Store orders with a cancellation that the store, or our copy, may not show yet. */
@@ -53,9 +53,9 @@ export async function gatherOrderFacts(context: Context, shopId: string, refs: r
   const found = await readNewOrders(context, shopId, refs, ours, early);
 
   const orders = [...new Map([...found.known.values()].map((order) => [order.id, order])).values()];
-  const holdingOf = (id: string) => (found.parcels.get(id) ?? noParcels).holding;
+  const holdingOf = (id: string) => (found.parcels.get(id) ?? noShipments).holding;
   const bookable = orders.filter(
-    (order) => holdingOf(order.id).length === 0 || withoutParcels(order, holdingOf(order.id)).to_ship > 0,
+    (order) => holdingOf(order.id).length === 0 || withoutShipments(order, holdingOf(order.id)).to_ship > 0,
   );
   // A cancel must reach the store before we read the order there. Both together take five seconds at most.
   const startedAt = performance.now();
@@ -90,7 +90,7 @@ function readDatabase(context: Context, shopId: string, refs: readonly string[])
   const ids = idsOfRefs(shopId, refs);
   return withShop(context.db, shopId, async (trx) => {
     const known = await storeOrdersByRefs(trx, shopId, refs);
-    const parcels = await parcelsOfOrders(trx, shopId, ids);
+    const parcels = await shipmentsOfOrders(trx, shopId, ids);
     // Most orders never had a parcel, so nothing of one can be open.
     const hadParcels = [...parcels.keys()];
     return {

@@ -6,11 +6,11 @@ import { callCourier } from '../../shop/courier-accounts/call-courier.ts';
 import { loadAccount, type AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { findOrdersByRef } from '../imports/find-orders-by-ref.ts';
-import { noParcels, parcelsOfOrders } from '../../shipments/record/find-shipments.ts';
+import { noShipments, shipmentsOfOrders } from '../../shipments/record/find-shipments.ts';
 import type { ShipmentLine } from '../../shipments/record/shipment-row.ts';
 import { readOrdersFromStore } from '../../store/orders/read-orders-from-store.ts';
 import type { StoreOrderRow } from '../../store/orders/store-order-row.ts';
-import { linkParcel } from './link-parcel.ts';
+import { linkShipment } from './link-shipment.ts';
 import { fulfilledLines } from './fulfilled-lines.ts';
 import { Detail, type CurrentRepair, type RepairResult } from './repair-row.ts';
 
@@ -36,7 +36,7 @@ export async function addConsignment(context: Context, repair: CurrentRepair): P
   const linked = await openOrder(context, account, consignment.reference, consignment.trackingNumber);
   if (linked) {
     const { trackingNumber } = consignment;
-    return linkParcel(context, repair, {
+    return linkShipment(context, repair, {
       ...linked,
       trackingNumber,
       courier: { company: account.company, account },
@@ -64,11 +64,11 @@ export async function openOrder(
     const one = (await findOrdersByRef(trx, shopId, [name])).get(name);
     return {
       found: one,
-      parcels: one?.kind === 'one' ? await parcelsOfOrders(trx, shopId, [one.order.id]) : undefined,
+      parcels: one?.kind === 'one' ? await shipmentsOfOrders(trx, shopId, [one.order.id]) : undefined,
     };
   });
   if (found?.kind !== 'one') return undefined;
-  const { holding, lastClaim } = parcels?.get(found.order.id) ?? noParcels;
+  const { holding, lastClaim } = parcels?.get(found.order.id) ?? noShipments;
   if (holding.length > 0) return undefined;
   const { orders } = await readOrdersFromStore(context, shopId, [found.order.platform_order_id]);
   const order = orders.get(found.order.platform_order_id);

@@ -14,9 +14,9 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { addLateConsignment } from '../../shipments/record/late-consignments.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import type { RunningComparison, PartDone } from './comparison-row.ts';
-import { describeParcel } from './find-in-parcel.ts';
+import { describeShipment } from './find-in-shipment.ts';
 import type { Finding } from './finding.ts';
-import { addLostParcels, findLostParcels } from './lost-parcels.ts';
+import { addLostShipments, findLostShipments } from './lost-shipments.ts';
 import { knownNumbers, shipmentsByReference } from './queries.ts';
 import { closeUnfound, saveFindings } from './save-findings.ts';
 
@@ -38,7 +38,7 @@ export async function compareCouriers(
   const source = `account ${account.id}`;
   try {
     const listed = await listBooked(context, account, readAt);
-    const lost = await findLostParcels(context, account, listed);
+    const lost = await findLostShipments(context, account, listed);
     const moving = await withShop(context.db, shopId, (trx) => movingParcels(trx, account));
     const cancelled = await cancelledThere(context, account, moving, listed, signal);
     const found = { shopId, runId: run.run_id, source, readAt };
@@ -47,7 +47,7 @@ export async function compareCouriers(
       compared: 1,
       ...(cancelled.failure && { problems: [problemOf(account, cancelled.failure)] }),
       async save(trx) {
-        await addLostParcels(trx, context, account, lost.parcels);
+        await addLostShipments(trx, context, account, lost.parcels);
         const own = listed.filter((one) => !lost.ofOthers.has(one.reference));
         const unknown = await unknownConsignments(trx, context, account, own);
         await saveFindings(trx, found, [...cancelled.findings, ...unknown], context.clock());
@@ -176,7 +176,7 @@ function cancelledFinding(account: AccountRow, shipment: ShipmentRow, words: str
     trackingNumber: shipment.tracking_number,
     storeSays: '',
     courierSays: `Cancelled: ${words}`,
-    weSay: describeParcel(shipment),
+    weSay: describeShipment(shipment),
     repair: 'record-cancellation',
     detail: { facts: 'cancelled at the courier' },
     caseKinds: [],

@@ -9,7 +9,7 @@ import type { StoreOrderRow } from '../../store/orders/store-order-row.ts';
 import type { RunningComparison, PartDone } from './comparison-row.ts';
 import type { Finding } from './finding.ts';
 import { isTooOld, knownNumbers, ordersAfter } from './queries.ts';
-import { statesOf } from './read-parcels.ts';
+import { statesOf } from './read-shipments.ts';
 import { closeUnfound, saveFindings } from './save-findings.ts';
 
 const ordersAtOnce = 100;

@@ -10,7 +10,7 @@ import { storeError } from '../../shop/shops/store-error.ts';
 import { nextNightOf } from '../../shop/shops/next-night.ts';
 import { compareCouriers } from './compare-couriers.ts';
 import { compareFulfilments } from './compare-fulfilments.ts';
-import { compareParcels } from './compare-parcels.ts';
+import { compareShipments } from './compare-shipments.ts';
 import {
   ComparisonStep,
   isCurrent,
@@ -28,7 +28,7 @@ type Part = (context: Context, run: RunningComparison, signal: AbortSignal) => P
 
 const parts: Record<ComparisonStep, Part> = {
   orders: refreshOrders,
-  parcels: compareParcels,
+  parcels: compareShipments,
   fulfilments: compareFulfilments,
   couriers: compareCouriers,
 };

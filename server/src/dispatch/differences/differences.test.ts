@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { BookableShop } from '../../testing/bookable-shop.ts';
-import { bookedParcels } from '../../testing/booked-parcels.ts';
+import { bookedShipments } from '../../testing/booked-shipments.ts';
 import { courierValues } from '../../testing/courier-values.ts';
 import { anAccount, aShop } from '../../testing/factories.ts';
 import { storeOrders } from '../../testing/installed-store.ts';
@@ -444,7 +444,7 @@ it('a parcel that a restored database lost holds its order again, although the o
 it('a parcel that a restored database lost is a difference when no open order has its name, and another shop’s is not', async () => {
   const { shopId: anotherShop } = await aShop(server.context);
   const { accountId } = await anAccount(server.context, anotherShop, 'LEOPARD', courierValues.LEOPARD);
-  await bookedParcels(server, { shopId: anotherShop, accountId }, [{ reference: 'CD5-7KQ2ZM' }]);
+  await bookedShipments(server, { shopId: anotherShop, accountId }, [{ reference: 'CD5-7KQ2ZM' }]);
   const lost = await consignmentAtCourier('LEOPARD', 'CDNOORDER-7KQ2ZM');
   await consignmentAtCourier('LEOPARD', 'CD5-7KQ2ZM');
   await at.compare();

@@ -52,7 +52,7 @@ export async function countWork(trx: Db, shopId: string, now: Date): Promise<{ i
 }
 
 /** The next parcels to compare, by id. */
-export async function parcelsAfter(
+export async function shipmentsAfter(
   trx: Db,
   shopId: string,
   { position, limit, now }: { position: string; limit: number; now: Date },

@@ -3,8 +3,8 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { shipmentById } from '../../shipments/record/find-shipments.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { platformAccess } from '../../shop/shops/platform-access.ts';
-import { findInParcel } from './find-in-parcel.ts';
-import { readParcels } from './read-parcels.ts';
+import { findInShipment } from './find-in-shipment.ts';
+import { readShipments } from './read-shipments.ts';
 import type { DifferenceRow } from './repair-row.ts';
 
 /**
@@ -16,15 +16,15 @@ export async function stillDiffers(
   difference: DifferenceRow,
 ): Promise<{ shipment: ShipmentRow | undefined; differs: boolean }> {
   const { shop_id: shopId } = difference;
-  const shipment = await parcelOf(context, difference);
+  const shipment = await shipmentOf(context, difference);
   if (!shipment) return { shipment, differs: false };
   const access = await platformAccess(context, shopId);
-  const parcels = await readParcels(context, access, shopId, [shipment]);
-  const found = parcels.flatMap((parcel) => findInParcel({ ...parcel, isStoreUpdateDue: false }));
+  const parcels = await readShipments(context, access, shopId, [shipment]);
+  const found = parcels.flatMap((parcel) => findInShipment({ ...parcel, isStoreUpdateDue: false }));
   return { shipment, differs: found.some(({ kind }) => kind === difference.kind) };
 }
 
-export async function parcelOf(
+export async function shipmentOf(
   context: Context,
   { shop_id: shopId, shipment_id: id }: DifferenceRow,
 ): Promise<ShipmentRow | undefined> {

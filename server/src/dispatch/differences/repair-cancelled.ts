@@ -5,12 +5,12 @@ import { AppError } from '../../base/errors.ts';
 import { cancelShipmentById } from '../cancelling/cancel-shipment.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { trackShipments } from '../tracking/track-shipments.ts';
-import { parcelOf, stillDiffers } from './recheck.ts';
+import { shipmentOf, stillDiffers } from './recheck.ts';
 import type { CurrentRepair, RepairResult } from './repair-row.ts';
 
 /** Cancels the booking through the protocol of cancelling. */
 export async function cancelBooking(context: Context, repair: CurrentRepair): Promise<RepairResult> {
-  const before = await parcelOf(context, repair.difference);
+  const before = await shipmentOf(context, repair.difference);
   const known = before && ended(before);
   if (known) return known;
   if (repair.row.state === 'waiting')
@@ -24,7 +24,7 @@ export async function cancelBooking(context: Context, repair: CurrentRepair): Pr
   } catch (error) {
     // Someone else may have cancelled it at the same time: then this repair has the same result.
     if (!(error instanceof AppError)) throw error;
-    const now = await parcelOf(context, repair.difference);
+    const now = await shipmentOf(context, repair.difference);
     return (now && ended(now)) ?? notCancelled(repair, error.message);
   }
 }
@@ -42,7 +42,7 @@ function ended(shipment: ShipmentRow): RepairResult | undefined {
 
 /** The courier has cancelled: its own tracking says so, and tracking frees the order and unfulfils it. */
 export async function recordCancellation(context: Context, { difference }: CurrentRepair): Promise<RepairResult> {
-  const shipment = await parcelOf(context, difference);
+  const shipment = await shipmentOf(context, difference);
   if (!shipment) return { state: 'agrees' };
   if (shipment.status === 'CANCELLED') return { state: 'done', after: cancelledText(shipment) };
   const [tracked] = await trackShipments(context, [shipment]);

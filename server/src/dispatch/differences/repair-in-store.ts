@@ -7,7 +7,7 @@ import { storeUpdatesOfShipments } from '../../store/sync/find-store-updates.ts'
 import { requestShownAgain } from '../../store/sync/request-fulfilment.ts';
 import { requestPaid } from '../../store/sync/request-paid.ts';
 import { syncShipmentNow } from '../../store/sync/sync-shipment-now.ts';
-import { parcelOf, stillDiffers } from './recheck.ts';
+import { shipmentOf, stillDiffers } from './recheck.ts';
 import { currentRepair, textOf, type CurrentRepair, type RepairResult } from './repair-row.ts';
 
 /**
@@ -17,7 +17,7 @@ import { currentRepair, textOf, type CurrentRepair, type RepairResult } from './
 export async function repairInStore(context: Context, repair: CurrentRepair): Promise<RepairResult> {
   const { row, difference } = repair;
   if (row.state === 'waiting') {
-    const shipment = await parcelOf(context, difference);
+    const shipment = await shipmentOf(context, difference);
     return shipment ? resultInStore(context, repair, shipment) : { state: 'agrees' };
   }
   const { shipment, differs } = await stillDiffers(context, difference);

@@ -11,7 +11,7 @@ import { AppError } from '../../base/errors.ts';
 import { PlatformError } from '../../adapters/platforms/platform.ts';
 import { mayStill } from '../../people/users/may-still.ts';
 import { storeError } from '../../shop/shops/store-error.ts';
-import { addParcel } from './add-parcel.ts';
+import { addShipment } from './add-shipment.ts';
 import {
   currentRepair,
   differenceLabel,
@@ -32,7 +32,7 @@ const repairs: Record<DifferenceRepairKind, (context: Context, repair: CurrentRe
   'show-number': repairInStore,
   'fulfil-in-store': repairInStore,
   'mark-paid-in-store': repairInStore,
-  'add-parcel': addParcel,
+  'add-parcel': addShipment,
   // The shop shipped these items itself: remembered like a dismissal, so that the next comparison does not show it again.
   'accept-fulfilment': async (_context, { row }) => ({
     state: 'accepted',

@@ -5,11 +5,11 @@ import { AppError } from '../../base/errors.ts';
 import { settingsOf } from '../../shop/settings/find-settings.ts';
 import { linesToShip } from '../booking/check-orders.ts';
 import { cancelNotInStoreText } from '../booking/order-errors.ts';
-import { noParcels, parcelsOfOrders, type ParcelsOfOrder } from '../../shipments/record/find-shipments.ts';
+import { noShipments, shipmentsOfOrders, type ShipmentsOfOrder } from '../../shipments/record/find-shipments.ts';
 import type { ShipmentLine } from '../../shipments/record/shipment-row.ts';
-import { importBookedParcels, type ImportedParcel } from '../booking/import-booked-parcels.ts';
+import { importBookedShipments, type ShipmentToImport } from '../booking/import-booked-shipments.ts';
 import { readOrdersFromStore, type OrdersFromStore } from '../../store/orders/read-orders-from-store.ts';
-import { hasFulfilledItems, withoutParcels } from '../../store/orders/order-lines.ts';
+import { hasFulfilledItems, withoutShipments } from '../../store/orders/order-lines.ts';
 import type { StoreOrderRow } from '../../store/orders/store-order-row.ts';
 import { ordersWithPendingCancel } from '../../store/sync/find-store-updates.ts';
 import { sendPendingCancels } from '../../store/sync/send-pending-cancels.ts';
@@ -52,7 +52,7 @@ export async function applyFulfilments(
   return withShop(context.db, shopId, async (trx) => {
     const settings = await settingsOf(trx, shopId);
     const now = context.clock();
-    const taken = await importBookedParcels(
+    const taken = await importBookedShipments(
       trx,
       context,
       {
@@ -66,7 +66,7 @@ export async function applyFulfilments(
       claims.map(({ parcel }) => parcel),
     );
     const left = claims.filter(({ parcel }) => !taken.has(parcel.order.id));
-    const parcels = await parcelsOfOrders(
+    const parcels = await shipmentsOfOrders(
       trx,
       shopId,
       left.map(({ parcel }) => parcel.order.id),
@@ -74,7 +74,7 @@ export async function applyFulfilments(
     const claimed = claims.map(({ ready: one, parcel }): Outcome => {
       const shipmentId = taken.get(parcel.order.id);
       if (shipmentId) return { ...readyOutcome(one, doubts.get(one.row.position)), shipmentId };
-      const holder = (parcels.get(parcel.order.id) ?? noParcels).holding.at(-1);
+      const holder = (parcels.get(parcel.order.id) ?? noShipments).holding.at(-1);
       return holder
         ? heldBy(one.row, parcel.order, holder)
         : failure(one.row, `${parcel.trackingNumber} already belongs to another of your parcels`);
@@ -98,7 +98,7 @@ function endOfPart(rows: readonly RowTable[], notAsked: ReadonlySet<number>): nu
   return left && left !== rows[0] ? left.position : Number.POSITIVE_INFINITY;
 }
 
-type Claim = { readonly ready: ReadyRow; readonly parcel: ImportedParcel };
+type Claim = { readonly ready: ReadyRow; readonly parcel: ShipmentToImport };
 
 /** The orders as the store has them now. Pending cancellations of ours are sent first. */
 async function checkInStore(
@@ -143,12 +143,12 @@ async function checkInStore(
 }
 
 function linesOf(
-  { order: known, parcels: { holding } }: { readonly order: StoreOrderRow; readonly parcels: ParcelsOfOrder },
+  { order: known, parcels: { holding } }: { readonly order: StoreOrderRow; readonly parcels: ShipmentsOfOrder },
   { orders, gone }: OrdersFromStore,
   pendingCancels: ReadonlySet<string>,
 ): { order: StoreOrderRow; lines: ShipmentLine[] } | string {
   if (gone.has(known.platform_order_id)) return `${known.name} was deleted in the store`;
-  const order = withoutParcels(orders.get(known.platform_order_id) ?? known, holding);
+  const order = withoutShipments(orders.get(known.platform_order_id) ?? known, holding);
   if (order.cancelled_at) return `${order.name} was cancelled in the store`;
   if (pendingCancels.has(order.id) && hasFulfilledItems(order)) return `${cancelNotInStoreText} Try again in a moment.`;
   const lines = linesToShip(order, undefined);

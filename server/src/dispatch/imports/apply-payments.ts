@@ -8,7 +8,7 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { settingsOf } from '../../shop/settings/find-settings.ts';
 import { closeCases } from '../../shipments/record/cases.ts';
 import { addHistoryEntries } from '../../shipments/record/history.ts';
-import { requestPaid, withdrawPaidRequest, type ReceivedForParcel } from '../../store/sync/request-paid.ts';
+import { requestPaid, withdrawPaidRequest, type ReceivedForShipment } from '../../store/sync/request-paid.ts';
 import { finishPart, lockImports } from './finish-part.ts';
 import { evaluatePayments } from './evaluate-payments.ts';
 import { kindOf, skipped, waitingRows, type Outcome, type WaitingRow } from './outcome.ts';
@@ -87,7 +87,7 @@ async function change(
   if (marksPaidInStore) await requestPaid(trx, held.shop_id, paid, { jobs: context.jobs, now });
 }
 
-type Payment = ReceivedForParcel & { readonly paymentReferences: readonly string[] };
+type Payment = ReceivedForShipment & { readonly paymentReferences: readonly string[] };
 
 async function markPaid(trx: Db, shopId: string, parcels: readonly Payment[]): Promise<void> {
   if (parcels.length === 0) return;

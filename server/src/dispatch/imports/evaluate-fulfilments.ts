@@ -9,14 +9,14 @@ import { orderAlreadyBooked } from '../booking/order-errors.ts';
 import {
   howToStop,
   isReturned,
-  noParcels,
-  parcelsOfOrders,
+  noShipments,
+  shipmentsOfOrders,
   shipmentsToVoid,
   type HoldingShipment,
-  type ParcelsOfOrder,
+  type ShipmentsOfOrder,
   type ShipmentToStop,
 } from '../../shipments/record/find-shipments.ts';
-import { withoutParcels } from '../../store/orders/order-lines.ts';
+import { withoutShipments } from '../../store/orders/order-lines.ts';
 import { codOf } from '../../store/orders/store-order-row.ts';
 import type { StoreOrderRow } from '../../store/orders/store-order-row.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
@@ -30,7 +30,7 @@ export type ReadyRow = {
   readonly row: WaitingRow;
   readonly order: StoreOrderRow;
   /** All of them are delivered. */
-  readonly parcels: ParcelsOfOrder;
+  readonly parcels: ShipmentsOfOrder;
   readonly courier: { readonly company: Company; readonly account: AccountRow } | { readonly company: string };
 };
 
@@ -53,7 +53,7 @@ export async function evaluateFulfilments(
   );
   const ids = [...orders.values()].flatMap((found) => (found.kind === 'one' ? [found.order.id] : []));
   const [parcels, toVoid, pendingCancels, numbers] = [
-    await parcelsOfOrders(trx, shopId, ids),
+    await shipmentsOfOrders(trx, shopId, ids),
     await shipmentsToVoid(trx, shopId, ids),
     new Set(await ordersWithPendingCancel(trx, shopId, ids)),
     await numbersHeld(trx, shopId, rows),
@@ -84,7 +84,7 @@ type Known = {
   readonly accounts: readonly AccountRow[];
   readonly chosen: ChosenAccounts;
   readonly orders: ReadonlyMap<string, FoundOrder>;
-  readonly parcels: ReadonlyMap<string, ParcelsOfOrder>;
+  readonly parcels: ReadonlyMap<string, ShipmentsOfOrder>;
   readonly toVoid: ReadonlyMap<string, ShipmentToStop>;
   /** Orders that our copy may show as fulfilled until their cancellation reaches the store. */
   readonly pendingCancels: ReadonlySet<string>;
@@ -103,8 +103,8 @@ function evaluate(row: WaitingRow, known: Known): ReadyRow | Outcome {
   const found = known.orders.get(ref);
   if (!found) return failure(row, `We found no store order ${ref}`);
   if (found.kind === 'several') return failure(row, `Several orders are named ${ref}. Use the order’s id`);
-  const parcels = known.parcels.get(found.order.id) ?? noParcels;
-  const order = withoutParcels(found.order, parcels.holding);
+  const parcels = known.parcels.get(found.order.id) ?? noShipments;
+  const order = withoutShipments(found.order, parcels.holding);
   const holder = holderOf(row, order, parcels.holding);
   if (holder) return heldBy(row, order, holder);
   const by = known.numbers.get(atCourier(number, company));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Context } from '../../base/context.ts';
 import type { Courier, CourierTracking } from '../../adapters/couriers/courier.ts';
 import { acrossShops, withShop } from '../../base/db/tenancy.ts';
-import { bookedParcels } from '../../testing/booked-parcels.ts';
+import { bookedShipments } from '../../testing/booked-shipments.ts';
 import { courierValues } from '../../testing/courier-values.ts';
 import { anAccount, aShop, aUser } from '../../testing/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -27,7 +27,7 @@ async function aShopWithReturns() {
   for (const company of companies) {
     const { accountId } = await anAccount(server.context, shopId, company, courierValues[company]);
     const given = { company, tracking_number: `LE${company}1`, next_track_at: server.clock.now };
-    for (const parcel of await bookedParcels(server, { shopId, accountId }, [given])) parcels.set(company, parcel);
+    for (const parcel of await bookedShipments(server, { shopId, accountId }, [given])) parcels.set(company, parcel);
   }
   const asked: string[] = [];
   let words = 'Return To Origin';

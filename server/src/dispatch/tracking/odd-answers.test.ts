@@ -4,7 +4,7 @@ import { createPostex } from '../../adapters/couriers/postex/adapter.ts';
 import { startScriptedCourier, type ScriptedCourier } from '../../adapters/couriers/scripted-courier.testing.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { anAccount, aShop } from '../../testing/factories.ts';
-import { bookedParcels } from '../../testing/booked-parcels.ts';
+import { bookedShipments } from '../../testing/booked-shipments.ts';
 import { courierValues } from '../../testing/courier-values.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { runDueJobs } from '../../base/jobs/run-due-jobs.testing.ts';
@@ -21,7 +21,7 @@ afterAll(() => Promise.all([server?.close(), courier?.close()]));
 it('an answer about another parcel changes nothing and is counted in /metrics', async () => {
   const { shopId } = await aShop(server.context, { plan: 'YEARLY' });
   const { accountId } = await anAccount(server.context, shopId, 'POSTEX', courierValues.POSTEX);
-  await bookedParcels(server, { shopId, accountId }, [
+  await bookedShipments(server, { shopId, accountId }, [
     { company: 'POSTEX', tracking_number: '26704560000656', next_track_at: server.clock.now },
   ]);
   server.clock.advance(60_000);
@@ -50,7 +50,7 @@ it('parcels that a courier answered about before it said "too many requests" are
   const { shopId } = await aShop(server.context, { plan: 'YEARLY' });
   const { accountId } = await anAccount(server.context, shopId, 'POSTEX', courierValues.POSTEX);
   const numbers = Array.from({ length: 50 }, (_, place) => `267045600007${place + 10}`);
-  await bookedParcels(
+  await bookedShipments(
     server,
     { shopId, accountId },
     numbers.map((tracking_number) => ({
@@ -82,7 +82,7 @@ it('an account whose courier answers for some parcels before it says "too many r
   const { shopId } = await aShop(server.context, { plan: 'YEARLY' });
   const { accountId } = await anAccount(server.context, shopId, 'POSTEX', courierValues.POSTEX);
   const numbers = ['26704560000811', '26704560000812', '26704560000813', '26704560000814', '26704560000815'];
-  await bookedParcels(
+  await bookedShipments(
     server,
     { shopId, accountId },
     numbers.map((tracking_number, place) => ({
@@ -113,7 +113,7 @@ it('a receiver with a NUL or half an emoji in the name does not keep the parcels
   const { shopId } = await aShop(server.context, { plan: 'YEARLY' });
   const { accountId } = await anAccount(server.context, shopId, 'LEOPARD', courierValues.LEOPARD);
   const receivers = { KI100000001: 'ALI\0', KI100000002: 'SANA \ud83d', KI100000003: 'BILAL 😀' };
-  await bookedParcels(
+  await bookedShipments(
     server,
     { shopId, accountId },
     Object.keys(receivers).map((tracking_number) => ({ tracking_number, next_track_at: server.clock.now })),
@@ -154,7 +154,7 @@ it('a receiver with a NUL or half an emoji in the name does not keep the parcels
 it('a delivery that no scan names has the time that the courier names beside the scans, not that of the pick-up', async () => {
   const { shopId } = await aShop(server.context, { plan: 'YEARLY' });
   const { accountId } = await anAccount(server.context, shopId, 'POSTEX', courierValues.POSTEX);
-  await bookedParcels(server, { shopId, accountId }, [
+  await bookedShipments(server, { shopId, accountId }, [
     { company: 'POSTEX', tracking_number: '26704560000657', next_track_at: server.clock.now },
   ]);
   server.clock.advance(60_000);

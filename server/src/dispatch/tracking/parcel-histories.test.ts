@@ -11,7 +11,7 @@ import {
 import { withShop } from '../../base/db/tenancy.ts';
 import { trackingLink } from '../../shipments/record/tracking-link.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
-import { bookedParcels } from '../../testing/booked-parcels.ts';
+import { bookedShipments } from '../../testing/booked-shipments.ts';
 import { deliverDueNow } from '../../testing/mails.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -146,7 +146,7 @@ async function booked(company: Company): Promise<Parcel[]> {
       booked_at: new Date().toISOString(),
     })),
   })) as { consignments: { tracking_number: string }[] };
-  const parcels = await bookedParcels(
+  const parcels = await bookedShipments(
     server,
     { shopId: shop.shopId, accountId: shop.accounts[company] },
     consignments.map(({ tracking_number }, place) => ({

@@ -2,7 +2,7 @@ import { isCompany } from '@courierdesk/contract/companies';
 import type { ParcelTrouble } from '@courierdesk/contract/statuses';
 import type { Context } from '../../base/context.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
-import type { EventRow } from './parcel-events.ts';
+import type { EventRow } from './shipment-events.ts';
 
 /** A readable event of the parcel says that something went wrong, now or earlier. */
 export const hadTrouble = (

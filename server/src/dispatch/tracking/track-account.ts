@@ -10,9 +10,9 @@ import type { CourierTracking } from '../../adapters/couriers/courier.ts';
 import { halvesOf } from '../../adapters/couriers/halves.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { currentPlan } from '../../shop/subscriptions/current-plan.ts';
-import { dueParcels, postponeParcels, type DueParcel } from './due-parcels.ts';
+import { dueShipments, postponeShipments, type DueShipment } from './due-shipments.ts';
 import { needsEvents } from './tracking-change.ts';
-import { recordEarlierParcels, type TrackingRunResult } from './tracking-runs.ts';
+import { recordEarlierShipments, type TrackingRunResult } from './tracking-runs.ts';
 import { trackingWriter, type TrackingWriter } from './tracking-writer.ts';
 
 const minute = 60_000;
@@ -50,7 +50,7 @@ export async function trackAccount(
   const { failed } = await run.writer.finish();
   const result = resultOf(run);
   if (result.kind === 'done') await postponeFailed(run);
-  if (run.earlierParcels) await recordEarlierParcels(context, account, run.earlierParcels);
+  if (run.earlierParcels) await recordEarlierShipments(context, account, run.earlierParcels);
   return failed ? { kind: 'failed', refused: false } : result;
 }
 
@@ -61,13 +61,17 @@ type TrackingRun = {
   readonly writer: TrackingWriter;
   readonly until: number;
   /** Parcels still to ask for, one call per batch. */
-  readonly batches: (readonly DueParcel[])[];
+  readonly batches: (readonly DueShipment[])[];
   /** Parcels with news, for which the courier left out the events. Each needs a call of its own. */
-  readonly withoutEvents: { readonly parcel: DueParcel; readonly tracking: CourierTracking; readonly askedAt: Date }[];
+  readonly withoutEvents: {
+    readonly parcel: DueShipment;
+    readonly tracking: CourierTracking;
+    readonly askedAt: Date;
+  }[];
   /** Halves of batches for which the courier failed without refusing them. They come last. */
-  readonly halves: (readonly DueParcel[])[];
+  readonly halves: (readonly DueShipment[])[];
   /** Parcels for which the courier failed although it was asked for one alone. */
-  readonly failedAlone: DueParcel[];
+  readonly failedAlone: DueShipment[];
   /** The courier answered at least one call of this run. */
   answered: boolean;
   /** Whether the courier still knows a parcel that was booked before the credentials were changed. Undefined: none was due. */
@@ -78,7 +82,7 @@ type TrackingRun = {
 };
 
 /** Tracking is automatic on paid plans, for shops that have the app installed. */
-async function dueForAccount(context: Context, account: AccountRow): Promise<DueParcel[] | 'not-tracked'> {
+async function dueForAccount(context: Context, account: AccountRow): Promise<DueShipment[] | 'not-tracked'> {
   return withShop(context.db, account.shop_id, async (trx) => {
     const now = context.clock();
     const { plan } = await currentPlan(trx, account.shop_id, now);
@@ -89,7 +93,7 @@ async function dueForAccount(context: Context, account: AccountRow): Promise<Due
       .where('id', '=', account.shop_id)
       .executeTakeFirst();
     if (!shop || shop.uninstalled_at) return 'not-tracked';
-    return dueParcels(trx, account, { before: now, limit: maxParcels });
+    return dueShipments(trx, account, { before: now, limit: maxParcels });
   });
 }
 
@@ -104,7 +108,7 @@ async function makeCalls(run: TrackingRun): Promise<void> {
   }
 }
 
-async function trackBatch(run: TrackingRun, parcels: readonly DueParcel[]): Promise<void> {
+async function trackBatch(run: TrackingRun, parcels: readonly DueShipment[]): Promise<void> {
   const { context, account } = run;
   const askedAt = context.clock();
   try {
@@ -116,7 +120,7 @@ async function trackBatch(run: TrackingRun, parcels: readonly DueParcel[]): Prom
     if (isRejected) countAnswer(run);
     else countFailure(run, error);
     if (parcels.length > 1) splitBatch(run, parcels, isRejected);
-    else if (isRejected) await postponeParcels(context, account, { parcels, askedAt, afterMs: pause.rejected });
+    else if (isRejected) await postponeShipments(context, account, { parcels, askedAt, afterMs: pause.rejected });
     else run.failedAlone.push(...parcels);
   }
 }
@@ -136,7 +140,7 @@ async function trackWithEvents(
   await run.writer.add([parcel], [tracking], askedAt);
 }
 
-async function askCourier(run: TrackingRun, parcels: readonly DueParcel[]): Promise<CourierTracking[]> {
+async function askCourier(run: TrackingRun, parcels: readonly DueShipment[]): Promise<CourierTracking[]> {
   const numbers = parcels.map((parcel) => parcel.tracking_number);
   const trackings = await callCourier(run.context, run.account, 'track', (courier, access, call) =>
     courier.track(access, numbers, call),
@@ -149,7 +153,7 @@ async function askCourier(run: TrackingRun, parcels: readonly DueParcel[]): Prom
 /** Parcels on their way that the courier knew before. New credentials may be those of another merchant. */
 function noteEarlierParcels(
   run: TrackingRun,
-  parcels: readonly DueParcel[],
+  parcels: readonly DueShipment[],
   trackings: readonly CourierTracking[],
 ): void {
   const { version } = run.account;
@@ -173,10 +177,10 @@ function countAnswer(run: TrackingRun): void {
 /** Queues parcels whose events the courier left out. Returns the others. */
 function queueWithoutEvents(
   run: TrackingRun,
-  parcels: readonly DueParcel[],
+  parcels: readonly DueShipment[],
   trackings: readonly CourierTracking[],
   askedAt: Date,
-): DueParcel[] {
+): DueShipment[] {
   const byNumber = new Map(trackings.map((tracking) => [tracking.trackingNumber, tracking]));
   return parcels.filter((parcel) => {
     const tracking = byNumber.get(parcel.tracking_number);
@@ -190,7 +194,7 @@ function queueWithoutEvents(
  * One number may make a courier fail for the whole batch. Halves of a refused batch are next: if the courier refuses all
  * batches and soon says "too many requests", we know at least some parcels.
  */
-function splitBatch(run: TrackingRun, parcels: readonly DueParcel[], isRejected: boolean): void {
+function splitBatch(run: TrackingRun, parcels: readonly DueShipment[], isRejected: boolean): void {
   if (isRejected) run.batches.unshift(...halvesOf(parcels));
   else run.halves.push(...halvesOf(parcels));
 }
@@ -199,7 +203,7 @@ function splitBatch(run: TrackingRun, parcels: readonly DueParcel[], isRejected:
 async function postponeFailed({ context, account, failedAlone, halves }: TrackingRun): Promise<void> {
   const parcels = [...failedAlone, ...halves.flat()];
   if (parcels.length === 0) return;
-  await postponeParcels(context, account, { parcels, askedAt: context.clock(), afterMs: pause.failed });
+  await postponeShipments(context, account, { parcels, askedAt: context.clock(), afterMs: pause.failed });
 }
 
 /**

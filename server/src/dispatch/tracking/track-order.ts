@@ -13,8 +13,8 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { printStatusOf } from '../../shipments/documents/print-status.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { storeUpdatesOfShipments } from '../../store/sync/find-store-updates.ts';
-import { expectParcel } from './expect-parcel.ts';
-import { parcelEvents } from './parcel-events.ts';
+import { expectShipment } from './expect-shipment.ts';
+import { shipmentEvents } from './shipment-events.ts';
 import { parcelTrouble } from './parcel-trouble.ts';
 import { canReceiveReturn, stateOf, wholeCod } from '../../shipments/record/shipment-state.ts';
 import { presentStoreUpdate } from '../../store/sync/present.ts';
@@ -58,7 +58,7 @@ async function trackNow(context: Context, shipment: ShipmentRow): Promise<Shipme
 async function show(trx: Db, context: Context, actor: UserActor, shipment: ShipmentRow, live: boolean): Promise<Reply> {
   const key = { shop_id: shipment.shop_id, id: shipment.id };
   const [events, history, updates, orders, account, papersOf] = [
-    await parcelEvents(trx, key),
+    await shipmentEvents(trx, key),
     await historyOf(trx, key),
     await storeUpdatesOfShipments(trx, key.shop_id, [key.id]),
     await storeOrdersOf(trx, key),
@@ -66,7 +66,7 @@ async function show(trx: Db, context: Context, actor: UserActor, shipment: Shipm
     await printStatusOf(trx, key.shop_id, [key.id]),
   ];
   const trouble = parcelTrouble(context, shipment, events);
-  const expected = await expectParcel(trx, context, shipment, events, actor.shop.timeZone);
+  const expected = await expectShipment(trx, context, shipment, events, actor.shop.timeZone);
   return {
     ...presentTracked({ shipment, events, trouble, expected, shop: actor.shop }),
     shipment: {

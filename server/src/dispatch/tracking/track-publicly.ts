@@ -12,7 +12,7 @@ import type { Db } from '../../base/db/client.ts';
 import { isOfShop, rowsOfShops } from '../../base/db/rows-of-shops.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { lacksEvents } from './tracking-change.ts';
-import { expectParcel } from './expect-parcel.ts';
+import { expectShipment } from './expect-shipment.ts';
 import { parcelTrouble } from './parcel-trouble.ts';
 import { contradictionOf } from '../../shipments/record/cases.ts';
 import { codDue } from '../../shipments/record/cod-due.ts';
@@ -22,7 +22,7 @@ import { hasLinkKey } from '../../shipments/record/tracking-link.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { lookOf } from '../../shop/look/find-look.ts';
 import { isOutForDelivery } from '../../adapters/couriers/out-for-delivery.ts';
-import { parcelEvents, type EventRow } from './parcel-events.ts';
+import { shipmentEvents, type EventRow } from './shipment-events.ts';
 import { trackShipments } from './track-shipments.ts';
 import { limitLinkVisits, limitLookUps } from './limit-look-ups.ts';
 
@@ -116,10 +116,10 @@ async function tracked(context: Context, found: Found, hasLink: boolean): Promis
   const { shipment, failed } = await refreshed(context, known);
   return withShop(context.db, shopId, async (trx) => {
     if (await contradictionOf(trx, shipment)) return presentContradicted(context, trx, { shipment, failed });
-    const events = await parcelEvents(trx, shipment);
+    const events = await shipmentEvents(trx, shipment);
     const shop = await publicShop(trx, shopId);
     const look = await lookOf(trx, shopId);
-    const expected = await expectParcel(trx, context, shipment, events, shop.time_zone);
+    const expected = await expectShipment(trx, context, shipment, events, shop.time_zone);
     const shown = asOnItsWay(shipment, events);
     const cod = hasLink ? await codDue(trx, shown) : 0;
     return present(context, { shipment: shown, events, expected, shop, look, failed, cod });
@@ -140,7 +140,7 @@ async function presentContradicted(
 ): Promise<PublicTracking> {
   const moving: ShipmentRow = { ...shipment, status: 'INPROCESS', final: false, trouble: null };
   const [events, shop, look] = [
-    await parcelEvents(trx, shipment),
+    await shipmentEvents(trx, shipment),
     await publicShop(trx, shipment.shop_id),
     await lookOf(trx, shipment.shop_id),
   ];

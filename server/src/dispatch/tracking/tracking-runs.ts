@@ -84,7 +84,7 @@ export function recordLastChecked(context: Context, account: AccountRow): Promis
 }
 
 /** Saves whether the courier still knows parcels that were booked before the credentials of the account were changed. */
-export async function recordEarlierParcels(
+export async function recordEarlierShipments(
   context: Context,
   account: AccountRow,
   parcels: 'known' | 'unknown',

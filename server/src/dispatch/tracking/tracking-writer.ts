@@ -4,7 +4,7 @@ import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import type { CourierTracking } from '../../adapters/couriers/courier.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { applyTrackings, type TrackingResult } from './apply-tracking.ts';
-import type { DueParcel } from './due-parcels.ts';
+import type { DueShipment } from './due-shipments.ts';
 import { recordLastChecked } from './tracking-runs.ts';
 
 /** Parcels in one transaction: few, so that other answers do not wait long. */
@@ -14,7 +14,7 @@ const flushAfterMs = 500;
 /** Collects answers and saves them together, while other calls run. A killed process loses at most half a second of answers. */
 export type TrackingWriter = {
   /** Waits only if too many answers are unsaved. */
-  add(batch: readonly DueParcel[], trackings: readonly CourierTracking[], askedAt: Date): Promise<void>;
+  add(batch: readonly DueShipment[], trackings: readonly CourierTracking[], askedAt: Date): Promise<void>;
   /** Saves the rest. Returns whether saving failed for some parcels. */
   finish(): Promise<{ failed: boolean }>;
 };

@@ -7,9 +7,9 @@ import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { readShop } from '../../base/db/replica.ts';
 import { searchIds } from '../../shipments/list/shipment-filters.ts';
-import { parcelsByDay, type Within } from './parcels-by-day.ts';
+import { shipmentsByDay, type Within } from './shipments-by-day.ts';
 import { presentAnalytics } from './present.ts';
-import { countsOfDays, firstDay, parcelGroups } from './queries.ts';
+import { countsOfDays, firstDay, shipmentGroups } from './queries.ts';
 import { resolveRanges, previousRanges, type DateRanges } from './ranges.ts';
 
 export async function dashboardAnalytics(
@@ -23,13 +23,13 @@ export async function dashboardAnalytics(
   const earlier = previousRanges(ranges);
   return readShop(context, shopId, async (trx) => {
     const found = query.query ? await searchIds(trx, query.query) : undefined;
-    const parcels = (of: Within) => parcelsByDay(shopId, { ...query, found }, of, shop.timeZone);
+    const parcels = (of: Within) => shipmentsByDay(shopId, { ...query, found }, of, shop.timeZone);
     const days = await daysOf(trx, shopId, ranges, dayOf(now, shop.timeZone));
     return presentAnalytics({
       ranges,
-      groups: await parcelGroups(trx, parcels(ranges)),
-      before: earlier ? await parcelGroups(trx, parcels(earlier)) : [],
-      all: await parcelGroups(trx, parcels({})),
+      groups: await shipmentGroups(trx, parcels(ranges)),
+      before: earlier ? await shipmentGroups(trx, parcels(earlier)) : [],
+      all: await shipmentGroups(trx, parcels({})),
       days,
       counts: await countsOfDays(trx, parcels, days),
       attention: await countOpenCases(trx, context.config, shopId),

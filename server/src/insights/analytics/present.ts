@@ -5,14 +5,14 @@ import type { ShipmentStatus } from '@courierdesk/contract/statuses';
 import type { OpenCases } from '../../dispatch/attention/count-open-cases.ts';
 import { bySteps, type Days } from './day-series.ts';
 import { figuresByCompany } from './delivery-figures.ts';
-import type { DayCounts, ParcelGroup } from './queries.ts';
+import type { DayCounts, ShipmentGroup } from './queries.ts';
 import type { DateRanges } from './ranges.ts';
 
 export function presentAnalytics(figures: {
   ranges: DateRanges;
-  groups: readonly ParcelGroup[];
-  before: readonly ParcelGroup[];
-  all: readonly ParcelGroup[];
+  groups: readonly ShipmentGroup[];
+  before: readonly ShipmentGroup[];
+  all: readonly ShipmentGroup[];
   days: Days;
   counts: readonly DayCounts[];
   attention: OpenCases;
@@ -45,7 +45,7 @@ export function presentAnalytics(figures: {
 }
 
 /** Inprocess is what is neither fulfilled, cancelled nor delivered: RTS is part of it. */
-function presentCounts(groups: readonly ParcelGroup[]) {
+function presentCounts(groups: readonly ShipmentGroup[]) {
   const totalOrders = groups.reduce((sum, { n }) => sum + n, 0);
   const FULFILLED = countOf(groups, 'FULFILLED');
   const DELIVERED = countOf(groups, 'DELIVERED');
@@ -55,24 +55,24 @@ function presentCounts(groups: readonly ParcelGroup[]) {
   return { totalOrders, byStatus: { FULFILLED, INPROCESS, DELIVERED, CANCELLED, RTS } };
 }
 
-const countOf = (groups: readonly ParcelGroup[], status: ShipmentStatus): number =>
+const countOf = (groups: readonly ShipmentGroup[], status: ShipmentStatus): number =>
   groups.reduce((sum, group) => sum + (group.status === status ? group.n : 0), 0);
 
 const dayCount = (counts: readonly DayCounts[], what: DayCounts['what']): number =>
   counts.reduce((sum, count) => sum + (count.what === what ? count.n : 0), 0);
 
 /** A parcel that is already paid has nothing to collect. */
-const isOnTheRoad = ({ status, paid }: ParcelGroup): boolean =>
+const isOnTheRoad = ({ status, paid }: ShipmentGroup): boolean =>
   !paid && (status === 'FULFILLED' || status === 'INPROCESS');
 
-type Picked = (group: ParcelGroup) => boolean;
+type Picked = (group: ShipmentGroup) => boolean;
 
-const amounts = (groups: readonly ParcelGroup[], all: readonly ParcelGroup[], isPicked: Picked) => ({
+const amounts = (groups: readonly ShipmentGroup[], all: readonly ShipmentGroup[], isPicked: Picked) => ({
   range: amountOf(groups.filter(isPicked)),
   all: amountOf(all.filter(isPicked)),
 });
 
-const amountOf = (groups: readonly ParcelGroup[]) => ({
+const amountOf = (groups: readonly ShipmentGroup[]) => ({
   parcels: groups.reduce((sum, { n }) => sum + n, 0),
   cod: groups.reduce((sum, { cod }) => sum + cod, 0),
 });

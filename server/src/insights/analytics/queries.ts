@@ -1,11 +1,11 @@
 import { ShipmentStatus } from '@courierdesk/contract/statuses';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
-import { daysWithin, type Within } from './parcels-by-day.ts';
+import { daysWithin, type Within } from './shipments-by-day.ts';
 import type { Days } from './day-series.ts';
 
 /** Parcels of one courier, status and payment status, with their amounts, and the days to deliver `timed` of them. */
-export type ParcelGroup = {
+export type ShipmentGroup = {
   readonly company: string;
   readonly status: ShipmentStatus;
   readonly paid: boolean;
@@ -18,8 +18,8 @@ export type ParcelGroup = {
 /** A parcel that was added after its delivery was booked on a day that we do not know. */
 const isTimed = sql`status = 'DELIVERED' and booked_day <= ended_day`;
 
-export async function parcelGroups(trx: Db, parcels: RawBuilder<unknown>): Promise<ParcelGroup[]> {
-  const { rows } = await sql<Omit<ParcelGroup, 'status'> & { status: string }>`
+export async function shipmentGroups(trx: Db, parcels: RawBuilder<unknown>): Promise<ShipmentGroup[]> {
+  const { rows } = await sql<Omit<ShipmentGroup, 'status'> & { status: string }>`
     select company, status, payment_status = 'PAID' as paid, sum(n)::bigint as n, round(sum(cod))::bigint as cod,
       coalesce(sum(n) filter (where ${isTimed}), 0)::bigint as timed,
       coalesce(sum(n * (ended_day - booked_day)) filter (where ${isTimed}), 0)::bigint as days

@@ -5,7 +5,7 @@ import type { UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { findOrders, type OrderMatch } from './find-orders.ts';
-import { findParcels, type ParcelMatch } from './find-parcels.ts';
+import { findShipments, type ShipmentMatch } from './find-shipments.ts';
 import { bestOf } from './search-queries.ts';
 import { searchTerms } from './search-terms.ts';
 
@@ -16,7 +16,7 @@ export async function searchShop(context: Context, actor: UserActor, text: strin
   const terms = searchTerms(text);
   const { shopId } = actor;
   const { parcels, orders } = await withShop(context.db, shopId, async (trx) => ({
-    parcels: canAccess(['READ_ORDERS'], actor) ? await findParcels(trx, shopId, terms) : [],
+    parcels: canAccess(['READ_ORDERS'], actor) ? await findShipments(trx, shopId, terms) : [],
     orders: canAccess(['BOOK_ORDERS'], actor) ? await findOrders(trx, shopId, terms) : [],
   }));
   return {
@@ -26,7 +26,7 @@ export async function searchShop(context: Context, actor: UserActor, text: strin
   };
 }
 
-const presentParcel = (parcel: ParcelMatch): FoundParcel => ({
+const presentParcel = (parcel: ShipmentMatch): FoundParcel => ({
   id: parcel.id,
   tracking_number: parcel.tracking_number ?? '',
   order_name: parcel.order_name,
@@ -55,7 +55,7 @@ function stateOf(order: OrderMatch): FoundOrder['state'] {
 }
 
 /** One for each phone, as the newest parcel or order names them. */
-function customersOf(parcels: readonly ParcelMatch[], orders: readonly OrderMatch[]): FoundCustomer[] {
+function customersOf(parcels: readonly ShipmentMatch[], orders: readonly OrderMatch[]): FoundCustomer[] {
   const people = [
     ...parcels.map((parcel) => ({
       ...parcel,

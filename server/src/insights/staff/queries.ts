@@ -1,7 +1,7 @@
 import { Role } from '@courierdesk/contract/scopes';
 import type { OrderCounts } from '@courierdesk/contract/staff';
 import { sql, type RawBuilder } from 'kysely';
-import { daysWithin } from '../analytics/parcels-by-day.ts';
+import { daysWithin } from '../analytics/shipments-by-day.ts';
 import type { Days } from '../analytics/day-series.ts';
 import { nameOfUser } from '../../base/actor.ts';
 import type { Db } from '../../base/db/client.ts';

@@ -13,8 +13,8 @@ import { resolveStoreOrdersRequest } from '../../store/orders/resolve-list-reque
 import {
   accountsWithRefusedCredentials,
   openCases,
-  parcelsOnNoLoadSheet,
-  parcelsWaiting,
+  shipmentsOnNoLoadSheet,
+  shipmentsWaiting,
   storeOrdersIn,
   type Waiting,
 } from './queries.ts';
@@ -59,8 +59,8 @@ export async function listToDoItems(context: Context, actor: UserActor): Promise
   return withShop(context.db, shopId, async (trx) => {
     const cases = await openCases(trx, context.config, shopId);
     const waiting: Record<ToDoKind, () => Promise<Waiting | undefined> | Waiting | undefined> = {
-      'late-parcels': () => parcelsWaiting(trx, shopId, 'LATE', now),
-      'failed-attempts': () => parcelsWaiting(trx, shopId, 'ATTEMPTED', now),
+      'late-parcels': () => shipmentsWaiting(trx, shopId, 'LATE', now),
+      'failed-attempts': () => shipmentsWaiting(trx, shopId, 'ATTEMPTED', now),
       'refused-credentials': () => accountsWithRefusedCredentials(trx, shopId),
       'uncertain-bookings': () => cases.bookings,
       'failed-store-updates': () => cases['store-updates'],
@@ -68,13 +68,13 @@ export async function listToDoItems(context: Context, actor: UserActor): Promise
       differences: () => countDifferences(trx, shopId),
       'ready-to-book': () => asked && storeOrdersIn(trx, asked),
       'needs-a-look': () => asked && storeOrdersIn(trx, { ...asked, query: { ...asked.query, tab: 'look' } }),
-      'unprinted-labels': () => parcelsWaiting(trx, shopId, 'UNPRINTED', now),
-      'left-off-load-sheet': () => parcelsOnNoLoadSheet(trx, shopId, now, 'left-off'),
-      'no-load-sheet': () => parcelsOnNoLoadSheet(trx, shopId, now, 'others'),
-      'not-picked-up': () => parcelsWaiting(trx, shopId, 'NOT_PICKED_UP', now),
-      stuck: () => parcelsWaiting(trx, shopId, 'STUCK', now),
-      unchecked: () => parcelsWaiting(trx, shopId, 'UNCHECKED', now),
-      'missing-payments': () => parcelsWaiting(trx, shopId, 'MISSING_PAYMENT', now),
+      'unprinted-labels': () => shipmentsWaiting(trx, shopId, 'UNPRINTED', now),
+      'left-off-load-sheet': () => shipmentsOnNoLoadSheet(trx, shopId, now, 'left-off'),
+      'no-load-sheet': () => shipmentsOnNoLoadSheet(trx, shopId, now, 'others'),
+      'not-picked-up': () => shipmentsWaiting(trx, shopId, 'NOT_PICKED_UP', now),
+      stuck: () => shipmentsWaiting(trx, shopId, 'STUCK', now),
+      unchecked: () => shipmentsWaiting(trx, shopId, 'UNCHECKED', now),
+      'missing-payments': () => shipmentsWaiting(trx, shopId, 'MISSING_PAYMENT', now),
       'unfinished-batches': () => countUnfinishedBatches(trx, shopId),
       'unfinished-imports': () => countUnfinishedImports(trx, shopId, now),
     };

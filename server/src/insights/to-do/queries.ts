@@ -46,7 +46,7 @@ export async function storeOrdersIn(trx: Db, request: StoreOrdersRequest): Promi
   return rows[0] ?? nothing;
 }
 
-export async function parcelsWaiting(trx: Db, shopId: string, kind: ParcelsToDo, now: Date): Promise<Waiting> {
+export async function shipmentsWaiting(trx: Db, shopId: string, kind: ParcelsToDo, now: Date): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
     select count(*) as count, min(${waitsSince(kind)}) as "oldestAt",
       sum(s.cod) filter (where s.payment_status = 'UNPAID')::text as amount
@@ -56,7 +56,7 @@ export async function parcelsWaiting(trx: Db, shopId: string, kind: ParcelsToDo,
 }
 
 /** Parcels that wait for a load sheet: those that a courier left off one, or the others. */
-export async function parcelsOnNoLoadSheet(
+export async function shipmentsOnNoLoadSheet(
   trx: Db,
   shopId: string,
   now: Date,

@@ -13,7 +13,13 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { addHistoryEntries } from '../record/history.ts';
 import type { ShipmentRow } from '../record/shipment-row.ts';
 import { requestLoadSheet, sheetMs } from './request-load-sheet.ts';
-import { nextSheetNumber, parcelsLeftOff, sheetsById, sheetsOfShipments, type SheetRow } from './load-sheet-queries.ts';
+import {
+  nextSheetNumber,
+  shipmentsLeftOff,
+  sheetsById,
+  sheetsOfShipments,
+  type SheetRow,
+} from './load-sheet-queries.ts';
 import { whyNotOnLoadSheet } from './printable.ts';
 import { accountsOf, shipmentsInOrder } from './queries.ts';
 
@@ -44,7 +50,7 @@ export async function createLoadSheets(
   await Promise.race([asking, pause(waitMs, undefined, { ref: false })]);
   return withShop(context.db, actor.shopId, async (trx) => ({
     sheets: await sheetsById(trx, actor.shopId, made),
-    skipped: [...skipped, ...(await parcelsLeftOff(trx, actor.shopId, made))],
+    skipped: [...skipped, ...(await shipmentsLeftOff(trx, actor.shopId, made))],
   }));
 }
 

@@ -8,10 +8,10 @@ import { killDuringJob } from '../../base/jobs/run-due-jobs.testing.ts';
 import { shipmentById } from '../record/find-shipments.ts';
 import { aShipment } from '../../testing/a-shipment.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
-import { bookedParcels } from '../../testing/booked-parcels.ts';
+import { bookedShipments } from '../../testing/booked-shipments.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { printWork } from './jobs.ts';
-import { parcelsToPrint } from './parcels-to-print.ts';
+import { shipmentsToPrint } from './shipments-to-print.ts';
 import { printed } from './printed.testing.ts';
 import { printById } from './queries.ts';
 import { storedLabel } from './stored-courier-labels.ts';
@@ -152,7 +152,7 @@ it('printing labels of a selection skips a cancelled parcel with a note, and ref
 it('printing labels and a load sheet prints a large selection as one PDF and one load sheet', async () => {
   const parcels = Array.from({ length: 620 }, (_, at) => ({ company: 'MNP', order_name: `#${at}` }));
   const account = { shopId: shop.shopId, accountId: shop.accounts.MNP };
-  const ids = (await bookedParcels(server, account, parcels)).map(({ id }) => id);
+  const ids = (await bookedShipments(server, account, parcels)).map(({ id }) => id);
   const { data, ticket } = await printedPdf(ids, '4x6', 'packing-slip');
   expect(data).toMatchObject({ done: 620, total: 620, notes: [] });
   expect((await pdfOf(ticket)).getPageCount()).toBe(620);
@@ -172,7 +172,7 @@ it('printing labels of a selection refuses parcels of another shop, an empty sel
 it('a print is marked as a re-print the second time, and the parcel shows when it was printed', async () => {
   const parcel = await booked('MNP');
   const details = async () =>
-    (await parcelsToPrint(server.context, shop.shopId, [parcel.id], 'airway-bill'))[0]?.details.reprint;
+    (await shipmentsToPrint(server.context, shop.shopId, [parcel.id], 'airway-bill'))[0]?.details.reprint;
   expect(await details()).toBe('');
   await fetched([parcel.id]);
   expect(await details()).toMatch(/^Re-print 1, first printed \d+ \w+, /);

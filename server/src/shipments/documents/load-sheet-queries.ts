@@ -119,7 +119,7 @@ export function shipmentsPutOnSheet(trx: Db, shopId: string, sheetId: string): P
 }
 
 /** The parcels that left these sheets, or are on a refused one, and why. */
-export async function parcelsLeftOff(trx: Db, shopId: string, sheetIds: readonly string[]): Promise<SkippedParcel[]> {
+export async function shipmentsLeftOff(trx: Db, shopId: string, sheetIds: readonly string[]): Promise<SkippedParcel[]> {
   const { rows } = await sql<SkippedParcel>`
     select p.id as shipment_id, p.order_name, coalesce(p.tracking_number, '') as tracking_number,
       coalesce(o.left_because, s.note) as message

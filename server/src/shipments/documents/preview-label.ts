@@ -5,7 +5,7 @@ import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { logoPicture } from '../../shop/look/find-look.ts';
 import { draw } from './draw.ts';
-import type { ParcelDetails } from './pdf/parcel-details.ts';
+import type { ShipmentDetails } from './pdf/shipment-details.ts';
 import { cellsOf } from './pdf/sizes.ts';
 import { shipperOn } from './shipper-on-label.ts';
 
@@ -53,7 +53,7 @@ async function courierOfOwnLabels({ db }: Pick<Context, 'db'>, shopId: string): 
 const sampleParcel = (
   publicUrl: string,
   courier: string,
-): Omit<ParcelDetails, 'shipper' | 'returnAddress' | 'note'> => ({
+): Omit<ShipmentDetails, 'shipper' | 'returnAddress' | 'note'> => ({
   shipmentId: '',
   courier,
   accountName: 'Main',

@@ -10,7 +10,7 @@ import { labelLogo } from '../../shop/look/paper-logos.ts';
 import { draw } from './draw.ts';
 import { labelsWithLoadSheets } from './labels-with-load-sheets.ts';
 import { sheetsToHandOver, type SheetRow } from './load-sheet-queries.ts';
-import { parcelsToPrint, type Parcel } from './parcels-to-print.ts';
+import { shipmentsToPrint, type PrintedShipment } from './shipments-to-print.ts';
 import { shipmentLabel } from '../record/shipment-label.ts';
 import { unprintableNotes, printNote } from './print-notes.ts';
 import type { PrintRow } from './queries.ts';
@@ -24,7 +24,7 @@ export class PrintInterrupted extends Error {}
 /** Renders a print and saves the result, unless another process was faster. */
 export async function renderPrint(context: Context, print: PrintRow, signal?: AbortSignal): Promise<void> {
   const kind = PrintKind.parse(print.kind);
-  const parcels = await parcelsToPrint(context, print.shop_id, print.shipment_ids, kind);
+  const parcels = await shipmentsToPrint(context, print.shop_id, print.shipment_ids, kind);
   const notes = parcels.flatMap(({ shipment }) => unprintableNotes(shipment, { kind, withEnded: print.with_ended }));
   const skipped = new Set(notes.map((note) => note.shipment_id));
   const toPrint = parcels.filter(({ shipment }) => !skipped.has(shipment.id));
@@ -69,7 +69,7 @@ function loadSheetsOf(context: Context, print: PrintRow): Promise<SheetRow[]> {
 async function courierLabels(
   context: Context,
   print: PrintRow,
-  parcels: readonly Parcel[],
+  parcels: readonly PrintedShipment[],
   signal: AbortSignal | undefined,
 ): Promise<Map<string, CourierLabel>> {
   const labels = new Map<string, CourierLabel>();
@@ -103,7 +103,7 @@ async function saveProgress(context: Context, print: PrintRow, done: number): Pr
 
 type Made = {
   readonly kind: PrintKind;
-  readonly parcels: readonly Parcel[];
+  readonly parcels: readonly PrintedShipment[];
   readonly loadSheets: readonly SheetRow[];
   readonly notes: readonly PrintNote[];
   readonly fileId: string;
@@ -161,7 +161,7 @@ const personOf = (print: PrintRow): Actor =>
         requestId: print.asked_request_id,
       };
 
-function nameOf(kind: PrintKind, parcels: readonly Parcel[], loadSheets: readonly SheetRow[]): string {
+function nameOf(kind: PrintKind, parcels: readonly PrintedShipment[], loadSheets: readonly SheetRow[]): string {
   if (loadSheets.length > 0) return `labels-and-load-sheet-${parcels.length}.pdf`;
   const what = kind === 'airway-bill' ? 'labels' : 'packing-slips';
   const [only] = parcels;

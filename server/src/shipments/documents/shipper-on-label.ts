@@ -1,5 +1,5 @@
 import type { LabelSettings } from '@courierdesk/contract/shop-look';
-import type { ParcelDetails } from './pdf/parcel-details.ts';
+import type { ShipmentDetails } from './pdf/shipment-details.ts';
 
 /**
  * The shipper on our own documents, without the parts that the shop leaves out. What the courier account says of the
@@ -8,7 +8,7 @@ import type { ParcelDetails } from './pdf/parcel-details.ts';
 export function shipperOn(
   labels: Omit<LabelSettings, 'revision'>,
   account: Readonly<Record<string, string>>,
-): Pick<ParcelDetails, 'shipper' | 'returnAddress' | 'note'> {
+): Pick<ShipmentDetails, 'shipper' | 'returnAddress' | 'note'> {
   const shown = new Set(labels.label_parts);
   const ofAccount = [account['shipper_address'], account['shipper_city']].filter(Boolean).join(', ');
   const ofShop = [labels.shipper_address, labels.shipper_city].filter(Boolean).join(', ');

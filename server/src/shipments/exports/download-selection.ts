@@ -13,7 +13,7 @@ import { checkPlan, checkTotal } from './check-export.ts';
 import { rememberChoice } from './export-choice.ts';
 import { exportRows } from './export-rows.ts';
 import { contentType, fileNameOf, writeExportFile } from './export-file.ts';
-import { countSelected, type OrderSelection } from './selected-orders.ts';
+import { countSelected, type OrderSelection } from './selected-shipments.ts';
 
 type DownloadRequest = BodyOf<typeof downloadCsv>;
 

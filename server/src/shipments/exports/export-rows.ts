@@ -7,7 +7,7 @@ import { readShop } from '../../base/db/replica.ts';
 import { sortShipments } from '../list/sort-shipments.ts';
 import { trackingLink } from '../record/tracking-link.ts';
 import { columnSql, type Cell, type ColumnSettings } from './columns.ts';
-import { listRequestFor, orderOf, selectedOrders, type OrderSelection } from './selected-orders.ts';
+import { listRequestFor, orderOf, selectedShipments, type OrderSelection } from './selected-shipments.ts';
 
 const rowsPerPage = 1_000;
 
@@ -77,7 +77,7 @@ async function sortedIds(
   now: Date,
 ): Promise<string[]> {
   const asked = await listRequestFor(trx, shop, wanted, now);
-  const rows = await sortShipments(selectedOrders(trx, asked, wanted).select('s.id'), order).execute();
+  const rows = await sortShipments(selectedShipments(trx, asked, wanted).select('s.id'), order).execute();
   return rows.map(({ id }) => id);
 }
 
@@ -120,7 +120,7 @@ async function selected(
   settings: ColumnSettings,
 ) {
   const asked = await listRequestFor(trx, shop, wanted, settings.now);
-  return selectedOrders(trx, asked, wanted)
+  return selectedShipments(trx, asked, wanted)
     .leftJoin('courier_account as a', (join) => join.on('a.shop_id', '=', shop.id).onRef('a.id', '=', 's.account_id'))
     .select([
       // As text: a date of JavaScript would lose the microseconds, and with them the place in the list.

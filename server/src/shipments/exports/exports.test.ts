@@ -8,7 +8,7 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { killDuringJob } from '../../base/jobs/run-due-jobs.testing.ts';
 import { deliverDueNow, mailsTo } from '../../testing/mails.ts';
 import { anAccount, aShop, aUser } from '../../testing/factories.ts';
-import { bookedParcels } from '../../testing/booked-parcels.ts';
+import { bookedShipments } from '../../testing/booked-shipments.ts';
 import { courierValues } from '../../testing/courier-values.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { deleteExportFiles } from './delete-export-files.ts';
@@ -30,7 +30,7 @@ async function aShopWith(
   const { shopId } = await aShop(server.context, { plan, ...shop });
   const { token, userId, email } = await aUser(server.context, shopId);
   const { accountId } = await anAccount(server.context, shopId, 'LEOPARD', courierValues.LEOPARD);
-  const parcels = await bookedParcels(server, { shopId, accountId }, given);
+  const parcels = await bookedShipments(server, { shopId, accountId }, given);
   return { shopId, token, userId, email, accountId, parcels };
 }
 

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Shipment } from '../../base/db/schema.ts';
-import { bookedParcels } from '../../testing/booked-parcels.ts';
+import { bookedShipments } from '../../testing/booked-shipments.ts';
 import { courierValues } from '../../testing/courier-values.ts';
 import { anAccount, aShop, aUser } from '../../testing/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -17,7 +17,7 @@ async function aShopWith(given: readonly Partial<Insertable<Shipment>>[]) {
   const { shopId } = await aShop(server.context, { plan: 'YEARLY' });
   const { token } = await aUser(server.context, shopId);
   const { accountId } = await anAccount(server.context, shopId, 'LEOPARD', courierValues.LEOPARD);
-  const book = (more: readonly Partial<Insertable<Shipment>>[]) => bookedParcels(server, { shopId, accountId }, more);
+  const book = (more: readonly Partial<Insertable<Shipment>>[]) => bookedShipments(server, { shopId, accountId }, more);
   return { shopId, token, book, parcels: await book(given) };
 }
 

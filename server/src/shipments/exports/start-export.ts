@@ -13,7 +13,7 @@ import { checkPlan, checkTotal } from './check-export.ts';
 import { choiceOf, rememberChoice } from './export-choice.ts';
 import { fileNameOf } from './export-file.ts';
 import { exportById, type ListedExport } from './queries.ts';
-import { countSelected, everything } from './selected-orders.ts';
+import { countSelected, everything } from './selected-shipments.ts';
 
 type ExportRequest = {
   readonly filter: ExportFilter;

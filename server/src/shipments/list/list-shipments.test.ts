@@ -1,7 +1,7 @@
 import { ShipmentsSort } from '@courierdesk/contract/shipment-sorts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aShipment, type GivenShipment } from '../../testing/a-shipment.ts';
-import { bookedParcels } from '../../testing/booked-parcels.ts';
+import { bookedShipments } from '../../testing/booked-shipments.ts';
 import { courierValues } from '../../testing/courier-values.ts';
 import { anAccount, aShop, aUser } from '../../testing/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -245,7 +245,7 @@ it('a search is counted up to 10,000; beyond, the list says that there are more 
   const shop = await aShop(server.context);
   const owner = await aUser(server.context, shop.shopId);
   const { accountId } = await anAccount(server.context, shop.shopId, 'LEOPARD', courierValues.LEOPARD);
-  await bookedParcels(
+  await bookedShipments(
     server,
     { shopId: shop.shopId, accountId },
     Array.from({ length: 10_050 }, () => ({ consignee_name: 'Ayesha Khan' })),

@@ -22,21 +22,21 @@ export type HoldingShipment = Pick<
   readonly paymentBefore: string | null;
 };
 
-export type ParcelsOfOrder = {
+export type ShipmentsOfOrder = {
   /** Number of the order's newest parcel, whatever became of it; 0 without one. */
   readonly lastClaim: number;
   /** The parcels that hold items of the order: on their way, delivered or returned. Oldest first. */
   readonly holding: readonly HoldingShipment[];
 };
 
-export const noParcels: ParcelsOfOrder = { lastClaim: 0, holding: [] };
+export const noShipments: ShipmentsOfOrder = { lastClaim: 0, holding: [] };
 
 /** The parcels of these store orders, by store order. */
-export async function parcelsOfOrders(
+export async function shipmentsOfOrders(
   trx: Db,
   shopId: string,
   storeOrderIds: IdList,
-): Promise<Map<string, ParcelsOfOrder>> {
+): Promise<Map<string, ShipmentsOfOrder>> {
   const rows = await trx
     .selectFrom('shipment_order as one')
     .innerJoin('shipment', (join) =>

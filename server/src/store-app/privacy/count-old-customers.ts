@@ -1,7 +1,7 @@
 import type { OldCustomersPreview } from '@courierdesk/contract/old-customers';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
-import { oldParcels, yearsBefore } from './old-customers.ts';
+import { oldShipments, yearsBefore } from './old-customers.ts';
 
 /** So many parcels are counted at once, in about a second. */
 const maxCounted = 20_000;
@@ -10,7 +10,7 @@ const maxCounted = 20_000;
 export function countOldCustomers(context: Context, shopId: string, years: number): Promise<OldCustomersPreview> {
   return withShop(context.db, shopId, async (trx) => {
     const endedBefore = await yearsBefore(trx, context.clock(), years);
-    const found = await oldParcels(trx, shopId, { endedBefore, limit: maxCounted });
+    const found = await oldShipments(trx, shopId, { endedBefore, limit: maxCounted });
     const erasable = found.filter(({ open }) => !open);
     return {
       ended_before: endedBefore.toISOString(),

@@ -4,7 +4,7 @@ import { deleteCustomerMails } from '../../shipments/customer-mails/delete-custo
 import type { Db } from '../../base/db/client.ts';
 import { anyOf } from '../../base/db/id-list.ts';
 import { deleteCustomerDocuments } from '../../shipments/documents/delete-customer-documents.ts';
-import { eraseWordsOfParcels } from './erase-words.ts';
+import { eraseWordsOfShipments } from './erase-words.ts';
 import type { CustomerRecords } from './known-of-customer.ts';
 import { erased, patternsOf } from './words-of-customer.ts';
 
@@ -24,7 +24,7 @@ export async function eraseCustomer(
   await deleteCustomerDocuments(trx, shopId, shipmentIds);
   await deleteCustomerMails(trx, shopId, shipmentIds);
   const { ownParcels } = patternsOf(known);
-  await eraseWordsOfParcels(trx, shopId, ownParcels, shipmentIds);
+  await eraseWordsOfShipments(trx, shopId, ownParcels, shipmentIds);
 }
 
 async function eraseFromOrders(trx: Db, shopId: string, orderIds: readonly string[], now: Date): Promise<void> {

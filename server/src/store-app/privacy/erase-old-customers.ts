@@ -10,7 +10,7 @@ import { nextNightOf } from '../../shop/shops/next-night.ts';
 import { eraseCustomer } from './erase-customer.ts';
 import { eraseFromActivityLog } from './erase-from-activity-log.ts';
 import { knownOfCustomer, type CustomerRecords } from './known-of-customer.ts';
-import { isAnyOpen, oldParcels, ordersErasedWith, yearsBefore, type OldParcel } from './old-customers.ts';
+import { isAnyOpen, oldShipments, ordersErasedWith, yearsBefore, type OldShipment } from './old-customers.ts';
 import { yearsKept } from './years-kept.ts';
 
 const parcelsAtOnce = 200;
@@ -28,7 +28,7 @@ export async function eraseOldCustomers(
 ): Promise<Date | undefined> {
   const until = performance.now() + maxWorkMs;
   const hasTime = (): boolean => !signal.aborted && performance.now() < until;
-  let after: OldParcel | undefined;
+  let after: OldShipment | undefined;
   for (;;) {
     const found = await withShop(context.db, shopId, async (trx) => {
       const years = await yearsKept(trx, shopId);
@@ -37,7 +37,7 @@ export async function eraseOldCustomers(
       return {
         years,
         endedBefore,
-        parcels: await oldParcels(trx, shopId, { endedBefore, after, limit: parcelsAtOnce }),
+        parcels: await oldShipments(trx, shopId, { endedBefore, after, limit: parcelsAtOnce }),
       };
     });
     if (!found || found.parcels.length === 0) {

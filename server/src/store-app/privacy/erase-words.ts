@@ -33,7 +33,7 @@ const aboutAnything: readonly Texts[] = [
 const mails: Texts = { table: 'mail', texts: ['subject', 'text', 'html', 'last_error'] };
 
 /** Replaces a customer's words in what people and couriers wrote about their parcels. */
-export async function eraseWordsOfParcels(
+export async function eraseWordsOfShipments(
   trx: Db,
   shopId: string,
   pattern: CustomerPatterns['ownParcels'],

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
 
 /** A parcel that ended long ago and whose customer is not erased. */
-export type OldParcel = {
+export type OldShipment = {
   readonly id: string;
   /** As PostgreSQL writes it: a Date has no microseconds. */
   readonly ended_at: string;
@@ -20,20 +20,20 @@ export async function yearsBefore(trx: Db, now: Date, years: number): Promise<Da
 }
 
 /** The oldest of these parcels after the given one. */
-export async function oldParcels(
+export async function oldShipments(
   trx: Db,
   shopId: string,
   {
     endedBefore,
     after,
     limit,
-  }: { readonly endedBefore: Date; readonly after?: OldParcel | undefined; readonly limit: number },
-): Promise<OldParcel[]> {
+  }: { readonly endedBefore: Date; readonly after?: OldShipment | undefined; readonly limit: number },
+): Promise<OldShipment[]> {
   const later = after
     ? sql`and ${endedAt} >= ${after.ended_at}::timestamptz
           and (${endedAt} > ${after.ended_at}::timestamptz or s.id > ${after.id})`
     : sql``;
-  const { rows } = await sql<OldParcel>`
+  const { rows } = await sql<OldShipment>`
     with old as (
       select s.id, ${endedAt} as ended_at from shipment as s
       where s.shop_id = ${shopId} and s.customer_erased_at is null and ${hasEnded} and ${endedAt} < ${endedBefore} ${later}

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import { accountChooser } from '../../shop/booking-rules/choose-account.ts';
 import type { Db } from '../../base/db/client.ts';
 import { correctionsOf, earlierEntriesOf, isUnbookedRow, type OrderNow } from '../../shipments/record/corrections.ts';
-import { noParcels, parcelsOfOrders } from '../../shipments/record/find-shipments.ts';
+import { noShipments, shipmentsOfOrders } from '../../shipments/record/find-shipments.ts';
 import { storeOrdersByIds } from './find-store-orders.ts';
 import { isUnbooked } from './order-filters.ts';
-import { itemsToShip, withoutParcels } from './order-lines.ts';
+import { itemsToShip, withoutShipments } from './order-lines.ts';
 import type { Choice } from './read-choice.ts';
 import { codOf, orderForRules, storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
 
 type Entries = {
   /** Also those of which a part was sent, or waits in the store. */
   readonly orders: ReadonlyMap<string, StoreOrderRow>;
-  readonly parcels: Awaited<ReturnType<typeof parcelsOfOrders>>;
+  readonly parcels: Awaited<ReturnType<typeof shipmentsOfOrders>>;
   readonly entries: Awaited<ReturnType<typeof earlierEntriesOf>>;
 };
 
@@ -25,7 +25,7 @@ export async function readEntries(trx: Db, shopId: string, only?: string): Promi
   if (ids.length === 0) return { orders: new Map(), parcels: new Map(), entries: new Map() };
   return {
     orders: await storeOrdersByIds(trx, shopId, ids),
-    parcels: await parcelsOfOrders(trx, shopId, ids),
+    parcels: await shipmentsOfOrders(trx, shopId, ids),
     entries: await earlierEntriesOf(trx, shopId, ids),
   };
 }
@@ -43,7 +43,7 @@ export async function correctedOrders(
   for (const [id, entered] of entries) {
     const mirrored = orders.get(id);
     if (!mirrored) continue;
-    const order = withoutParcels(mirrored, (parcels.get(id) ?? noParcels).holding);
+    const order = withoutShipments(mirrored, (parcels.get(id) ?? noShipments).holding);
     const cityNames = [order.city, ...known.flatMap((names) => names.get(order.city) ?? [])];
     const { accountId } = choose(orderForRules(order, cityNames, storeWeightOf(order) || settings.default_weight));
     if (correctionsOf(orderNow(order, cityNames, accountId), entered, accountNames).length > 0) corrected.add(id);
@@ -55,7 +55,7 @@ export async function correctedOrders(
 export const codsOfParts = ({ orders, parcels }: Entries): ReadonlyMap<string, number> =>
   new Map(
     [...orders].flatMap(([id, order]) => {
-      const cod = codOf(withoutParcels(order, (parcels.get(id) ?? noParcels).holding));
+      const cod = codOf(withoutShipments(order, (parcels.get(id) ?? noShipments).holding));
       return cod === Number(order.cod) ? [] : [[id, cod] as const];
     }),
   );

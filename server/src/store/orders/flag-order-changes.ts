@@ -6,7 +6,7 @@ import { anyOf } from '../../base/db/id-list.ts';
 import { storeOrdersByIds, type StoreOrderRow } from './find-store-orders.ts';
 import { copyOfOrder, describeChanges, type OrderChange, type OrderCopy } from './order-version.ts';
 import { closeCases, openCase } from '../../shipments/record/cases.ts';
-import { noParcels, parcelsOfOrders, type HoldingShipment } from '../../shipments/record/find-shipments.ts';
+import { noShipments, shipmentsOfOrders, type HoldingShipment } from '../../shipments/record/find-shipments.ts';
 import { addHistory } from '../../shipments/record/history.ts';
 import { shipmentLabel } from '../../shipments/record/shipment-label.ts';
 
@@ -98,13 +98,13 @@ async function differencesOf(
     .execute();
   const ids = held.map((one) => one.store_order_id);
   const orders = await storeOrdersByIds(trx, shopId, ids);
-  const parcels = await parcelsOfOrders(trx, shopId, ids);
+  const parcels = await shipmentsOfOrders(trx, shopId, ids);
   const booked = held.flatMap(({ store_order_id: orderId, store_copy: copy }) => {
     const order = orders.get(orderId);
-    const { holding } = parcels.get(orderId) ?? noParcels;
+    const { holding } = parcels.get(orderId) ?? noShipments;
     return order ? [{ order, booked: copy as unknown as OrderCopy, parcels: holding }] : [];
   });
-  return changesOfParcel(id, booked);
+  return changesOfShipment(id, booked);
 }
 
 /** A store order of a parcel, as it is now. */
@@ -117,7 +117,7 @@ export type BookedOrder = {
 };
 
 /** What a case "changed after booking" lists of all orders of a parcel. In a merged one, each change names its order. */
-export const changesOfParcel = (shipmentId: string, orders: readonly BookedOrder[]): OrderChange[] =>
+export const changesOfShipment = (shipmentId: string, orders: readonly BookedOrder[]): OrderChange[] =>
   orders.flatMap((one) => {
     const changes = changesOfOrder(shipmentId, one);
     return orders.length === 1

@@ -7,7 +7,7 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { resolveStoreOrdersRequest, type StoreOrdersListRequest } from './resolve-list-request.ts';
 import type { CompanyCities } from './city-matches.ts';
 import { isFiltered, problemsBeforeBooking } from './order-filters.ts';
-import { withoutParcels } from './order-lines.ts';
+import { withoutShipments } from './order-lines.ts';
 import { codOf, orderForRules } from './store-order-row.ts';
 import { mirroredAt } from './queries.ts';
 import {
@@ -83,7 +83,7 @@ export async function addListDetails(
     const { city } = row.order;
     const cityMatches = named.map(({ company, names }) => ({ company, name: names.get(city) ?? null }));
     const cities = [city, ...cityMatches.flatMap(({ name }) => name ?? [])];
-    const toSend = row.order.held ? row.order : withoutParcels(row.order, row.holding);
+    const toSend = row.order.held ? row.order : withoutShipments(row.order, row.holding);
     const cod = codOf(toSend);
     const chosen = choose(orderForRules(toSend, cities, row.order.store_weight || settings.default_weight));
     const account = accounts.find(({ id }) => id === chosen.accountId);

@@ -164,7 +164,7 @@ export function matchingOrders(request: StoreOrdersRequest): RawBuilder<unknown>
     return sql`from store_order o where o.shop_id = ${request.shopId} and ${conditions}`;
   return sql`
     from shipment s
-    join shipment_order h on ${isNewestParcel}
+    join shipment_order h on ${isNewestShipment}
     join store_order o on o.shop_id = h.shop_id and o.id = h.store_order_id
     where s.shop_id = ${request.shopId} and s.tracking_number is not null and s.booked_at >= ${startOfToday(request)}
       and ${conditions}`;
@@ -175,7 +175,7 @@ export const startOfToday = ({ now, timeZone }: Pick<StoreOrdersRequest, 'now' |
   sql`date_trunc('day', ${now}::timestamptz, ${timeZone})`;
 
 /** Joins a shipment (`s`) with those of its orders (`h`) that have no newer parcel. */
-export const isNewestParcel = sql`h.shop_id = s.shop_id and h.shipment_id = s.id and h.holds and not exists (
+export const isNewestShipment = sql`h.shop_id = s.shop_id and h.shipment_id = s.id and h.holds and not exists (
   select from shipment_order newer
   where newer.shop_id = h.shop_id and newer.store_order_id = h.store_order_id and newer.claim > h.claim and newer.holds)`;
 

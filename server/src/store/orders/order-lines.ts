@@ -19,7 +19,7 @@ type OrderToSend = {
  * The order as if the store showed all that its parcels have: what is left can be sent in another parcel, and what came back
  * is left again. However much the store has open, no more than was ordered is in parcels together.
  */
-export function withoutParcels<Order extends OrderToSend>(order: Order, holding: readonly HoldingShipment[]): Order {
+export function withoutShipments<Order extends OrderToSend>(order: Order, holding: readonly HoldingShipment[]): Order {
   if (holding.length === 0) return order;
   const returned = quantitiesOf(holding.filter(isReturned));
   const sent = holding.filter((parcel) => !isReturned(parcel));

@@ -6,10 +6,10 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { trackingLinkEmailIsOn } from '../../shipments/customer-mails/tracking-link-email.ts';
 import { correctionsOf, earlierEntriesOf, otherBatchOf } from '../../shipments/record/corrections.ts';
 import { earlierParcelsOf } from '../../shipments/record/earlier-parcels.ts';
-import { noParcels, parcelsOfOrders, shipmentsToVoid } from '../../shipments/record/find-shipments.ts';
+import { noShipments, shipmentsOfOrders, shipmentsToVoid } from '../../shipments/record/find-shipments.ts';
 import { orderNow } from './corrected-orders.ts';
 import { platformIdOf, storeOrdersByRefs } from './find-store-orders.ts';
-import { withoutParcels } from './order-lines.ts';
+import { withoutShipments } from './order-lines.ts';
 import type { OrderForBooking } from './present.ts';
 import { mirroredAt } from './queries.ts';
 import { readChoice } from './read-choice.ts';
@@ -57,7 +57,7 @@ export async function addBookingDetails(
     context.db,
     shop.id,
     async (trx) => ({
-      parcels: await parcelsOfOrders(trx, shop.id, ids),
+      parcels: await shipmentsOfOrders(trx, shop.id, ids),
       toVoid: await shipmentsToVoid(trx, shop.id, ids),
       earlier: await earlierParcelsOf(trx, shop.id, phones),
       mirrored: await mirroredAt(trx, shop.id),
@@ -74,8 +74,8 @@ export async function addBookingDetails(
   const choose = accountChooser(rules, accounts);
   const accountNames = new Map(accounts.map((account) => [account.id, account.name]));
   return orders.map((current) => {
-    const { holding } = parcels.get(current.id) ?? noParcels;
-    const order = withoutParcels(current, holding);
+    const { holding } = parcels.get(current.id) ?? noShipments;
+    const order = withoutShipments(current, holding);
     const cityNames = [order.city, ...known.flatMap((names) => names.get(order.city) ?? [])];
     const suggested = choose(orderForRules(order, cityNames, storeWeightOf(order) || settings.default_weight));
     const entered = entries.get(order.id);

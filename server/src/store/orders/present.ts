@@ -14,7 +14,7 @@ import {
   type HoldingShipment,
   type ShipmentToStop,
 } from '../../shipments/record/find-shipments.ts';
-import { judgeParcels } from '../../shipments/record/judge-parcels.ts';
+import { judgeShipments } from '../../shipments/record/judge-shipments.ts';
 import type { StoreOrderListItem } from './list-store-orders.ts';
 import { problemsOfOrder } from './order-filters.ts';
 import { describeItems, lineTitle, productsList } from '../../shipments/record/describe-items.ts';
@@ -162,7 +162,7 @@ export function presentOrderData(parts: OrderForBooking): OrderData {
       ...(parts.cityUncertain ? ['city-uncertain' as const] : []),
     ],
     issues: [
-      ...judgeParcels({ left: order.to_ship, holding: parcels, toStop: parts.toVoid }),
+      ...judgeShipments({ left: order.to_ship, holding: parcels, toStop: parts.toVoid }),
       ...issuesOfOrder(order, parts.hiddenBefore),
       ...(parts.otherBatch === undefined ? [] : [inOtherBatch(parts.otherBatch)]),
     ],

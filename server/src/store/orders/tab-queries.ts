@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
-import { noParcels, parcelsOfOrders, type HoldingShipment } from '../../shipments/record/find-shipments.ts';
+import { noShipments, shipmentsOfOrders, type HoldingShipment } from '../../shipments/record/find-shipments.ts';
 import { storeOrdersByIds } from './find-store-orders.ts';
 import {
-  isNewestParcel,
+  isNewestShipment,
   isReady,
   isUnbooked,
   matchingOrders,
@@ -64,7 +64,7 @@ export async function countBookedToday(trx: Db, request: StoreOrdersRequest): Pr
   const { rows } = await sql<{ n: number }>`
     select count(*) as n
     from shipment s
-    join shipment_order h on ${isNewestParcel}
+    join shipment_order h on ${isNewestShipment}
     where s.shop_id = ${request.shopId} and s.tracking_number is not null and s.booked_at >= ${startOfToday(request)}`.execute(
     trx,
   );
@@ -99,9 +99,9 @@ export async function pageOfIds(
 /** The orders with their parcels, in the order of `ids`. */
 export async function listedOrders(trx: Db, shopId: string, ids: readonly string[]): Promise<ListedOrder[]> {
   const orders = await storeOrdersByIds(trx, shopId, ids);
-  const parcels = await parcelsOfOrders(trx, shopId, ids);
+  const parcels = await shipmentsOfOrders(trx, shopId, ids);
   return ids.flatMap((id) => {
     const order = orders.get(id);
-    return order ? [{ order, ...(parcels.get(id) ?? noParcels) }] : [];
+    return order ? [{ order, ...(parcels.get(id) ?? noShipments) }] : [];
   });
 }

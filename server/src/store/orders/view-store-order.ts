@@ -3,7 +3,7 @@ import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { notFound } from '../../base/errors.ts';
 import { earlierParcels } from '../../shipments/record/earlier-parcels.ts';
-import { noParcels, parcelsOfOrders } from '../../shipments/record/find-shipments.ts';
+import { noShipments, shipmentsOfOrders } from '../../shipments/record/find-shipments.ts';
 import { correctedOrders, readEntries } from './corrected-orders.ts';
 import { addListDetails, type StoreOrderListItem } from './list-store-orders.ts';
 import { readChoice } from './read-choice.ts';
@@ -20,7 +20,7 @@ export async function viewStoreOrder(
   const found = await withShop(context.db, shopId, async (trx) => {
     const order = await storeOrderById(trx, shopId, id);
     if (!order) throw notFound('The store order');
-    const { holding } = (await parcelsOfOrders(trx, shopId, [id])).get(id) ?? noParcels;
+    const { holding } = (await shipmentsOfOrders(trx, shopId, [id])).get(id) ?? noShipments;
     const earlier = await earlierParcels(trx, shopId, order.phone);
     return {
       ...{ order, holding, earlier },

@@ -24,7 +24,7 @@ export const tryAtOnce = (now: Date) => ({ stopped_as: null, next_at: now, tries
  * Changes the rows of parcels (`parcel`) that hold store orders, and adds those that they do not have yet. Bookings that are cancelled as soon as
  * they are found are skipped: they never appear in the store. Returns the changed rows.
  */
-export async function changeStateOfParcels(
+export async function changeStateOfShipments(
   trx: Db,
   shopId: string,
   shipmentIds: readonly string[],

@@ -5,7 +5,7 @@ import { anyOf } from '../../base/db/id-list.ts';
 import type { Lease } from '../../base/db/leases.ts';
 import type { PlatformFulfilmentEvent } from '../../adapters/platforms/platform.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
-import { changeDesiredState, changeStateOfParcels, tryAtOnce } from './change-desired-state.ts';
+import { changeDesiredState, changeStateOfShipments, tryAtOnce } from './change-desired-state.ts';
 import type { DesiredStateRow } from './find-store-updates.ts';
 import { requestProgress } from './request-progress.ts';
 import { isLeasedAs, jobAfter, leaseIfFree, type LeasedStateRow } from './sync-lease.ts';
@@ -35,7 +35,7 @@ export async function requestAllFulfilled(
   request: FirstUpdate,
 ): Promise<DesiredStateRow[]> {
   const { now, lease } = request;
-  const rows = await changeStateOfParcels(
+  const rows = await changeStateOfShipments(
     trx,
     shopId,
     shipmentIds,
@@ -120,7 +120,7 @@ export async function requestShownAgain(
     ...shownParcel,
     ...{ notify_customer: false, replace_others: true, message: '' },
   };
-  await changeStateOfParcels(trx, shipment.shop_id, [shipment.id], change, now);
+  await changeStateOfShipments(trx, shipment.shop_id, [shipment.id], change, now);
   await requestStoreUpdate(trx, shipment.shop_id, request);
   const shown = shownEvent[shipment.status];
   if (!shown) return;

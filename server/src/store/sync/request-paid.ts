@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
 import { anyOf } from '../../base/db/id-list.ts';
-import { changeDesiredState, changeStateOfParcels, tryAtOnce } from './change-desired-state.ts';
+import { changeDesiredState, changeStateOfShipments, tryAtOnce } from './change-desired-state.ts';
 import { requestStoreUpdate, type StoreRequest } from './request-store-update.ts';
 
 /** What was received for a parcel, in rupees, as in `2450.00`. */
-export type ReceivedForParcel = { readonly shipmentId: string; readonly received: string };
+export type ReceivedForShipment = { readonly shipmentId: string; readonly received: string };
 
 /**
  * Asks for the store orders of these parcels to be marked as paid, also if earlier updates ended without success. Call it in
@@ -16,7 +16,7 @@ export type ReceivedForParcel = { readonly shipmentId: string; readonly received
 export async function requestPaid(
   trx: Db,
   shopId: string,
-  parcels: readonly ReceivedForParcel[],
+  parcels: readonly ReceivedForShipment[],
   request: StoreRequest,
 ): Promise<void> {
   if (parcels.length === 0) return;
@@ -24,7 +24,7 @@ export async function requestPaid(
   const amounts = new Map(parcels.map(({ shipmentId, received }) => [shipmentId, received]));
   const ofOrders = JSON.stringify(await receivedForOrders(trx, shopId, amounts));
   const received = sql<string>`(${ofOrders}::jsonb -> desired.shipment_id ->> desired.store_order_id)::numeric`;
-  await changeStateOfParcels(trx, shopId, [...amounts.keys()], { received, ...tryAtOnce(now) }, now);
+  await changeStateOfShipments(trx, shopId, [...amounts.keys()], { received, ...tryAtOnce(now) }, now);
   await requestStoreUpdate(trx, shopId, request);
 }
 

@@ -1,6 +1,6 @@
 import { formatRupees } from '@courierdesk/contract/money';
 import { formatWeight } from '@courierdesk/contract/weights';
-import type { ParcelDetails } from './parcel-details.ts';
+import type { ShipmentDetails } from './shipment-details.ts';
 import { inset, type Box } from './sizes.ts';
 import { drawBarcode, drawQr } from './barcodes.ts';
 import { drawLogo, type Logo } from './logo.ts';
@@ -13,7 +13,7 @@ const dim = '#444';
 const small: TextStyle = { size: 7, colour: dim };
 
 /** Draws our own airway bill, for parcels without a label of the courier. Returns what does not get onto it, in sentences. */
-export function drawAirwayBill(doc: Doc, details: ParcelDetails, cell: Box, logo: Logo | undefined): string[] {
+export function drawAirwayBill(doc: Doc, details: ShipmentDetails, cell: Box, logo: Logo | undefined): string[] {
   const wide = cell.width > cell.height * 1.2;
   // Designed for about 4 by 6 inches or a third of A4, and scaled to the cell.
   const scale = wide ? Math.min(cell.width / 595, cell.height / 280) : Math.min(cell.width / 288, cell.height / 420);
@@ -33,7 +33,7 @@ const smallestType = 7;
 
 type Label = {
   readonly doc: Doc;
-  readonly details: ParcelDetails;
+  readonly details: ShipmentDetails;
   /** In the units of the label, which is scaled. */
   readonly smallest: number;
 };
@@ -73,7 +73,7 @@ function drawWide(label: Label, box: Box, logo: Logo | undefined): string[] {
   return [...consignee.notes, ...notes];
 }
 
-function drawHead(doc: Doc, details: ParcelDetails, { x, y, width }: Omit<Box, 'height'>): number {
+function drawHead(doc: Doc, details: ShipmentDetails, { x, y, width }: Omit<Box, 'height'>): number {
   drawText(doc, details.courier, { x, y, width: width / 2 }, { size: 15, weight: 'bold', lines: 1 });
   const half = { x: x + width / 2, y, width: width / 2 };
   drawText(doc, details.orderNames, half, { size: 9, weight: 'bold', lines: 1, align: 'end' });
@@ -83,7 +83,7 @@ function drawHead(doc: Doc, details: ParcelDetails, { x, y, width }: Omit<Box, '
   return 34;
 }
 
-function drawNumber(doc: Doc, details: ParcelDetails, { x, y, width, height }: Box): number {
+function drawNumber(doc: Doc, details: ShipmentDetails, { x, y, width, height }: Box): number {
   drawBarcode(doc, details.trackingNumber, { x, y, width, height: height - 2 });
   const size = boldSizeThatFits(doc, details.trackingNumber, width, [14, 12, 10]);
   drawText(
@@ -95,7 +95,7 @@ function drawNumber(doc: Doc, details: ParcelDetails, { x, y, width, height }: B
   return height + 22;
 }
 
-function drawMoney(doc: Doc, details: ParcelDetails, { x, y, width, height }: Box): number {
+function drawMoney(doc: Doc, details: ShipmentDetails, { x, y, width, height }: Box): number {
   doc.lineWidth(1.2).rect(x, y, width, height).stroke('#000');
   const qr = height - 6;
   drawQr(doc, details.trackingUrl, { x: x + width - qr - 3, y: y + 3, width: qr });
@@ -153,7 +153,7 @@ function drawConsignee({ doc, details, smallest }: Label, box: Box): { height: n
   return { height: y - box.y, notes };
 }
 
-function drawParcel(doc: Doc, details: ParcelDetails, { x, y, width }: Omit<Box, 'height'>): number {
+function drawParcel(doc: Doc, details: ShipmentDetails, { x, y, width }: Omit<Box, 'height'>): number {
   const facts = [
     ['Pieces', String(details.pieces), 0.18],
     ['Weight', formatWeight(details.weight), 0.24],
@@ -179,7 +179,7 @@ const contentsStyle = { size: 8 } as const;
 const gapAfter = 2;
 
 /** A line of each, at least. */
-const heightOfContents = ({ remarks, products }: ParcelDetails): number =>
+const heightOfContents = ({ remarks, products }: ShipmentDetails): number =>
   3 + (remarks === '' ? 0 : lineOf(remarksStyle)) + (products === '' ? 0 : lineOf(contentsStyle));
 
 const lineOf = ({ size }: TextStyle): number => titleHeight + size * 1.3 + gapAfter;
@@ -212,7 +212,7 @@ function drawContents({ doc, details, smallest }: Label, box: Box): string[] {
 }
 
 /** Who sends the parcel, where it goes if it is not delivered, and the shop's note. */
-function shipperLines({ courier, accountName, shipper, returnAddress, note }: ParcelDetails): [string, TextStyle][] {
+function shipperLines({ courier, accountName, shipper, returnAddress, note }: ShipmentDetails): [string, TextStyle][] {
   const who = [shipper.name, shipper.phone, shipper.address].filter(Boolean).join(', ');
   return [
     [`From · ${courier} account ${accountName}`, { ...small, lines: 1 }],
@@ -228,13 +228,13 @@ const logoRoom = { width: 84, height: 30 };
 
 const widthBesideLogo = (width: number, logo: Logo | undefined): number => (logo ? width - logoRoom.width - 8 : width);
 
-function heightOfShipper(doc: Doc, details: ParcelDetails, width: number, logo: Logo | undefined): number {
+function heightOfShipper(doc: Doc, details: ShipmentDetails, width: number, logo: Logo | undefined): number {
   const beside = widthBesideLogo(width, logo);
   const text = shipperLines(details).reduce((sum, [words, style]) => sum + heightOf(doc, words, beside, style), 0);
   return 5 + Math.max(text, logo ? logoRoom.height : 0);
 }
 
-function drawShipper(doc: Doc, details: ParcelDetails, box: Box, logo: Logo | undefined): void {
+function drawShipper(doc: Doc, details: ShipmentDetails, box: Box, logo: Logo | undefined): void {
   const { x, width } = box;
   rule(doc, x, box.y, width);
   let y = box.y + 3;

@@ -1,6 +1,6 @@
 import { countText } from '@courierdesk/contract/count-text';
 import { formatRupees } from '@courierdesk/contract/money';
-import type { ParcelDetails } from './parcel-details.ts';
+import type { ShipmentDetails } from './shipment-details.ts';
 import { drawLogo, type Logo } from './logo.ts';
 import { inset, type Box } from './sizes.ts';
 import { drawText, heightOf, styleThatFits, type TextStyle } from './text.ts';
@@ -16,7 +16,7 @@ const detail: TextStyle = { size: 7.5, colour: dim, lines: 1 };
  * Draws the list of items, for the person who packs the parcel and the one who opens it. Returns what does not get onto it,
  * in sentences.
  */
-export function drawPackingSlip(doc: Doc, details: ParcelDetails, cell: Box, logo: Logo | undefined): string[] {
+export function drawPackingSlip(doc: Doc, details: ShipmentDetails, cell: Box, logo: Logo | undefined): string[] {
   const box = inset(cell, 20);
   let { y } = box;
   const half = box.width / 2;
@@ -63,7 +63,7 @@ const phonesHeight = 16;
 /** One product with its variant. */
 const itemHeight = 40;
 
-function drawItems(doc: Doc, details: ParcelDetails, box: Box): void {
+function drawItems(doc: Doc, details: ShipmentDetails, box: Box): void {
   const name = { x: box.x + 34, width: box.width - 34 };
   const end = box.y + box.height;
   let { y } = box;
@@ -85,7 +85,7 @@ function drawItems(doc: Doc, details: ParcelDetails, box: Box): void {
   }
 }
 
-function drawFoot(doc: Doc, details: ParcelDetails, { x, y, width }: Omit<Box, 'height'>): void {
+function drawFoot(doc: Doc, details: ShipmentDetails, { x, y, width }: Omit<Box, 'height'>): void {
   const count = details.lines.reduce((sum, line) => sum + line.quantity, 0);
   rule(doc, x, y, width);
   drawText(doc, countText(count, 'item'), { x, y: y + 5, width: width * 0.3 }, { size: 10, weight: 'bold', lines: 1 });

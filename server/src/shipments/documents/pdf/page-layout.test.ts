@@ -2,9 +2,9 @@ import { documentsAPage, PaperSize } from '@courierdesk/contract/labels';
 import { expect, it } from 'vitest';
 import { layOutPages, type PrintItem } from './page-layout.ts';
 import { a4, type PageSize } from './sizes.ts';
-import type { ParcelDetails } from './parcel-details.ts';
+import type { ShipmentDetails } from './shipment-details.ts';
 
-const details = (shipmentId: string): ParcelDetails => ({
+const details = (shipmentId: string): ShipmentDetails => ({
   shipmentId,
   courier: 'M&P',
   accountName: 'Main',

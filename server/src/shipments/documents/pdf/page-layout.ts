@@ -1,18 +1,18 @@
 import type { PaperSize } from '@courierdesk/contract/labels';
-import type { ParcelDetails } from './parcel-details.ts';
+import type { ShipmentDetails } from './shipment-details.ts';
 import { cellsOf, pageOf, type Box, type PageSize } from './sizes.ts';
 
 /** One item to print: our own document, or pages of a courier's PDF. */
 export type PrintItem =
-  | { readonly kind: 'own'; readonly details: ParcelDetails }
-  | { readonly kind: 'courier'; readonly details: ParcelDetails; readonly pages: readonly CourierPage[] };
+  | { readonly kind: 'own'; readonly details: ShipmentDetails }
+  | { readonly kind: 'courier'; readonly details: ShipmentDetails; readonly pages: readonly CourierPage[] };
 
 /** A page of a courier's PDF: `document` is the index of the PDF, `index` the index of the page. */
 export type CourierPage = { readonly document: number; readonly index: number; readonly size: PageSize };
 
 export type Place =
-  | { readonly kind: 'own'; readonly details: ParcelDetails; readonly box: Box }
-  | { readonly kind: 'courier'; readonly details: ParcelDetails; readonly page: CourierPage; readonly box: Box };
+  | { readonly kind: 'own'; readonly details: ShipmentDetails; readonly box: Box }
+  | { readonly kind: 'courier'; readonly details: ShipmentDetails; readonly page: CourierPage; readonly box: Box };
 
 export type LaidOutPage = { readonly size: PageSize; readonly shared: boolean; readonly places: readonly Place[] };
 

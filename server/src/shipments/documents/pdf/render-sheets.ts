@@ -3,14 +3,14 @@ import type { PaperSize, PrintKind } from '@courierdesk/contract/labels';
 import { openPdf, pagesOf, placeCourierPages } from './courier-pages.ts';
 import { drawPages, type SheetNote } from './draw-pages.ts';
 import { layOutPages, type PrintItem } from './page-layout.ts';
-import type { ParcelDetails } from './parcel-details.ts';
+import type { ShipmentDetails } from './shipment-details.ts';
 
 type Sheets = {
   readonly kind: PrintKind;
   readonly size: PaperSize;
   readonly title: string;
   /** In the order of the print. `courierPdf` is the courier's own label. */
-  readonly parcels: readonly { readonly details: ParcelDetails; readonly courierPdf: Uint8Array | undefined }[];
+  readonly parcels: readonly { readonly details: ShipmentDetails; readonly courierPdf: Uint8Array | undefined }[];
   readonly logo: Uint8Array | undefined;
 };
 

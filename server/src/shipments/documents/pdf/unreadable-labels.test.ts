@@ -2,7 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { expect, it } from 'vitest';
 import { contentOf } from '../../../testing/pdf-text.ts';
 import { openPdf } from './courier-pages.ts';
-import type { ParcelDetails } from './parcel-details.ts';
+import type { ShipmentDetails } from './shipment-details.ts';
 import { renderSheets } from './render-sheets.ts';
 import { duplicateLoadSheet } from './two-copies.ts';
 
@@ -13,7 +13,7 @@ async function aLabel(change: (label: PDFDocument) => void = () => undefined): P
   return label.save({ useObjectStreams: false, addDefaultPage: false });
 }
 
-const details = (shipmentId: string): ParcelDetails => ({
+const details = (shipmentId: string): ShipmentDetails => ({
   ...{ shipmentId, courier: 'TCS', accountName: 'Main', trackingNumber: '7791', reference: '1', orderNames: '#1' },
   ...{ booked: 'Nov 20', cod: 100, weight: 500, pieces: 1, city: 'LAHORE', products: '', remarks: '', lines: [] },
   consignee: { name: 'Ayesha Khan', phones: '03001234567', address: 'House 12' },

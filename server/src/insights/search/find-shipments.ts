@@ -22,13 +22,13 @@ import {
 
 type ParcelRow = Awaited<ReturnType<ReturnType<typeof parcelsOf>['execute']>>[number];
 
-export type ParcelMatch = ParcelRow & { readonly at: Date; readonly exact: boolean; readonly byCustomer: boolean };
+export type ShipmentMatch = ParcelRow & { readonly at: Date; readonly exact: boolean; readonly byCustomer: boolean };
 
 /** Entries of an index that contains the text. Reading them takes a few milliseconds. */
 const newest = 5000;
 
 /** Parcels that match. Each query is bounded, whatever the text. May contain a parcel more than once. */
-export async function findParcels(trx: Db, shopId: string, terms: SearchTerms): Promise<ParcelMatch[]> {
+export async function findShipments(trx: Db, shopId: string, terms: SearchTerms): Promise<ShipmentMatch[]> {
   const rows = [...(await newestParcels(trx, shopId, terms)), ...(await parcelsOfOrder(trx, shopId, terms))];
   for (const query of indexed(parcelsOf(trx, shopId), terms)) rows.push(...(await query.limit(maxFromIndex).execute()));
   const found = rows.flatMap((row) => match(row, terms));
@@ -140,7 +140,7 @@ async function rareParcels(trx: Db, shopId: string, terms: SearchTerms): Promise
     .execute();
 }
 
-function match(row: ParcelRow, { trackingNumbers, order, reference, phone, words }: SearchTerms): ParcelMatch[] {
+function match(row: ParcelRow, { trackingNumbers, order, reference, phone, words }: SearchTerms): ShipmentMatch[] {
   const trackingNumber = row.tracking_number ?? '';
   const byCustomer = nameMatches(row.consignee_name, words) || phoneMatches(row.consignee_phone, phone);
   const exact =

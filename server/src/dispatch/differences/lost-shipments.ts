@@ -5,7 +5,7 @@ import { anyOf } from '../../base/db/id-list.ts';
 import { acrossShops, withShop } from '../../base/db/tenancy.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import { settingsOf } from '../../shop/settings/find-settings.ts';
-import { importBookedParcels, type ImportedParcel } from '../booking/import-booked-parcels.ts';
+import { importBookedShipments, type ShipmentToImport } from '../booking/import-booked-shipments.ts';
 import { isOurReference, orderIn } from '../booking/reference.ts';
 import { openOrder } from './add-consignment.ts';
 import { orderNamesInReferences, shipmentsByReference } from './queries.ts';
@@ -15,17 +15,17 @@ import { orderNamesInReferences, shipmentsByReference } from './queries.ts';
  * belongs to the order that its reference names, if no parcel holds that. Another shop on Courierdesk may use the same courier
  * account, so a reference that any shop has is not lost: `ofOthers`.
  */
-export async function findLostParcels(
+export async function findLostShipments(
   context: Context,
   account: AccountRow,
   listed: readonly ListedConsignment[],
-): Promise<{ parcels: ImportedParcel[]; ofOthers: ReadonlySet<string> }> {
+): Promise<{ parcels: ShipmentToImport[]; ofOthers: ReadonlySet<string> }> {
   const live = listed.filter((one) => !one.cancelled && isOurReference(one.reference));
   const references = live.map((one) => one.reference);
   const own = await withShop(context.db, account.shop_id, (trx) =>
     shipmentsByReference(trx, account.shop_id, references),
   );
-  const parcels: ImportedParcel[] = [];
+  const parcels: ShipmentToImport[] = [];
   const unknown = live.filter((one) => !own.has(one.reference));
   const ofOthers = await referencesOfOthers(context, unknown);
   const lost = unknown.filter((one) => !ofOthers.has(one.reference));
@@ -65,11 +65,11 @@ async function referencesOfOthers(
 }
 
 /** Their orders cannot be booked again from now on, and the store is told. */
-export async function addLostParcels(
+export async function addLostShipments(
   trx: Db,
   context: Context,
   { shop_id: shopId }: AccountRow,
-  parcels: readonly ImportedParcel[],
+  parcels: readonly ShipmentToImport[],
 ): Promise<void> {
   if (parcels.length === 0) return;
   const { default_weight: defaultWeight } = await settingsOf(trx, shopId);
@@ -81,5 +81,5 @@ export async function addLostParcels(
     defaultWeight,
     now: context.clock(),
   };
-  await importBookedParcels(trx, context, source, parcels);
+  await importBookedShipments(trx, context, source, parcels);
 }

@@ -1,5 +1,5 @@
 /** The data that is drawn on the documents of one parcel. */
-export type ParcelDetails = {
+export type ShipmentDetails = {
   readonly shipmentId: string;
   readonly courier: string;
   readonly accountName: string;

@@ -8,7 +8,7 @@ import type { TestServer } from './test-server.ts';
 const atOnce = 500;
 
 /** Parcels booked a minute after each other, the last one given the newest; straight in the database. */
-export async function bookedParcels(
+export async function bookedShipments(
   server: TestServer,
   shop: { shopId: string; accountId: string },
   given: readonly Partial<Insertable<Shipment>>[],

@@ -31,7 +31,7 @@ export async function listRequestFor(trx: Db, shop: Shop, wanted: OrderSelection
 }
 
 /** The orders as `s`. */
-export function selectedOrders(trx: Db, asked: ListRequest, wanted: OrderSelection): MatchingShipments {
+export function selectedShipments(trx: Db, asked: ListRequest, wanted: OrderSelection): MatchingShipments {
   const rows = matchingShipments(trx, asked);
   if ('ids' in wanted) return rows.where('s.id', '=', anyOf(wanted.ids));
   if (wanted.except.length === 0) return rows;
@@ -48,7 +48,7 @@ export function orderOf(wanted: OrderSelection): ShipmentsOrder | undefined {
 export async function countSelected(trx: Db, shop: Shop, wanted: OrderSelection, now: Date): Promise<number> {
   if ('matching' in wanted && wanted.except.length === 0)
     return countShipments(trx, await resolveListRequest(trx, { shopId: shop.id, shop }, wanted.matching, now));
-  const { n } = await selectedOrders(trx, await listRequestFor(trx, shop, wanted, now), wanted)
+  const { n } = await selectedShipments(trx, await listRequestFor(trx, shop, wanted, now), wanted)
     .select(sql<number>`count(*)`.as('n'))
     .executeTakeFirstOrThrow();
   if ('ids' in wanted && n < wanted.ids.length) throw notFound('An order of this selection');

@@ -4,11 +4,11 @@ import type { Db } from '../../base/db/client.ts';
 import { expectedDelivery } from '../../shipments/expected-delivery/expected-delivery.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import { hadTrouble } from './parcel-trouble.ts';
-import type { EventRow } from './parcel-events.ts';
+import type { EventRow } from './shipment-events.ts';
 import { isOutForDelivery } from '../../adapters/couriers/out-for-delivery.ts';
 
 /** When a parcel with these events, newest first, will arrive, or null if we cannot say. */
-export function expectParcel(
+export function expectShipment(
   trx: Db,
   context: Context,
   shipment: ShipmentRow,

@@ -7,28 +7,28 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { wholeCod } from '../record/shipment-state.ts';
 import type { ShipmentLine, ShipmentRow } from '../record/shipment-row.ts';
 import { shipperOn } from './shipper-on-label.ts';
-import type { ParcelDetails } from './pdf/parcel-details.ts';
+import type { ShipmentDetails } from './pdf/shipment-details.ts';
 import type { LabelSettings } from '@courierdesk/contract/shop-look';
 import { lookOf } from '../../shop/look/find-look.ts';
 import { accountsOf, linesOfShipments, printsOf, shipmentsInOrder, shopOf } from './queries.ts';
 import { trackingLink } from '../record/tracking-link.ts';
 
 /** A parcel and the data for its documents. Without an account it was booked elsewhere and cannot be printed. */
-export type Parcel = {
+export type PrintedShipment = {
   readonly shipment: ShipmentRow;
   readonly account: AccountRow | undefined;
-  readonly details: ParcelDetails;
+  readonly details: ShipmentDetails;
 };
 
 type Shop = Awaited<ReturnType<typeof shopOf>>;
 
 /** Reads the data for the documents of these shipments, in the given order, with six queries. */
-export async function parcelsToPrint(
+export async function shipmentsToPrint(
   context: Pick<Context, 'db' | 'clock' | 'config'>,
   shopId: string,
   ids: readonly string[],
   kind: PrintKind,
-): Promise<Parcel[]> {
+): Promise<PrintedShipment[]> {
   const found = await withShop(context.db, shopId, async (trx) => {
     const shipments = await shipmentsInOrder(trx, shopId, ids);
     return {
@@ -72,7 +72,7 @@ function detailsOf(
     reprint: string;
     now: Date;
   },
-): ParcelDetails {
+): ShipmentDetails {
   const number = shipment.tracking_number ?? '';
   const phones = [shipment.consignee_phone, shipment.consignee_phone2, shipment.consignee_phone3];
   return {

@@ -1,19 +1,19 @@
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
-import { importBookedParcels, type ImportedParcel } from '../booking/import-booked-parcels.ts';
+import { importBookedShipments, type ShipmentToImport } from '../booking/import-booked-shipments.ts';
 import { settingsOf } from '../../shop/settings/find-settings.ts';
 import type { CurrentRepair, RepairResult } from './repair-row.ts';
 
 /** Records the parcel with its order, like a CSV import of fulfillments does. */
-export async function linkParcel(
+export async function linkShipment(
   context: Context,
   { row, by }: CurrentRepair,
-  parcel: ImportedParcel,
+  parcel: ShipmentToImport,
 ): Promise<RepairResult> {
   const { order, trackingNumber: number } = parcel;
   const taken = await withShop(context.db, row.shop_id, async (trx) => {
     const { default_weight: defaultWeight } = await settingsOf(trx, row.shop_id);
-    return importBookedParcels(
+    return importBookedShipments(
       trx,
       context,
       {

@@ -6,17 +6,17 @@ import { checkNumbers } from '../../shop/courier-accounts/check-numbers.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { orderAlreadyBooked } from '../booking/order-errors.ts';
-import { noParcels, parcelsOfOrders } from '../../shipments/record/find-shipments.ts';
+import { noShipments, shipmentsOfOrders } from '../../shipments/record/find-shipments.ts';
 import { readOrdersFromStore } from '../../store/orders/read-orders-from-store.ts';
 import { doubtAbout } from '../imports/ask-for-numbers.ts';
 import { addConsignment } from './add-consignment.ts';
 import { fulfilledLines } from './fulfilled-lines.ts';
-import { linkParcel } from './link-parcel.ts';
+import { linkShipment } from './link-shipment.ts';
 import { knownNumbers } from './queries.ts';
 import { Detail, type CurrentRepair, type RepairResult } from './repair-row.ts';
 
 /** Adds a parcel that was booked elsewhere: the store, or the courier, knows it. Nothing is booked. */
-export async function addParcel(context: Context, repair: CurrentRepair): Promise<RepairResult> {
+export async function addShipment(context: Context, repair: CurrentRepair): Promise<RepairResult> {
   const { row, difference } = repair;
   const number = difference.tracking_number ?? '';
   const key = `${difference.company}:${number}`;
@@ -31,9 +31,9 @@ async function addFulfilled(context: Context, repair: CurrentRepair, number: str
   const { row, difference } = repair;
   const { store_order_id: orderId } = difference;
   const parcels = await withShop(context.db, row.shop_id, async (trx) =>
-    orderId ? (await parcelsOfOrders(trx, row.shop_id, [orderId])).get(orderId) : undefined,
+    orderId ? (await shipmentsOfOrders(trx, row.shop_id, [orderId])).get(orderId) : undefined,
   );
-  const { holding, lastClaim } = parcels ?? noParcels;
+  const { holding, lastClaim } = parcels ?? noShipments;
   const { platformOrderId = '' } = Detail.parse(difference.detail);
   const { orders, reachable } = await readOrdersFromStore(context, row.shop_id, [platformOrderId]);
   if (!reachable) return { state: 'failed', after: 'The store is not responding. Nothing was changed.' };
@@ -49,7 +49,7 @@ async function addFulfilled(context: Context, repair: CurrentRepair, number: str
       state: 'failed',
       after: `There is no active ${courierName(company)} account. Add one in Accounts, then repair this again.`,
     };
-  const result = await linkParcel(context, repair, { order, lines, lastClaim, trackingNumber: number, courier });
+  const result = await linkShipment(context, repair, { order, lines, lastClaim, trackingNumber: number, courier });
   if (result.state !== 'done' || !('account' in courier)) return result;
   const check = (await checkNumbers(context, courier.account, [number])).get(number) ?? 'unchecked';
   const doubt = doubtAbout(courier.account, number, check);

@@ -6,7 +6,7 @@ import { anyOf } from '../../base/db/id-list.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { PlatformAccess, PlatformOrderState } from '../../adapters/platforms/platform.ts';
 import { PlatformError } from '../../adapters/platforms/platform.ts';
-import { noParcels, parcelsOfOrders } from '../../shipments/record/find-shipments.ts';
+import { noShipments, shipmentsOfOrders } from '../../shipments/record/find-shipments.ts';
 import type { ShipmentRow } from '../../shipments/record/shipment-row.ts';
 import type { BookedOrder } from '../../store/orders/flag-order-changes.ts';
 import type { OrderCopy } from '../../store/orders/order-version.ts';
@@ -14,7 +14,7 @@ import { hiddenBefore } from '../../shop/shops/hidden-before.ts';
 import { readOrdersFromStore } from '../../store/orders/read-orders-from-store.ts';
 import { storeOrderRow, type StoreOrderRow } from '../../store/orders/store-order-row.ts';
 import { storeUpdatesOfShipments } from '../../store/sync/find-store-updates.ts';
-import type { ComparedParcel } from './find-in-parcel.ts';
+import type { ComparedShipment } from './find-in-shipment.ts';
 
 const idsAtOnce = 250;
 
@@ -23,12 +23,12 @@ const idsAtOnce = 250;
  * since we mirrored them, or were deleted, are read in full, which also updates the mirror. Throws `PlatformError` if the store does not
  * respond.
  */
-export async function readParcels(
+export async function readShipments(
   context: Context,
   access: PlatformAccess,
   shopId: string,
   shipments: readonly ShipmentRow[],
-): Promise<ComparedParcel[]> {
+): Promise<ComparedShipment[]> {
   if (shipments.length === 0) return [];
   const ids = shipments.map(({ id }) => id);
   const { held, due, before } = await withShop(context.db, shopId, async (trx) => ({
@@ -113,7 +113,7 @@ async function heldOrders(
     .where(sql<boolean>`held.holds`)
     .orderBy('held.position')
     .execute();
-  const parcels = await parcelsOfOrders(
+  const parcels = await shipmentsOfOrders(
     trx,
     shopId,
     rows.map(({ id }) => id),
@@ -122,6 +122,6 @@ async function heldOrders(
     shipmentId: shipment_id,
     booked: store_copy as unknown as OrderCopy,
     order: storeOrderRow(order),
-    parcels: (parcels.get(order.id) ?? noParcels).holding,
+    parcels: (parcels.get(order.id) ?? noShipments).holding,
   }));
 }

@@ -13,7 +13,7 @@ type OrderParcels = {
 };
 
 /** What parcels of a store order a person must decide about before another one is booked. */
-export function judgeParcels({ left, holding, toStop }: OrderParcels): Issue[] {
+export function judgeShipments({ left, holding, toStop }: OrderParcels): Issue[] {
   const warning = (code: IssueCode, msg: string, subject: string): Issue => ({
     ...{ level: 'warning', code, field: '', msg },
     subject: subject.slice(0, 200),

@@ -3,7 +3,7 @@ import type { Db } from '../../base/db/client.ts';
 export type EventRow = { at: Date; text: string; code: string; location: string; detail: string };
 
 /** Newest first. */
-export function parcelEvents(
+export function shipmentEvents(
   trx: Db,
   { shop_id: shopId, id }: { readonly shop_id: string; readonly id: string },
 ): Promise<EventRow[]> {

@@ -17,7 +17,7 @@ import { shipmentLabel } from '../../shipments/record/shipment-label.ts';
 import type { ShipmentLine } from '../../shipments/record/shipment-row.ts';
 
 /** A parcel that was booked outside Courierdesk, and its store order. */
-export type ImportedParcel = {
+export type ShipmentToImport = {
   readonly order: StoreOrderRow;
   readonly lines: readonly ShipmentLine[];
   /** Number of the order's newest parcel when its lines were chosen. */
@@ -42,11 +42,11 @@ type ParcelImport = {
  * booking, but does not count them in the plan. Returns the shipment of each store order. A missing one was refused: another
  * shipment took its items or has its number.
  */
-export async function importBookedParcels(
+export async function importBookedShipments(
   trx: Db,
   context: Pick<Context, 'jobs'>,
   source: ParcelImport,
-  parcels: readonly ImportedParcel[],
+  parcels: readonly ShipmentToImport[],
 ): Promise<Map<string, string>> {
   const claims = parcels.map((parcel) => ({ parcel, id: newId(source.now) }));
   if (claims.length === 0) return new Map();
@@ -101,9 +101,9 @@ const importerOf = ({ shopId, by }: ParcelImport): Actor =>
     ? systemActor(shopId)
     : { kind: 'user', shopId, userId: by.userId, name: by.name, ip: '', userAgent: '', requestId: '' };
 
-type Claim = { readonly parcel: ImportedParcel; readonly id: string };
+type Claim = { readonly parcel: ShipmentToImport; readonly id: string };
 
-function shipmentOf(source: ParcelImport, parcel: ImportedParcel, id: string): ImportedShipment {
+function shipmentOf(source: ParcelImport, parcel: ShipmentToImport, id: string): ImportedShipment {
   const { lines, trackingNumber, courier } = parcel;
   const order = onlyWith(lines, parcel.order);
   const cod = codOf(order);

@@ -8,18 +8,18 @@ import { trackedColumns } from '../../shipments/record/shipment-row.ts';
 import { stopTracking } from './stop-tracking.ts';
 import { hasNoNews } from './tracking-schedule.ts';
 
-export type DueParcel = TrackedState & {
+export type DueShipment = TrackedState & {
   readonly id: string;
   readonly tracking_number: string;
   readonly account_version: number | null;
 };
 
 /** The due parcels of one account, the longest waiting first. */
-export async function dueParcels(
+export async function dueShipments(
   trx: Db,
   account: Pick<AccountRow, 'shop_id' | 'id'>,
   { before, limit }: { before: Date; limit: number },
-): Promise<DueParcel[]> {
+): Promise<DueShipment[]> {
   const rows = await trx
     .selectFrom('shipment')
     .select(['id', 'tracking_number', 'account_version', 'booking_state', 'status', 'final', 'status_text'])
@@ -37,10 +37,10 @@ export async function dueParcels(
  * Postpones parcels that the courier cannot answer for, except those with a push since `askedAt`. Stops tracking parcels
  * without news for 30 days.
  */
-export async function postponeParcels(
+export async function postponeShipments(
   context: Context,
   account: Pick<AccountRow, 'shop_id'>,
-  { parcels, askedAt, afterMs }: { parcels: readonly DueParcel[]; askedAt: Date; afterMs: number },
+  { parcels, askedAt, afterMs }: { parcels: readonly DueShipment[]; askedAt: Date; afterMs: number },
 ): Promise<void> {
   const now = context.clock();
   await withShop(context.db, account.shop_id, async (trx) => {

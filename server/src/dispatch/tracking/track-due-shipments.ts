@@ -11,7 +11,7 @@ import { recordTrackingRun, type TrackingRunResult } from './tracking-runs.ts';
  * Tracks the due parcels of a courier account, the key of the job, for a limited time. Returns when the account is due
  * again.
  */
-export async function trackDueParcels(
+export async function trackDueShipments(
   context: Context,
   { shopId, key }: Required<Job>,
   signal: AbortSignal,
@@ -29,7 +29,7 @@ export async function trackDueParcels(
 }
 
 /** Sets the number of due parcels in `/metrics`, without those of accounts that pause, such as after refused credentials. */
-export async function countDueParcels(context: Context): Promise<void> {
+export async function countDueShipments(context: Context): Promise<void> {
   const now = context.clock();
   const due = await acrossShops(context.db, async (trx) => {
     const { rows } = await sql<{ n: number }>`

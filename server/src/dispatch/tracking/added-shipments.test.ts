@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Courier, CourierTracking } from '../../adapters/couriers/courier.ts';
 import { runDueJobs } from '../../base/jobs/run-due-jobs.testing.ts';
-import { bookedParcels } from '../../testing/booked-parcels.ts';
+import { bookedShipments } from '../../testing/booked-shipments.ts';
 import { courierValues } from '../../testing/courier-values.ts';
 import { anAccount, aShop, aUser } from '../../testing/factories.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -21,7 +21,7 @@ it('a parcel that is added on its way is late, and has its days at its end, from
   const { shopId } = await aShop(server.context, { plan: 'YEARLY' });
   const { token } = await aUser(server.context, shopId);
   const { accountId } = await anAccount(server.context, shopId, 'LEOPARD', courierValues.LEOPARD);
-  await bookedParcels(server, { shopId, accountId }, [
+  await bookedShipments(server, { shopId, accountId }, [
     { order_name: '#booked', origin: 'booked', next_track_at: server.clock.now },
     { order_name: '#added', origin: 'imported', next_track_at: server.clock.now },
   ]);

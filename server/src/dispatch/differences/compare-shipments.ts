@@ -5,11 +5,11 @@ import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { platformAccess } from '../../shop/shops/platform-access.ts';
 import type { RunningComparison, PartDone } from './comparison-row.ts';
-import { changesOfParcel } from '../../store/orders/flag-order-changes.ts';
-import { findInParcel, type ComparedParcel } from './find-in-parcel.ts';
+import { changesOfShipment } from '../../store/orders/flag-order-changes.ts';
+import { findInShipment, type ComparedShipment } from './find-in-shipment.ts';
 import type { Finding } from './finding.ts';
-import { isTooOld, lastChangeCases, parcelsAfter } from './queries.ts';
-import { readParcels } from './read-parcels.ts';
+import { isTooOld, lastChangeCases, shipmentsAfter } from './queries.ts';
+import { readShipments } from './read-shipments.ts';
 import { closeUnfound, saveFindings } from './save-findings.ts';
 
 const parcelsAtOnce = 100;
@@ -17,14 +17,14 @@ const parcelsAtOnce = 100;
 const parcelsSource = 'parcels';
 
 /** The next hundred parcels, compared with what the store says now. */
-export async function compareParcels(context: Context, run: RunningComparison): Promise<PartDone> {
+export async function compareShipments(context: Context, run: RunningComparison): Promise<PartDone> {
   const { shop_id: shopId, position } = run;
   const readAt = context.clock();
   const shipments = await withShop(context.db, shopId, (trx) =>
-    parcelsAfter(trx, shopId, { position, limit: parcelsAtOnce, now: run.started_at }),
+    shipmentsAfter(trx, shopId, { position, limit: parcelsAtOnce, now: run.started_at }),
   );
   const access = await platformAccess(context, shopId);
-  const parcels = await readParcels(context, access, shopId, shipments);
+  const parcels = await readShipments(context, access, shopId, shipments);
   const isLast = shipments.length < parcelsAtOnce;
   const found = { shopId, runId: run.run_id, source: parcelsSource, readAt };
   return {
@@ -38,8 +38,8 @@ export async function compareParcels(context: Context, run: RunningComparison): 
 }
 
 /** A change that someone already dismissed in Needs attention is not shown as open again. */
-async function findingsOf(trx: Db, shopId: string, parcels: readonly ComparedParcel[]): Promise<Finding[]> {
-  const found = parcels.map((parcel) => ({ parcel, findings: findInParcel(parcel) }));
+async function findingsOf(trx: Db, shopId: string, parcels: readonly ComparedShipment[]): Promise<Finding[]> {
+  const found = parcels.map((parcel) => ({ parcel, findings: findInShipment(parcel) }));
   const changed = found.filter(({ findings }) => findings.some(isChange)).map(({ parcel }) => parcel.shipment.id);
   const cases = await lastChangeCases(trx, shopId, changed);
   return found.flatMap(({ parcel, findings }) => {
@@ -50,7 +50,7 @@ async function findingsOf(trx: Db, shopId: string, parcels: readonly ComparedPar
       who !== null &&
       who !== undefined &&
       !automatic.has(who) &&
-      isDeepStrictEqual(changesOfParcel(parcel.shipment.id, parcel.orders), changesIn(last.detail));
+      isDeepStrictEqual(changesOfShipment(parcel.shipment.id, parcel.orders), changesIn(last.detail));
     return findings.map((one) => (isDecided && isChange(one) ? { ...one, dismissedBy: who } : one));
   });
 }

@@ -10,7 +10,7 @@ import type { OrderChange } from '../../store/orders/order-version.ts';
 import type { Finding } from './finding.ts';
 
 /** A parcel with its store orders, as we have them and as the store has them now. */
-export type ComparedParcel = {
+export type ComparedShipment = {
   readonly shipment: ShipmentRow;
   readonly orders: readonly ComparedOrder[];
   /** A store update of ours is under way: the fulfilment and the payment are not compared until it ends. */
@@ -20,7 +20,7 @@ export type ComparedParcel = {
 type ComparedOrder = BookedOrder & { readonly state: PlatformOrderState };
 
 /** What differs between the store and a parcel of ours. */
-export function findInParcel(parcel: ComparedParcel): Finding[] {
+export function findInShipment(parcel: ComparedShipment): Finding[] {
   const { shipment, orders } = parcel;
   if (orders.length === 0 || shipment.booking_state !== 'booked') return [];
   const found: Finding[] = [];
@@ -36,7 +36,7 @@ export function findInParcel(parcel: ComparedParcel): Finding[] {
   return found;
 }
 
-function changesOf(parcel: ComparedParcel): Finding[] {
+function changesOf(parcel: ComparedShipment): Finding[] {
   const { shipment, orders } = parcel;
   const changes = orders.flatMap((one) => changesOfOrder(shipment.id, one));
   if (changes.length === 0) return [];
@@ -58,7 +58,7 @@ const changeText = ({ field, was, now }: OrderChange): string =>
       ? `Order ${now}`
       : `${field} changed`;
 
-function fulfilmentOf(parcel: ComparedParcel): Finding[] {
+function fulfilmentOf(parcel: ComparedShipment): Finding[] {
   const { shipment, orders } = parcel;
   const number = shipment.tracking_number;
   if (!number) return [];
@@ -84,7 +84,7 @@ const isOf = (parcels: readonly HoldingShipment[], number: string): boolean =>
   parcels.some((parcel) => parcel.tracking_number === number);
 
 /** The courier's payment arrived, but the store still expects money, and not for another parcel of the order. */
-function paymentOf(parcel: ComparedParcel): Finding[] {
+function paymentOf(parcel: ComparedShipment): Finding[] {
   const { shipment, orders } = parcel;
   if (shipment.status !== 'DELIVERED' || shipment.payment_status !== 'PAID' || Number(shipment.cod) === 0) return [];
   const open = orders.filter(
@@ -101,7 +101,7 @@ const isToBePaid = (parcel: HoldingShipment): boolean =>
   parcel.payment_status !== 'PAID' && Number(parcel.cod) > 0 && !isReturned(parcel);
 
 function finding(
-  { shipment }: ComparedParcel,
+  { shipment }: ComparedShipment,
   kind: DifferenceKind,
   repair: Finding['repair'],
   storeSays: string,
@@ -116,7 +116,7 @@ function finding(
     trackingNumber: shipment.tracking_number,
     storeSays,
     courierSays: shipment.status_text,
-    weSay: describeParcel(shipment),
+    weSay: describeShipment(shipment),
     repair,
     detail: { facts },
     caseKinds: [],
@@ -124,7 +124,7 @@ function finding(
 }
 
 /** `Fulfilled, COD Rs 2,450, unpaid` */
-export function describeParcel(shipment: Pick<ShipmentRow, 'status' | 'cod' | 'payment_status'>): string {
+export function describeShipment(shipment: Pick<ShipmentRow, 'status' | 'cod' | 'payment_status'>): string {
   const status = statusName[ShipmentStatus.parse(shipment.status)];
   if (Number(shipment.cod) === 0) return `${status}, prepaid`;
   return `${status}, COD ${formatRupees(shipment.cod)}, ${shipment.payment_status === 'PAID' ? 'paid' : 'unpaid'}`;

@@ -24,7 +24,7 @@ export type Within = {
  * with the changes that the worker has not added yet; or counted one by one, where a filter needs more than these.
  * `ended_day` is the day of the delivery, or of the beginning of the return.
  */
-export function parcelsByDay(
+export function shipmentsByDay(
   shopId: string,
   filter: ParcelFilter,
   ranges: Within,
