@@ -38,6 +38,8 @@ const chunkGroups = [
     priority: 1,
   },
   { name: 'endpoints', test: /contract\/src\/(?!values|http)|web\/src\/api/, minShareCount: 3, priority: 1 },
+  // Shared by the dashboard and the accounts, with its icons: the dashboard must not import `parts`, which needs `overlays`.
+  { name: 'get-started', test: /web\/src\/parts\/get-started/, priority: 0.5 },
   {
     name: 'parts',
     test: ownModules(
