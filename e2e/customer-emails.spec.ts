@@ -61,6 +61,7 @@ test('the owner changes the wording of an email, and staff send it to a customer
     await test.step('our wording is there in Urdu and in English', async () => {
       const typed = await message.inputValue();
       await dialog.getByRole('button', { name: 'Use our Urdu wording' }).click();
+      await expect(message).toHaveCSS('direction', 'rtl');
       await expect(preview).toContainText('براہِ کرم کوریئر کے لیے');
       await expect(preview).toContainText('اپنا پارسل ٹریک کریں');
       await expect(dialog.getByRole('button', { name: 'Use our Urdu wording' })).toBeHidden();

@@ -74,11 +74,17 @@ export function CustomerMailDialog(props: {
     >
       <form className={styles.dialog} onSubmit={form.submit} noValidate aria-label={`${props.title} email`}>
         <div className={styles.wording}>
-          <TextInput label="Subject" dir="auto" readOnly={readOnly} data-autofocus {...form.field('subject')} />
+          <TextInput
+            label="Subject"
+            dir={dirOf(form.values.subject)}
+            readOnly={readOnly}
+            data-autofocus
+            {...form.field('subject')}
+          />
           <Textarea
             ref={message}
             label="Message"
-            dir="auto"
+            dir={dirOf(form.values.message)}
             description="An empty line starts a new paragraph. The button to the tracking page comes after it."
             autosize
             minRows={8}
@@ -141,6 +147,9 @@ const ourWordings = [
   { label: 'Use our Urdu wording', texts: urduCustomerMailTexts },
 ] as const;
 
+/** Not `auto`: a field that gets another text keeps the direction of the first one, and our styles align `auto` to the left. */
+const dirOf = (text: string) => (languageOfMail(text) === 'ur' ? 'rtl' : 'ltr');
+
 /** Sends what is typed, saved or not. */
 function TestButton({ kind, text }: { kind: CustomerMailKind; text: CustomerMailText }) {
   const { email } = useUser();
@@ -159,21 +168,22 @@ function TestButton({ kind, text }: { kind: CustomerMailKind; text: CustomerMail
 function Preview({ text }: { text: CustomerMailText }) {
   const shop = useUser().shop.name;
   const language = languageOfMail(text.message);
+  const dir = dirOf(text.message);
   const sample = sampleMailValues(shop, language);
   return (
     <section aria-label="Preview" className={styles.preview}>
-      <p className={styles.subject} dir="auto">
+      <p className={styles.subject} dir={dirOf(text.subject)}>
         {fillCustomerMail(text.subject, sample)}
       </p>
       <div className={styles.mail}>
         <p className={styles.shop}>{shop}</p>
         {paragraphsOf(fillCustomerMail(text.message, sample)).map((paragraph, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- paragraphs have no other identity
-          <p key={index} dir="auto">
+          <p key={index} dir={dir}>
             {paragraph}
           </p>
         ))}
-        <p dir={language === 'ur' ? 'rtl' : undefined}>
+        <p dir={dir}>
           <span className={styles.track}>{customerMailPhrases[language].track}</span>
         </p>
       </div>

@@ -52,7 +52,7 @@ export function AccessSection({ user, onDeleted }: { user: UserToEdit; onDeleted
         }}
       >
         <p>
-          They are signed out on all devices at once. Their saved views and contact data are deleted. What they did
+          They are signed out on all devices at once. Their saved views and contact data are deleted. Their past work
           keeps their name and tag. This can’t be undone.
         </p>
         <WorkOfUser user={user} />
