@@ -54,6 +54,7 @@ const office: Pages = [
   ['/dashboard/settings/customer-data', 'Customer data'],
   ['/dashboard/plans', 'Pricing & plans'],
   ['/dashboard/profile', 'Profile'],
+  ['/offer-passkey', 'Sign in with your fingerprint next time'],
   // The pages of the docs have one layout.
   ['/dashboard/docs', 'Docs'],
   ['/dashboard/docs/orders', 'Orders'],

@@ -140,7 +140,9 @@ function Targets({ rule, accounts, problems, form, readOnly }: FieldsProps) {
       )}
       {targets.length > 1 && (
         <p className={styles.sum} data-wrong={sum !== 100 || undefined}>
-          {sum === undefined ? 'The shares must add up to 100 %' : `Total ${sum} %${sum === 100 ? '' : ', must be 100 %'}`}
+          {sum === undefined
+            ? 'The shares must add up to 100 %'
+            : `Total ${sum} %${sum === 100 ? '' : ', must be 100 %'}`}
         </p>
       )}
       {problem && (
