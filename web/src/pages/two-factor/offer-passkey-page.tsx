@@ -54,7 +54,7 @@ export function OfferPasskeyPage() {
       <Button variant="default" fullWidth onClick={goOn}>
         Not now
       </Button>
-      <p className={card.text}>We ask only once. You can add a passkey in your profile at any time.</p>
+      <p className={card.text}>We ask only once on this device. You can add a passkey in your profile at any time.</p>
     </CardPage>
   );
 }
