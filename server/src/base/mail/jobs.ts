@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { acrossShops } from '../db/tenancy.ts';
+import { deleteOlder } from '../jobs/delete-older.ts';
 import type { ScheduledJob } from '../jobs/queue.ts';
 import type { Work } from '../jobs/run-job.ts';
 import { sendDueMails, shopsWithMails, type MailSubject } from './send-due-mails.ts';
@@ -12,13 +11,12 @@ export const mailWork = (subject: MailSubject): Work => ({
   needed: shopsWithMails,
 });
 
-const keptMs = 30 * 86_400_000;
-
-async function deleteOldMails(context: Context): Promise<void> {
-  const before = new Date(context.clock().getTime() - keptMs);
-  await acrossShops(context.db, (trx) =>
-    trx.deleteFrom('mail').where('created_at', '<', before).where('state', '<>', 'waiting').execute(),
-  );
-}
-
-export const mailJobs: readonly ScheduledJob[] = [{ name: 'mail.delete-old', cron: '47 3 * * *', run: deleteOldMails }];
+export const mailJobs: readonly ScheduledJob[] = [
+  {
+    name: 'mail.delete-old',
+    cron: '47 3 * * *',
+    run: deleteOlder(30, (trx, before) =>
+      trx.deleteFrom('mail').where('created_at', '<', before).where('state', '<>', 'waiting'),
+    ),
+  },
+];

@@ -124,17 +124,12 @@ export async function endCancel(
   who: string,
 ): Promise<ShipmentRow | undefined> {
   // Trigger settle_batch_row: a batch row of this shipment gets the outcome in this transaction.
-  const booked = await trx
-    .updateTable('shipment')
+  const booked = await unlessEnded(trx, shipment)
     .set({
       ...{ booking_state: 'booked', cancel_next_at: null, cancel_when_found: false, cancelled_by: null },
       // Its status stood still while it was being cancelled.
       next_track_at: shipment.next_track_at && now,
     })
-    .where('shop_id', '=', shipment.shop_id)
-    .where('id', '=', shipment.id)
-    .where('booking_state', '=', 'cancelling')
-    .where('cancel_attempt_id', '=', shipment.cancel_attempt_id)
     .returningAll()
     .executeTakeFirst();
   if (!booked) return undefined;
@@ -153,15 +148,7 @@ export async function recordUnclear(context: Context, shipment: ShipmentRow, wor
   const pauseMs = retryMs[Math.min(shipment.cancel_tries, retryMs.length) - 1] ?? 60_000;
   const nextAt = new Date(now.getTime() + pauseMs);
   const postponed = await withShop(context.db, shipment.shop_id, async (trx) => {
-    const row = await trx
-      .updateTable('shipment')
-      .set({ cancel_next_at: nextAt })
-      .where('shop_id', '=', shipment.shop_id)
-      .where('id', '=', shipment.id)
-      .where('booking_state', '=', 'cancelling')
-      .where('cancel_attempt_id', '=', shipment.cancel_attempt_id)
-      .returningAll()
-      .executeTakeFirst();
+    const row = await unlessEnded(trx, shipment).set({ cancel_next_at: nextAt }).returningAll().executeTakeFirst();
     if (!row) return undefined;
     await context.jobs.request(trx, 'cancels', { shopId: row.shop_id, key: row.id, at: nextAt });
     if (row.cancel_tries >= triesBeforeCase) await openCase(trx, row, 'cancel-unclear', now, { message: words });
@@ -169,3 +156,12 @@ export async function recordUnclear(context: Context, shipment: ShipmentRow, wor
   });
   return postponed ?? shipment;
 }
+
+/** Updates the shipment, unless this attempt to cancel it has ended. */
+const unlessEnded = (trx: Db, shipment: ShipmentRow) =>
+  trx
+    .updateTable('shipment')
+    .where('shop_id', '=', shipment.shop_id)
+    .where('id', '=', shipment.id)
+    .where('booking_state', '=', 'cancelling')
+    .where('cancel_attempt_id', '=', shipment.cancel_attempt_id);

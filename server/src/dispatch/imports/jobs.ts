@@ -1,5 +1,4 @@
-import type { Context } from '../../base/context.ts';
-import { acrossShops } from '../../base/db/tenancy.ts';
+import { deleteOlder } from '../../base/jobs/delete-older.ts';
 import type { ScheduledJob } from '../../base/jobs/queue.ts';
 import type { Work } from '../../base/jobs/run-job.ts';
 import { continueImport, importsUnderWay } from './continue-import.ts';
@@ -21,13 +20,10 @@ export const importPreviewWork: Work = {
   needed: previewsUnderWay,
 };
 
-const keptMs = 90 * 86_400_000;
-
-async function deleteOldImports(context: Context): Promise<void> {
-  const before = new Date(context.clock().getTime() - keptMs);
-  await acrossShops(context.db, (trx) => trx.deleteFrom('import').where('created_at', '<', before).execute());
-}
-
 export const importJobs: readonly ScheduledJob[] = [
-  { name: 'imports.delete-old', cron: '53 22 * * *', run: deleteOldImports },
+  {
+    name: 'imports.delete-old',
+    cron: '53 22 * * *',
+    run: deleteOlder(90, (trx, before) => trx.deleteFrom('import').where('created_at', '<', before)),
+  },
 ];

@@ -1,5 +1,4 @@
-import type { Context } from '../../base/context.ts';
-import { acrossShops } from '../../base/db/tenancy.ts';
+import { deleteOlder } from '../../base/jobs/delete-older.ts';
 import type { ScheduledJob } from '../../base/jobs/queue.ts';
 import type { Work } from '../../base/jobs/run-job.ts';
 import { continueTask, tasksUnderWay } from './continue-task.ts';
@@ -12,15 +11,12 @@ export const shipmentTaskWork: Work = {
   needed: tasksUnderWay,
 };
 
-const keptMs = 30 * 86_400_000;
-
-async function deleteOldTasks(context: Context): Promise<void> {
-  const before = new Date(context.clock().getTime() - keptMs);
-  await acrossShops(context.db, (trx) =>
-    trx.deleteFrom('shipment_task').where('created_at', '<', before).where('finished_at', 'is not', null).execute(),
-  );
-}
-
 export const shipmentTaskJobs: readonly ScheduledJob[] = [
-  { name: 'shipment-tasks.delete-old', cron: '17 3 * * *', run: deleteOldTasks },
+  {
+    name: 'shipment-tasks.delete-old',
+    cron: '17 3 * * *',
+    run: deleteOlder(30, (trx, before) =>
+      trx.deleteFrom('shipment_task').where('created_at', '<', before).where('finished_at', 'is not', null),
+    ),
+  },
 ];

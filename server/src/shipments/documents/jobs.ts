@@ -1,5 +1,4 @@
-import type { Context } from '../../base/context.ts';
-import { acrossShops } from '../../base/db/tenancy.ts';
+import { deleteOlder } from '../../base/jobs/delete-older.ts';
 import type { ScheduledJob } from '../../base/jobs/queue.ts';
 import type { Work } from '../../base/jobs/run-job.ts';
 import { continueLoadSheet, loadSheetsAsking } from './continue-load-sheet.ts';
@@ -31,13 +30,10 @@ export const loadSheetWork: Work = {
   needed: loadSheetsAsking,
 };
 
-const printsKeptMs = 7 * 86_400_000;
-
-async function deleteOldPrints(context: Context): Promise<void> {
-  const before = new Date(context.clock().getTime() - printsKeptMs);
-  await acrossShops(context.db, (trx) => trx.deleteFrom('label_print').where('created_at', '<', before).execute());
-}
-
 export const documentJobs: readonly ScheduledJob[] = [
-  { name: 'documents.delete-old-prints', cron: '37 * * * *', run: deleteOldPrints },
+  {
+    name: 'documents.delete-old-prints',
+    cron: '37 * * * *',
+    run: deleteOlder(7, (trx, before) => trx.deleteFrom('label_print').where('created_at', '<', before)),
+  },
 ];

@@ -13,7 +13,6 @@ import { Page } from '../../ui/page.tsx';
 import { Fields, Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { PasswordField, usePasswordCheck } from '../../ui/forms/password-field.tsx';
-import { scopesFrom, textOfScopes } from './picked-scopes.ts';
 import { ScopesEditor } from './scopes-editor.tsx';
 import { ContactSection, NameFields } from './user-fields.tsx';
 import { emptyUser, newUserBody, newUserProblems } from './user-form-values.ts';
@@ -57,14 +56,7 @@ export function CreateUserPage() {
         </Section>
         <ContactSection field={form.field} values={form.values} />
         <Section title="Scopes" about="What this person may do.">
-          <ScopesEditor
-            picked={scopesFrom(form.values.scopes)}
-            error={form.problems.find(({ field }) => field === 'scopes')?.message}
-            onChange={(picked) => {
-              form.set('scopes', textOfScopes(picked));
-              form.clearError('scopes');
-            }}
-          />
+          <ScopesEditor form={form} />
         </Section>
         <ErrorSummary problems={form.problems} />
         <FailureNotice failure={failure} />

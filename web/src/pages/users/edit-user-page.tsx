@@ -16,7 +16,6 @@ import { ResetTwoFactorButton } from '../../parts/two-factor/reset-two-factor.ts
 import { AccessSection } from './access-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { PasswordSection } from './password-section.tsx';
-import { scopesFrom, textOfScopes } from './picked-scopes.ts';
 import { ScopesEditor } from './scopes-editor.tsx';
 import { useReportUnsaved, useUnsavedForms, type ReportUnsaved } from './unsaved-forms.ts';
 import { UserStatus } from './user-columns.tsx';
@@ -92,14 +91,7 @@ function UserForm(props: { user: UserToEdit; isStaff: boolean; onUnsaved: Report
       <ContactSection field={form.field} values={form.values} />
       {isStaff ? (
         <Section title="Scopes" about="What this person may do. Changes take effect immediately.">
-          <ScopesEditor
-            picked={scopesFrom(form.values.scopes)}
-            error={form.problems.find(({ field }) => field === 'scopes')?.message}
-            onChange={(picked) => {
-              form.set('scopes', textOfScopes(picked));
-              form.clearError('scopes');
-            }}
-          />
+          <ScopesEditor form={form} />
         </Section>
       ) : (
         <Notice tone="info">The owner has all scopes and cannot be restricted or deleted.</Notice>

@@ -8,8 +8,8 @@ import {
 import { countText } from '@courierdesk/contract/count-text';
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import { fieldId } from '../../ui/forms/use-schema-form.ts';
-import { withoutScopes, withScopes } from './picked-scopes.ts';
+import { fieldId, type FormProblem } from '../../ui/forms/use-schema-form.ts';
+import { scopesFrom, textOfScopes, withoutScopes, withScopes } from './picked-scopes.ts';
 import { readyMadeRoles, roleWith } from './ready-made-roles.ts';
 import { ScopeBadge } from '../../parts/scopes/scope-badge.tsx';
 import styles from './scopes-editor.module.css';
@@ -22,13 +22,20 @@ const groupTitle: Record<ScopeGroup, string> = {
   ANALYTICS: 'Analytics',
 };
 
+type ScopesForm = {
+  readonly values: { readonly scopes: string };
+  readonly problems: readonly FormProblem[];
+  set(field: 'scopes', value: string): void;
+  clearError(field: 'scopes'): void;
+};
+
 /** What a user may do: ready-made roles to start from, then each scope, in groups that open when no role fits. */
-export function ScopesEditor(props: {
-  picked: readonly Scope[];
-  error: string | undefined;
-  onChange: (picked: Scope[]) => void;
-}) {
-  const { picked, error, onChange } = props;
+export function ScopesEditor({ form }: { form: ScopesForm }) {
+  const picked = scopesFrom(form.values.scopes);
+  const onChange = (scopes: readonly Scope[]): void => {
+    form.set('scopes', textOfScopes(scopes));
+    form.clearError('scopes');
+  };
   const role = roleWith(picked);
   const [startsOpen] = useState(picked.length > 0 && !role);
   return (
@@ -40,7 +47,7 @@ export function ScopesEditor(props: {
             type="button"
             className={styles.role}
             aria-pressed={role?.label === label}
-            onClick={() => onChange([...scopes])}
+            onClick={() => onChange(scopes)}
           >
             <strong>{label}</strong>
             <span className={styles.dim}>{about}</span>
@@ -56,7 +63,7 @@ export function ScopesEditor(props: {
         ))}
       </details>
       <p id="scopes-error" className={styles.error} role="alert">
-        {error}
+        {form.problems.find(({ field }) => field === 'scopes')?.message}
       </p>
     </div>
   );
