@@ -54,6 +54,18 @@ test('the orders list shows whole phone numbers beside the open navigation of a 
   expect(cut).toBe(0);
 });
 
+test('the total of an order in another currency is not cut on a laptop', async ({ ownerPage: page }) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.goto('/dashboard/shopify/orders?tab=look&view=all');
+  const totals = page
+    .getByRole('main')
+    .getByRole('cell')
+    .filter({ hasText: /^USD [\d,.]+$/ });
+  await expect(totals.first()).toBeVisible();
+  const cut = await totals.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+  expect(cut).toBe(0);
+});
+
 async function expectDates(page: Page, address: string, width: number): Promise<void> {
   await test.step(`${address} at ${width} px`, async () => {
     await page.setViewportSize({ width, height: 900 });

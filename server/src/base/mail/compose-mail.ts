@@ -40,7 +40,7 @@ export function composeMail({ shopName, look = ourLook, paragraphs, action, reas
 
 /** By the first letter outside of isolates. Not `auto`, which some mail programs do not know. */
 function dirOf(text: string): string {
-  const ownWords = text.replaceAll(/\u2068[^\u2069]*\u2069/g, '');
+  const ownWords = text.replaceAll(/\u2068[^\u2068\u2069]*\u2069/g, '');
   return `dir="${/^\P{L}*(?=\p{L})\p{Script=Arabic}/u.test(ownWords) ? 'rtl' : 'ltr'}"`;
 }
 

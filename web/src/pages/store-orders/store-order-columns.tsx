@@ -1,3 +1,4 @@
+import { homeCurrency } from '@courierdesk/contract/money';
 import type { StoreOrderRow } from '@courierdesk/contract/store-orders';
 import { Link } from '@tanstack/react-router';
 import { encodeList, type StoreOrdersSearch } from '../../lib/store-orders-search.ts';
@@ -87,7 +88,11 @@ export function storeOrderColumns(search: StoreOrdersSearch, isWide: boolean): C
       // The COD says it where it is another amount.
       from: problems ? (booked ? 1536 : 1366) : 1280,
       sort: { by: 'total', first: 'desc' },
-      cell: (order) => <Money amount={order.total} currency={order.currency} />,
+      cell: ({ total, currency }) => (
+        <span className={currency === homeCurrency ? undefined : styles.otherCurrency}>
+          <Money amount={total} currency={currency} />
+        </span>
+      ),
     },
     {
       key: 'cod',
