@@ -424,7 +424,7 @@ test('a print in the background moves nothing in its dialog, and leaves the rows
     await onPhone(page, measure);
     return found;
   };
-  await expect(dialog.getByText(/^We print the courier’s own label/)).toBeVisible();
+  await expect(dialog.getByText(/We print the courier’s own label/)).toBeVisible();
   const before = await heights();
   await dialog.getByRole('button', { name: 'Print label' }).click();
   await expect(dialog.getByRole('status')).toContainText('0 of 1 ready');
