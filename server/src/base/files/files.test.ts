@@ -29,7 +29,7 @@ it('a file that arrives in small and large parts is read as it was written', asy
   expect(await inShop((trx) => fileById(trx, shopId, id, server.clock.now))).toMatchObject({ size: 900_008 });
 });
 
-it('a file whose source fails leaves nothing', async () => {
+it('a file leaves nothing when its source fails', async () => {
   async function* broken() {
     yield randomBytes(300_000);
     throw new Error('the source ended');

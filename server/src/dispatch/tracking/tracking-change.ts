@@ -9,8 +9,8 @@ export type FoundTracking = Extract<CourierTracking, { found: true }>;
 const eventsMissing = 'events-missing';
 
 /**
- * True for a parcel with a known status whose events the courier left out (PostEx may). It stays due until they arrive, even
- * if it is final.
+ * True for a parcel with a known status and without events, which the courier left out (PostEx may). It stays due until they
+ * arrive, even if it is final.
  */
 export const lacksEvents = (shipment: Pick<TrackedRow, 'tracking_fingerprint'>): boolean =>
   shipment.tracking_fingerprint === eventsMissing;
