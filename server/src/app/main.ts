@@ -1,5 +1,7 @@
 import { buildApp, buildWorkerApp } from './app.ts';
 import { ConfigError, loadConfig, placesHere } from '../base/config.ts';
+import { isDatabaseAway } from '../base/db/client.ts';
+import { onceDatabaseIsBack } from '../base/db/once-database-is-back.ts';
 import { closeDatabases, createContext, type Context } from '../base/context.ts';
 import { listenProblem } from '../base/http/listen-problem.ts';
 import { endDemoSessions } from '../people/sessions/demo-logins.ts';
@@ -15,6 +17,7 @@ import { scheduledJobs, shopWork, sweeps } from './worker.ts';
 async function main(): Promise<void> {
   // Process 1 of a container ignores signals that it does not handle, also while it waits for the database.
   let stop = (): void => process.exit(0);
+  const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop());
 
   const config = loadConfig();
@@ -23,8 +26,8 @@ async function main(): Promise<void> {
   const warnings = config.production ? found.filter(({ level }) => level === 'warning') : [];
   for (const { sentence } of warnings) context.log.warn({ reason: sentence }, 'found at the start');
   const stopTracing = await startTracing(config.traces, context.log);
-  await context.jobs.prepare();
-  if (config.production) await endDemoSessions(context);
+  await onceDatabaseIsBack(stopping.signal, () => context.jobs.prepare());
+  if (config.production) await onceDatabaseIsBack(stopping.signal, () => endDemoSessions(context));
 
   const app = config.process === 'worker' ? buildWorkerApp(context) : await buildApp(context);
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
@@ -32,7 +35,10 @@ async function main(): Promise<void> {
   });
   const report = createProcessReport(context);
   // Last: a start that fails may not interrupt jobs.
-  const background = startBackground(context, report.sweep);
+  const background = startBackground(context, report.sweep, stopping.signal).catch((error: unknown) => {
+    if (stopping.signal.aborted && isDatabaseAway(error)) return [];
+    throw error;
+  });
 
   const finish = async (): Promise<void> => {
     // No job may begin while replies are still being sent.
@@ -44,16 +50,21 @@ async function main(): Promise<void> {
   };
   stop = () => {
     stop = () => undefined;
+    stopping.abort();
     void finish();
   };
   await background;
   context.log.info({ url: config.publicUrl, process: config.process }, 'ready');
 }
 
-async function startBackground(context: Context, report: Sweep): Promise<{ stop(): Promise<void> }[]> {
+async function startBackground(
+  context: Context,
+  report: Sweep,
+  signal: AbortSignal,
+): Promise<{ stop(): Promise<void> }[]> {
   const { process: role, databaseUrl = '' } = context.config;
   if (role === 'web') return [startSweeps(context, [report])];
-  const queue = await startQueue(context, databaseUrl, { kinds: shopWork, scheduled: scheduledJobs });
+  const queue = await startQueue(context, databaseUrl, { kinds: shopWork, scheduled: scheduledJobs }, { signal });
   return [queue, startSweeps(context, [...sweeps, report])];
 }
 

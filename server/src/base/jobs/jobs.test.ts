@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
@@ -51,7 +52,7 @@ async function whileRunning(processes: number, work: Work, during: () => Promise
   for (let n = 0; n < processes; n += 1) {
     const context = server.secondContext();
     const all = { kinds: [work], scheduled: [neededJobsJob([work])] };
-    queues.push(await startQueue(context, server.database.url, all, 1));
+    queues.push(await startQueue(context, server.database.url, all, { monitorSeconds: 1 }));
   }
   try {
     await during();
@@ -257,6 +258,32 @@ test('a worker that starts finds work for which no job was requested', async () 
   await whileRunning(1, work, () => vi.waitFor(() => expect(runs).toEqual([shopId]), 30_000));
 });
 
+test('a queue that loses the database while it starts waits until it is back', async () => {
+  const admin = new pg.Pool({ connectionString: server.database.adminUrl, max: 2 });
+  const locking = await admin.connect();
+  /** How many connections ended that waited for the lock. */
+  const endWaiting = async () => {
+    const { rowCount } = await admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'courierdesk-jobs' and wait_event_type = 'Lock'`,
+    );
+    return rowCount;
+  };
+  try {
+    await locking.query('begin');
+    await locking.query('lock table pgboss.queue in access exclusive mode');
+    const work = { kinds: [workOf(async () => undefined)], scheduled: [] };
+    const starting = startQueue(server.secondContext(), server.database.url, work);
+    await expect.poll(endWaiting).toBeGreaterThan(0);
+    await expect.poll(endWaiting).toBeGreaterThan(0);
+    await locking.query('commit');
+    await (await starting).stop();
+  } finally {
+    locking.release();
+    await admin.end();
+  }
+});
+
 test('the log has the error of a scheduled job that fails', async () => {
   const context = server.secondContext();
   const logged = vi.spyOn(context.log, 'error');
@@ -282,7 +309,12 @@ test('a scheduled job that takes longer than a quarter of an hour is not begun a
     return ended.promise;
   };
   const job = { name: 'test.long', cron: '0 0 1 1 *', atStart: true, run };
-  const queue = await startQueue(server.secondContext(), server.database.url, { kinds: [], scheduled: [job] }, 1);
+  const queue = await startQueue(
+    server.secondContext(),
+    server.database.url,
+    { kinds: [], scheduled: [job] },
+    { monitorSeconds: 1 },
+  );
   const state = async () => (await pool.query("select state from pgboss.job where name = 'test.long'")).rows;
   /** The queue has looked for jobs that took too long. */
   const monitored = async () =>

@@ -2,6 +2,7 @@ import { PgBoss } from 'pg-boss';
 import { longestStopMs } from '../longest-stop.ts';
 import type { Context } from '../context.ts';
 import { isDatabaseAway, openPool } from '../db/client.ts';
+import { onceDatabaseIsBack } from '../db/once-database-is-back.ts';
 import { findDueKinds } from './find-due-kinds.ts';
 import { runJobs, type Work } from './run-job.ts';
 
@@ -28,18 +29,20 @@ const scheduledOptions = { retryLimit: 2, retryBackoff: true, heartbeatSeconds: 
 
 /**
  * Runs the jobs of all kinds and the scheduled jobs in this process. Jobs of a killed process and jobs that take too long are found
- * within `monitorSeconds`.
+ * within `monitorSeconds`. A start waits for a database that goes away in the middle of it, until `signal` ends the wait.
  */
 export async function startQueue(
   context: Context,
   url: string,
   work: { readonly kinds: readonly Work[]; readonly scheduled: readonly ScheduledJob[] },
-  monitorSeconds = 10,
+  { monitorSeconds = 10, signal = new AbortController().signal } = {},
 ): Promise<Queue> {
   const stopping = new AbortController();
+  const started = new AbortController();
+  const waiting = AbortSignal.any([started.signal, signal]);
   const pool = openPool(url, { poolSize: queueConnections, applicationName: 'courierdesk-jobs' });
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
+    db: { executeSql: (text, values) => onceDatabaseIsBack(waiting, () => pool.query(text, values)) },
     schema: 'pgboss',
     migrate: false,
     createSchema: false,
@@ -63,6 +66,7 @@ export async function startQueue(
     if (job.atStart) await boss.send(job.name);
     await boss.work(job.name, { pollingIntervalSeconds: 30 }, () => runScheduled(context, job));
   }
+  started.abort();
   return {
     async stop() {
       stopping.abort();

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Context } from '../context.ts';
 import { isDatabaseAway, isNodeAway, type Db } from '../db/client.ts';
+import { onceDatabaseIsBack } from '../db/once-database-is-back.ts';
 import { withShop } from '../db/tenancy.ts';
 import { inNewTrace } from '../tracing/tracing.ts';
 import type { JobKind } from '../db/job-kinds.ts';
@@ -89,14 +90,3 @@ export async function runJob(boss: PgBoss, context: Context, work: Work, job: Jo
 
 const lookAgainMs = 1_000;
 const maxEarlyMs = 10_000;
-
-async function onceDatabaseIsBack(signal: AbortSignal, write: () => Promise<void>): Promise<void> {
-  for (;;) {
-    try {
-      return await write();
-    } catch (error) {
-      if (!isDatabaseAway(error) || signal.aborted) throw error;
-      await pause(lookAgainMs, undefined, { signal }).catch(() => undefined);
-    }
-  }
-}
