@@ -125,7 +125,7 @@ export function fillCustomerMail(text: string, values: CustomerMailValues): stri
 }
 
 /** Unicode, bidirectional algorithm: an isolate has a direction of its own. */
-const isolated = (text: string): string => text && `\u2068${text}\u2069`;
+export const isolated = (text: string): string => text && `\u2068${text}\u2069`;
 
 const isPlaceholder = (name: string): name is keyof CustomerMailValues =>
   customerMailPlaceholders.some((known) => known === name);

@@ -6,12 +6,15 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { storeOrderQuery } from '../../api/store-orders.ts';
+import { useUser } from '../../session/use-session.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Money } from '../../ui/money.tsx';
 import { StaleNotice } from '../../ui/notice.tsx';
 import { SidePanel, type PanelSteps } from '../../ui/dialogs/side-panel.tsx';
 import { When } from '../../ui/dates/when.tsx';
+import { CustomerPhone } from '../../parts/customer-messages/customer-phone.tsx';
+import { messageAboutOrder } from '../../parts/customer-messages/messages.ts';
 import { EarlierParcels } from '../../parts/shipments/earlier-parcels.tsx';
 import { paymentName } from './store-order-columns.tsx';
 import { OrderItems } from '../../parts/shipments/order-items.tsx';
@@ -68,6 +71,7 @@ const Head = ({ order }: { order: StoreOrderRow }) => (
 );
 
 function Content({ order }: { order: Detail }) {
+  const { shop } = useUser();
   const address = [order.customer_name, order.address, order.city].filter(Boolean).join('\n');
   return (
     <>
@@ -92,7 +96,10 @@ function Content({ order }: { order: Detail }) {
           <dt>Phone</dt>
           <dd>
             {order.phone ? (
-              <a href={`tel:${order.phone}`}>{order.phone}</a>
+              <CustomerPhone
+                phone={order.phone}
+                messageIn={(language) => messageAboutOrder(order, shop.name, language)}
+              />
             ) : (
               <span className={styles.missing}>None</span>
             )}

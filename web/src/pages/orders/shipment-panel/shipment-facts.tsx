@@ -2,8 +2,10 @@ import { formatRupees } from '@courierdesk/contract/money';
 import { formatWeight } from '@courierdesk/contract/weights';
 import { courierName } from '@courierdesk/contract/companies';
 import type { TrackedShipment } from '../../../api/shipments.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CustomerPhone } from '../../../parts/customer-messages/customer-phone.tsx';
+import { messageAboutParcel } from '../../../parts/customer-messages/messages.ts';
 import { ItemsText } from '../../../parts/shipments/items-text.tsx';
+import { useUser } from '../../../session/use-session.ts';
 import { Money } from '../../../ui/money.tsx';
 import { When } from '../../../ui/dates/when.tsx';
 import styles from './shipment-panel.module.css';
@@ -12,6 +14,7 @@ import { countText } from '@courierdesk/contract/count-text';
 /** Who, where, what and how much. */
 export function ShipmentFacts({ tracked }: { tracked: TrackedShipment }) {
   const { order, shipment } = tracked;
+  const { shop } = useUser();
   return (
     <section className={styles.part} aria-label="Details">
       <h3 className={styles.heading}>Details</h3>
@@ -24,8 +27,10 @@ export function ShipmentFacts({ tracked }: { tracked: TrackedShipment }) {
         </dd>
         <dt>Phone</dt>
         <dd>
-          <a href={`tel:${order.customer_phone}`}>{order.customer_phone}</a>{' '}
-          <CopyButton text={order.customer_phone} what="phone number" />
+          <CustomerPhone
+            phone={order.customer_phone}
+            messageIn={(language) => messageAboutParcel(tracked, shop.name, language)}
+          />
         </dd>
         <dt>Address</dt>
         <dd>
