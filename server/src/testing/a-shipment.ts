@@ -20,6 +20,7 @@ export type GivenShipment = {
   city?: string;
   name?: string;
   phone?: string;
+  phone2?: string;
   cod?: number;
   paid?: boolean;
   by?: string;
@@ -39,6 +40,7 @@ export async function aShipment(context: Context, shopId: string, given: GivenSh
   const order = given.order ?? '#1001';
   const name = given.name ?? 'Ayesha Khan';
   const phone = given.phone ?? '03001234567';
+  const phone2 = given.phone2 ?? '';
   const status = given.status ?? 'FULFILLED';
   await withShop(context.db, shopId, (trx) =>
     trx
@@ -63,7 +65,7 @@ export async function aShipment(context: Context, shopId: string, given: GivenSh
         consignee_name: name,
         consignee_email: '',
         consignee_phone: phone,
-        consignee_phone2: '',
+        consignee_phone2: phone2,
         consignee_phone3: '',
         consignee_address: 'Street 1',
         city: given.city ?? 'Lahore',
@@ -84,7 +86,7 @@ export async function aShipment(context: Context, shopId: string, given: GivenSh
         delivered_at: given.deliveredAt ?? null,
         cancelled_at: given.cancelledAt ?? null,
         status_at: given.statusAt ?? null,
-        search_text: `${order} ${name} ${phone} ${number ?? ''}`.toLowerCase(),
+        search_text: `${order} ${name} ${phone} ${phone2} ${number ?? ''}`.toLowerCase(),
         created_at: bookedAt,
       })
       .execute(),

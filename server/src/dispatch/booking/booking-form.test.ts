@@ -72,7 +72,7 @@ it.each([
   expect(refused.body.errors).toEqual([expect.objectContaining({ field, msg })]);
 });
 
-it('the form takes phone numbers in any common format', async () => {
+it('the form takes phone numbers in any common format, and the list finds the parcel by each', async () => {
   const booked = await shop.book(await shop.newOrder(), 'LEOPARD', {
     consignee_phone: '+92 300 123-4567',
     consignee_phone2: '0321 7654321',
@@ -83,6 +83,11 @@ it('the form takes phone numbers in any common format', async () => {
     phone2: '03217654321',
     phone3: '03451112222',
   });
+  for (const phone of ['03217654321', '0345 1112222']) {
+    const list = `get-all-orders?query=${encodeURIComponent(phone)}`;
+    const { body } = await server.call('GET', list, { token: shop.token });
+    expect(body.data).toMatchObject([{ tracking_number: booked.body.data.trackingNumber }]);
+  }
 });
 
 it('the form refuses a phone that is not a mobile number, beside its field', async () => {

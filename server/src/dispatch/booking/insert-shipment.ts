@@ -57,7 +57,10 @@ export function insertShipment(
       notify_customer: fields.notify_customer,
       from_mirror: storeUnreachable,
       claimed_at: now,
-      search_text: searchText(orderName, fields.consignee_name, fields.consignee_phone),
+      search_text: searchText([
+        ...[orderName, fields.consignee_name],
+        ...[fields.consignee_phone, fields.consignee_phone2, fields.consignee_phone3],
+      ]),
       created_at: now,
       traceparent: traceparent(),
     })
@@ -121,12 +124,10 @@ export function insertImported(
         notify_customer: shipment.notifyCustomer,
         ...{ claimed_at: now, booked_at: now, status_at: now, created_at: now },
         next_track_at: shipment.account ? now : null,
-        search_text: searchText(
-          shipment.orderName,
-          shipment.consignee.name,
-          shipment.consignee.phone,
-          shipment.trackingNumber,
-        ),
+        search_text: searchText([
+          ...[shipment.orderName, shipment.consignee.name],
+          ...[shipment.consignee.phone, shipment.consignee.phone2, shipment.trackingNumber],
+        ]),
       })),
     )
     .onConflict((conflict) =>
@@ -136,7 +137,7 @@ export function insertImported(
     .execute();
 }
 
-const searchText = (...words: string[]): string => words.join(' ').toLowerCase();
+const searchText = (words: readonly string[]): string => words.filter(Boolean).join(' ').toLowerCase();
 
 /** A store order of a parcel, with the items that the parcel contains. */
 type OrderToHold = {

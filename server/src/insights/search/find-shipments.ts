@@ -47,6 +47,8 @@ const parcelsOf = (trx: Db, shopId: string) =>
       's.order_name',
       's.consignee_name',
       's.consignee_phone',
+      's.consignee_phone2',
+      's.consignee_phone3',
       's.destination_city',
       's.company',
       's.status',
@@ -132,7 +134,9 @@ async function rareParcels(trx: Db, shopId: string, terms: SearchTerms): Promise
     .where('s.id', '=', anyOf(ids))
     .where(
       phone
-        ? sql<boolean>`regexp_replace(s.consignee_phone, '\\D', '', 'g') like ${phone.kind === 'end' ? `%${phone.digits}` : `${phone.digits}%`}`
+        ? sql<boolean>`exists (
+            select from unnest(array[s.consignee_phone, s.consignee_phone2, s.consignee_phone3]) as phone
+            where regexp_replace(phone, '\\D', '', 'g') like ${phone.kind === 'end' ? `%${phone.digits}` : `${phone.digits}%`})`
         : sql<boolean>`' ' || s.consignee_key like all(${patterns}::text[])`,
     )
     .orderBy('s.booked_at', 'desc')
@@ -142,7 +146,8 @@ async function rareParcels(trx: Db, shopId: string, terms: SearchTerms): Promise
 
 function match(row: ParcelRow, { trackingNumbers, order, reference, phone, words }: SearchTerms): ShipmentMatch[] {
   const trackingNumber = row.tracking_number ?? '';
-  const byCustomer = nameMatches(row.consignee_name, words) || phoneMatches(row.consignee_phone, phone);
+  const phones = [row.consignee_phone, row.consignee_phone2, row.consignee_phone3];
+  const byCustomer = nameMatches(row.consignee_name, words) || phones.some((one) => phoneMatches(one, phone));
   const exact =
     trackingNumbers.includes(trackingNumber) ||
     row.reference === reference ||

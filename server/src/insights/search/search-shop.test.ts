@@ -62,6 +62,7 @@ beforeAll(async () => {
     phone: '03450009999',
     bookedAt: at('06'),
   });
+  await parcel({ number: 'SECOND1', name: 'Two Phones', phone: '03450009998', phone2: '03217770001' });
   await parcel({ number: null, order: '#2009', name: 'Not Booked' });
   await order({ name: '#1043', customer: 'Hina Qureshi', phone: '03051112223', placedAt: at('02') });
   await order({ name: 'CD1043', customer: 'Hina Aslam', phone: '03051119999', placedAt: at('03') });
@@ -126,6 +127,8 @@ it.each([
   ['a phone as people write it', '0300 1234567', ['KI7510000031']],
   ['a phone with country code', '+92 300 1234567', ['KI7510000031']],
   ['a phone in Urdu digits', '۰۳۰۰۱۲۳۴۵۶۷', ['KI7510000031']],
+  ['a second phone', '0321 777 0001', ['SECOND1']],
+  ['the last digits of a second phone', '70001', ['SECOND1']],
   ['the beginning of a phone', '0333 99', ['KI75100000321']],
   ['the last digits of a phone', '98887', ['KI75100000321']],
   ['a phone, newest first', '03214455667', ['KI7510000040', 'KI7510000032']],
@@ -241,11 +244,19 @@ it('a search gives at most 8 of each kind', async () => {
 
 it('a search finds rare words beyond the newest rows', async () => {
   const old = new Date('2020-01-01T00:00:00Z');
-  await parcel({ number: 'OLD1', name: 'Xerxes Ancient', phone: '03111110000', order: '#1', bookedAt: old });
+  await parcel({
+    number: 'OLD1',
+    name: 'Xerxes Ancient',
+    phone: '03111110000',
+    phone2: '03117770002',
+    order: '#1',
+    bookedAt: old,
+  });
   await order({ name: '#2', customer: 'Ancient Xerxes', phone: '03111110001', placedAt: old });
   await order({ name: '#3', customer: 'شاہ زیب', phone: '03111110002', placedAt: old });
   await withShop(server.context.db, shopId, newerRows);
   expect(await parcels('xerxes')).toEqual(['OLD1']);
+  expect(await parcels('0311 777 0002')).toEqual(['OLD1']);
   expect(await orders('xerxes')).toEqual(['#2']);
   expect(await orders('زیب')).toEqual(['#3']);
 });
