@@ -34,6 +34,7 @@ export const toDoName: Record<ParcelsToDo, string> = {
   UNCHECKED: 'Not checked for a day',
   ATTEMPTED: 'Delivery attempt failed',
   MISSING_PAYMENT: 'Missing from payments',
+  PAID_SHORT: 'Paid less than the COD',
 };
 
 const operatorWord = { GREATER: 'more than', LESS: 'less than', EQUAL: 'exactly' };

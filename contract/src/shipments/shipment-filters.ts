@@ -14,7 +14,7 @@ export const maxPhoneLength = 20;
 /** Days on the way that the orders list is filtered by. */
 export const maxDays = 3650;
 
-/** Parcels that wait for a person: a list of the dashboard's to-do. */
+/** Parcels that a person looks at. All but `PAID_SHORT` wait for one, in a list of the dashboard's to-do. */
 export const ParcelsToDo = z.enum([
   'LATE',
   'UNPRINTED',
@@ -23,6 +23,7 @@ export const ParcelsToDo = z.enum([
   'UNCHECKED',
   'ATTEMPTED',
   'MISSING_PAYMENT',
+  'PAID_SHORT',
 ]);
 export type ParcelsToDo = z.infer<typeof ParcelsToDo>;
 

@@ -31,6 +31,8 @@ export const ShipmentRow = z.object({
   cod: z.number().int(),
   /** What its store orders are worth together, where nothing is left to collect; else null. */
   value: Money.nullable(),
+  /** Rs that imports say was received for it; null where none does. */
+  paid_amount: Money.nullable(),
   createdAt: Instant,
   /** Tag of the user who booked it. */
   booked_by: z.string(),

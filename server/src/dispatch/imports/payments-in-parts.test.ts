@@ -38,18 +38,28 @@ async function paid(amount: string, payment: object, kind?: string): Promise<str
   return `${rows.body.data[0].state}: ${rows.body.data[0].reason}`;
 }
 
+/** What was received for the parcels that were paid less than their COD. */
+async function paidShort(): Promise<Record<string, string>> {
+  const { body } = await server.call('GET', 'get-all-orders?todo=PAID_SHORT', { token: shop.token });
+  return Object.fromEntries(
+    body.data.map((row: { tracking_number: string; paid_amount: string }) => [row.tracking_number, row.paid_amount]),
+  );
+}
+
 const inStore = async (): Promise<string> =>
   ((await server.sandbox.control(`orders/${order.id}`)) as { financial_status: string }).financial_status;
 
-it('a second payment of a courier is added to the first, and the store order is paid once all of the COD is there', async () => {
+it('a second payment of a courier is added to the first; until then, the parcel is listed as paid less than its COD and the store order is not paid', async () => {
   expect(await paid('1450', { reference: 'CPR-1' })).toBe('changed: Rs 1,000 less than the COD of Rs 2,450');
   await server.work('store-updates');
   expect(await inStore()).toBe('PENDING');
+  expect(await paidShort()).toHaveProperty(number, '1450.00');
   const { body } = await server.call('POST', 'imports/preview', {
     ...{ token: shop.token, body: wishFor('1000', { reference: 'CPR-2' }) },
   });
   expect(body.data).toMatchObject({ changed: 1, paid_amount: 1000, cod: 0, differing: 0 });
   expect(await paid('1000', { reference: 'CPR-2' })).toBe('changed: Rs 2,450 with what was paid before');
+  expect(await paidShort()).not.toHaveProperty(number);
   await server.work('store-updates');
   expect(await inStore()).toBe('PAID');
   const { shipment } = (await server.call('GET', `track-order/${number}`, { token: shop.token })).body;

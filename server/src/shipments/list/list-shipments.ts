@@ -24,6 +24,7 @@ export type ListedShipment = Pick<
   | 'order_name'
   | 'consignee_name'
   | 'consignee_phone'
+  | 'paid_amount'
   | 'cod'
   | 'booked_by'
   | 'tag'
@@ -134,6 +135,7 @@ const shownShipments = (trx: Db, { shopId, now }: ListRequest) =>
       's.consignee_name',
       's.consignee_phone',
       's.cod',
+      's.paid_amount',
       's.booked_by',
       's.tag',
       's.final',

@@ -22,6 +22,7 @@ export function presentListed(shipment: ListedShipment, now: Date): ListedRow {
     consignee_phone: shipment.consignee_phone,
     cod: wholeCod(shipment),
     value: shipment.value,
+    paid_amount: shipment.paid_amount,
     createdAt: shipment.created_at,
     booked_by: shipment.booked_by,
     tag: shipment.tag,

@@ -54,6 +54,8 @@ export function parcelsToDo(kind: ParcelsToDo, shopId: string, now: Date): RawBu
         and exists (
           select from ${paidDays(shopId, daysAgo(missingPaymentSinceDays))} as paid
           where paid.company = s.company and s.ended_day >= paid.first_day and s.ended_day < paid.last_day)`;
+    case 'PAID_SHORT':
+      return sql`s.payment_status = 'PAID' and s.paid_amount < s.cod`;
   }
 }
 

@@ -11,6 +11,7 @@ import type { Profile } from '@courierdesk/contract/sessions';
 import type { MantineColorScheme } from '@mantine/core';
 import {
   IconBook2,
+  IconCashMinus,
   IconCashOff,
   IconClockExclamation,
   IconClockPause,
@@ -163,6 +164,13 @@ export function actionItems(
             'Missing payments',
             'Delivered over 14 days ago, not paid by the courier',
             'money unpaid cod owed orders',
+          ),
+          parcels(
+            IconCashMinus,
+            'PAID_SHORT',
+            'Short payments',
+            'The courier paid less than the COD',
+            'money underpaid cod deducted charges orders',
           ),
         ]
       : []),

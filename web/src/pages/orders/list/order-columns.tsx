@@ -156,17 +156,21 @@ function LateCell({ since }: { since: string }) {
   );
 }
 
-/** The COD; for a prepaid order, also its value. */
-export const CodCell = ({ row }: { row: ShipmentRow }) => (
-  <>
-    <span className={styles.two}>
-      <Money amount={row.cod} />
-    </span>
-    {row.payment_status === 'PAID' && (
-      <span className={`${styles.small} ${styles.paid}`}>Paid{row.value && <> {formatRupees(row.value)}</>}</span>
-    )}
-  </>
-);
+/** The COD; also the value of a prepaid order, and what the courier paid if that is not the COD. */
+export function CodCell({ row }: { row: ShipmentRow }) {
+  const received = row.paid_amount !== null && Number(row.paid_amount) !== row.cod ? row.paid_amount : null;
+  const amount = row.value ?? received;
+  return (
+    <>
+      <span className={styles.two}>
+        <Money amount={row.cod} />
+      </span>
+      {row.payment_status === 'PAID' && (
+        <span className={`${styles.small} ${styles.paid}`}>Paid{amount && <> {formatRupees(amount)}</>}</span>
+      )}
+    </>
+  );
+}
 
 /** Opens a shipment in the side panel. */
 export const ShipmentLink = (props: { search: OrdersSearch; row: ShipmentRow; children: React.ReactNode }) => (
