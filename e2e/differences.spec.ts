@@ -142,6 +142,8 @@ test('staff who may only read see the differences, and which permission a compar
   await page.goto('/dashboard/differences');
   const reason = 'You need permission to cancel and track orders or permission to import orders. Ask the owner.';
   const compare = page.getByRole('button', { name: 'Compare now' });
+  // Until the comparison has loaded, the button does nothing.
+  await expect(page.getByText(/^(Not compared yet|Last compared)/).first()).toBeVisible();
   await expect(compare).toBeDisabled();
   await compare.click({ force: true });
   await expect(toast(page, reason).first()).toBeVisible();
