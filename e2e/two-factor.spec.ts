@@ -110,6 +110,54 @@ test('a person without their phone signs in with a recovery code, and creates ne
   expect(renewed).not.toContain(recoveryCode);
 });
 
+test('on a remembered device the password is enough to sign in, until the person forgets the device', async ({
+  page,
+  database,
+}) => {
+  const person = await aColleague(database);
+  await startSession(page, person);
+  await page.goto('/dashboard/profile');
+  const secret = await turnOn(page);
+  await page.getByRole('button', { name: 'I saved them' }).click();
+  const devices = page.getByRole('region', { name: 'Remembered devices' });
+  const logout = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Logout' });
+  await expect(page.getByText('Two factor auth is enabled')).toBeVisible();
+  await expect(devices).toBeHidden();
+
+  await test.step('the code page offers it, and a recovery code does not', async () => {
+    await logout.click();
+    await fillInSignIn(page, person);
+    const remember = page.getByRole('checkbox', { name: 'Remember this device for 30 days' });
+    await expect(remember).not.toBeChecked();
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await expect(remember).toBeHidden();
+    await page.getByRole('button', { name: 'Use your authenticator app' }).click();
+    await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 'next'));
+    await remember.check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.waitForURL(/\/dashboard/);
+  });
+
+  await test.step('signing out and in again asks for no code', async () => {
+    await logout.click();
+    await fillInSignIn(page, person);
+    await page.waitForURL(/\/dashboard/);
+  });
+
+  await test.step('the profile lists the device, and after Forget sign-in asks for a code', async () => {
+    await page.goto('/dashboard/profile');
+    await expect(devices.getByRole('listitem')).toHaveText(/Chrome.* on Linux.*This device.*Until .* · remembered .*/);
+    await expectAccessible(page);
+    await devices.getByRole('button', { name: /^Forget Chrome/ }).click();
+    await expect(toast(page, 'Device forgotten').first()).toBeVisible();
+    await expect(devices).toBeHidden();
+    await logout.click();
+    await fillInSignIn(page, person);
+    await expect(page).toHaveURL(/\/two-factor$/);
+  });
+});
+
 test('when the owner requires two-factor, staff set it up at their next sign-in before anything else', async ({
   page,
   ownerPage,

@@ -150,7 +150,10 @@ import {
   verifyPasskey,
 } from './shop/passkeys.ts';
 import {
+  forgetAllDevices,
+  forgetDevice,
   getQrCode,
+  getRememberedDevices,
   getTwoFactor,
   renewRecoveryCodes,
   requireTwoFactor,
@@ -201,6 +204,9 @@ export const endpointsBySubject = {
     renewRecoveryCodes,
     requireTwoFactor,
     resetTwoFactor,
+    getRememberedDevices,
+    forgetDevice,
+    forgetAllDevices,
     getPasskeys,
     beginConfirmation,
     beginPasskey,

@@ -109,7 +109,7 @@ import { StaffStats, StaffFlag } from './shop/staff.ts';
 import { StoreClosure, StoreState } from './shop/store-closure.ts';
 import { Plan, PaidPlan } from './shop/subscriptions.ts';
 import { ToDoKind, ChecklistStep } from './shop/to-do.ts';
-import { IdentityProof, RecoveryCodes } from './shop/two-factor.ts';
+import { IdentityProof, RecoveryCodes, RememberedDevice } from './shop/two-factor.ts';
 import { ShopUser, UserToEdit, NewShopUser, EditedShopUser, ListedUser, OwnPasswordChange } from './shop/users.ts';
 import { Transports, CreationOptions, SigningOptions, CreatedPasskey, SignedPasskey } from './shop/webauthn.ts';
 import { StoreImport } from './store-orders/store-import.ts';
@@ -280,6 +280,7 @@ export const namedSchemas: Readonly<Record<string, z.ZodType>> = {
   RecoveryCodes,
   RefusedAccount,
   RelativeRange,
+  RememberedDevice,
   RepairsQuery,
   Resolution,
   ResultState,

@@ -2,6 +2,7 @@ import { countText, formatCount } from '../values/count-text.ts';
 import { courierName } from '../values/companies.ts';
 import { formatRupees } from '../values/money.ts';
 import { AuditGroup } from './audit-groups.ts';
+import { rememberedDays } from './two-factor.ts';
 
 /** What else is known about an event: numbers, names of files, how it was done. No secrets, no personal data. */
 export type AuditFacts = Readonly<Record<string, unknown>>;
@@ -130,7 +131,8 @@ const sentences = {
     'user.linked-to-store': ({ subject }) => `linked ${subject} to a person of the store`,
   },
   'sign-in': {
-    'session.signed-in': ({ facts }) => `signed in${text(' ', signedInBy[String(facts.by)])}`,
+    'session.signed-in': ({ facts }) =>
+      `signed in${text(' ', signedInBy[String(facts.by)])}${facts.remembered ? ' on a remembered device' : ''}`,
     'session.sign-in-failed': ({ facts }) => `failed to sign in${text(': ', failedSignIn[String(facts.why)])}`,
     'session.signed-out': () => 'signed out',
     'session.ended': ({ facts }) => (facts.device === 'one' ? 'signed out one device' : 'signed out all other devices'),
@@ -140,6 +142,9 @@ const sentences = {
     'two-factor.turned-on': () => 'turned on two-factor',
     'two-factor.turned-off': () => 'turned off two-factor',
     'two-factor.recovery-codes-renewed': () => 'created new recovery codes',
+    'two-factor.device-remembered': () => `remembered a device for ${rememberedDays} days`,
+    'two-factor.device-forgotten': ({ facts }) =>
+      facts.devices === undefined ? 'forgot a remembered device' : 'forgot all remembered devices',
     'two-factor.reset': ({ subject }) => `reset the two-factor of ${subject}`,
     'two-factor.required': () => 'required two-factor for all staff',
     'two-factor.no-longer-required': () => 'stopped requiring two-factor for staff',

@@ -164,7 +164,7 @@ export const endOtherSessions = endpoint({
   name: 'endOtherSessions',
   method: 'DELETE',
   path: '/sessions',
-  summary: 'Ends all own sessions but this one.',
+  summary: 'Ends all own sessions but this one, and forgets remembered devices.',
   access: 'signed-in',
   reply: z.object({ message: z.string() }),
 });

@@ -1,11 +1,16 @@
 import * as z from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { Instant } from '../values/dates.ts';
-import { Id } from '../values/ids.ts';
+import { Id, IdParams } from '../values/ids.ts';
 import { withLatinDigits } from '../values/latin-digits.ts';
 import { SignedPasskey } from './webauthn.ts';
 
 export const recoveryCodeCount = 10;
+
+/** How long sign-in asks for no code on a remembered device. Using it does not make it longer. */
+export const rememberedDays = 30;
+/** Remembered devices of one person. One more, and the first of them is forgotten. */
+export const maxRememberedDevices = 10;
 
 /** What a typed code means, without its spaces and dashes and in Latin digits: `۱۲۳ ۴۵۶` is `123456`. */
 const plainCode = (code: string): string => withLatinDigits(code).replaceAll(/[\s-]/g, '').toLowerCase();
@@ -99,7 +104,12 @@ export const verifyAuthenticatorCode = endpoint({
   path: '/verify-authenticator-code',
   summary: 'The second step of sign-in: a code of the app or a recovery code.',
   access: 'public',
-  body: z.object({ code: AppOrRecoveryCode, twoFactorToken: z.string().min(1).max(500) }),
+  body: z.object({
+    code: AppOrRecoveryCode,
+    twoFactorToken: z.string().min(1).max(500),
+    /** With a code of the app: a cookie lets this browser skip the second step for 30 days. */
+    rememberDevice: z.boolean().default(false),
+  }),
   reply: z.object({ auth_token: z.string() }),
   errors: ['code-wrong', 'token-expired', 'user-restricted', 'too-many-requests'],
 });
@@ -146,4 +156,47 @@ export const resetTwoFactor = endpoint({
   params: z.object({ id: Id }),
   reply: z.object({ message: z.string() }),
   errors: ['not-found', 'conflict'],
+});
+
+/** A browser in which sign-in does not ask the person for a code. */
+export const RememberedDevice = z.object({
+  id: Id,
+  /** Such as `Chrome on Windows`. */
+  device: z.string(),
+  remembered_at: Instant,
+  /** The last sign-in without a code; at first, when it was remembered. */
+  last_used_at: Instant,
+  expires_at: Instant,
+  /** The browser that makes this call. */
+  is_current: z.boolean(),
+});
+export type RememberedDevice = z.infer<typeof RememberedDevice>;
+
+export const getRememberedDevices = endpoint({
+  name: 'getRememberedDevices',
+  method: 'GET',
+  path: '/remembered-devices',
+  summary: 'The devices on which sign-in does not ask the signed-in person for a code, last used first.',
+  access: 'signed-in',
+  reply: z.object({ data: z.array(RememberedDevice) }),
+});
+
+export const forgetDevice = endpoint({
+  name: 'forgetDevice',
+  method: 'DELETE',
+  path: '/remembered-devices/:id',
+  summary: 'Forgets one of the own remembered devices: the next sign-in there asks for a code.',
+  access: 'signed-in',
+  params: IdParams,
+  reply: z.object({ message: z.string() }),
+  errors: ['not-found'],
+});
+
+export const forgetAllDevices = endpoint({
+  name: 'forgetAllDevices',
+  method: 'DELETE',
+  path: '/remembered-devices',
+  summary: 'Forgets all own remembered devices.',
+  access: 'signed-in',
+  reply: z.object({ message: z.string() }),
 });

@@ -9,6 +9,8 @@ import { aUser } from '../../testing/factories.ts';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { aUserWithPasskey } from '../../people/two-factor/passkeys.testing.ts';
+import { aUserWithTwoFactor, password, signInRemembered } from '../../people/two-factor/two-factor.testing.ts';
+import { quickHash } from '../../testing/quick-hash.ts';
 
 let server: TestServer;
 let shop: BookableShop;
@@ -310,6 +312,10 @@ it('ids of another shop are not found, whatever is asked', async () => {
   const { passkeyId } = await aUserWithPasskey(server, stranger.shopId);
   theirs['PATCH /passkeys/:id'] = passkeyId;
   theirs['POST /passkeys/:id/remove'] = passkeyId;
+  const remembered = await aUserWithTwoFactor(server, stranger.shopId, { passwordHash: await quickHash(password) });
+  const { token } = await signInRemembered(server, remembered);
+  const { data: devices } = (await server.call('GET', 'remembered-devices', { token })).body;
+  theirs['DELETE /remembered-devices/:id'] = devices[0].id;
   const withIds = guarded.filter((endpoint) => endpoint.path.includes(':'));
   expect(withIds.map((endpoint) => `${endpoint.method} ${endpoint.path}`).toSorted()).toEqual(
     Object.keys(theirs).toSorted(),

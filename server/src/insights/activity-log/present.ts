@@ -59,6 +59,7 @@ const unlisted = new Set([
   'how',
   'number',
   'passkey',
+  'remembered',
   'users',
 ]);
 

@@ -17,6 +17,7 @@ import {
   codeAt,
   password,
   pendingToken,
+  signInRemembered,
   verify,
 } from '../../people/two-factor/two-factor.testing.ts';
 import type { SuccessfulCalls } from './successful-calls.testing.ts';
@@ -97,6 +98,13 @@ export function successfulSignInCalls(server: TestServer, shopId: string): Succe
       await call('PUT', 'two-factor/requirement', { required: false }, token);
       return answer;
     },
+    forgetDevice: async () => {
+      const { token } = await signInRemembered(server, await withTwoFactor());
+      const { data } = (await server.call('GET', 'remembered-devices', { token })).body;
+      return call('DELETE', `remembered-devices/${data[0].id}`, {}, token);
+    },
+    forgetAllDevices: async () =>
+      call('DELETE', 'remembered-devices', {}, (await signInRemembered(server, await withTwoFactor())).token),
     resetTwoFactor: async () => call('DELETE', `users/${(await withTwoFactor()).userId}/two-factor`, {}, await owner()),
 
     changeOwnPassword: async () => {

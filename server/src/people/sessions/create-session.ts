@@ -3,13 +3,14 @@ import { newId } from '../../base/db/ids.ts';
 import { AppError } from '../../base/errors.ts';
 import { refuseBlockedShop } from '../../base/lost-access.ts';
 import { boundTo, newToken } from '../../base/secrets/tokens.ts';
+import { rememberedDays } from '@courierdesk/contract/two-factor';
 import type { PasswordUser } from './password-users.ts';
 
 const sessionDays = 30;
 const exchangeSeconds = 60;
 const secondFactorMinutes = 5;
 
-type NewSession = {
+export type NewSession = {
   readonly shopId: string;
   readonly userId: string;
   readonly ip: string;
@@ -54,6 +55,16 @@ export function createSecondFactorToken(trx: Db, session: NewSession): Promise<s
   });
 }
 
+/** A token for the cookie of a browser in which the user needs no second factor. It works only together with `secret`. */
+export function createDeviceToken(trx: Db, session: NewSession & { readonly secret: string }): Promise<string> {
+  return insertToken(trx, session, {
+    kind: 'remembered-device',
+    target: '',
+    boundTo: session.secret,
+    expiresAt: new Date(session.now.getTime() + rememberedDays * 86_400_000),
+  });
+}
+
 /**
  * A single-use token of 60 seconds that the login page exchanges for a session, in the browser that has this secret in
  * its cookie. `target` is where the browser goes next.
@@ -73,7 +84,12 @@ export function createExchangeToken(
 async function insertToken(
   trx: Db,
   { shopId, userId, ip, userAgent, now, passwordUsers = [] }: NewSession,
-  rest: { kind: 'session' | 'exchange' | 'second-factor'; target: string; boundTo?: string; expiresAt: Date },
+  rest: {
+    kind: 'session' | 'exchange' | 'second-factor' | 'remembered-device';
+    target: string;
+    boundTo?: string;
+    expiresAt: Date;
+  },
 ): Promise<string> {
   await refuseBlockedShop(trx, shopId);
   const { token, hash } = newToken(shopId);

@@ -21,7 +21,11 @@ export async function deleteExpired(context: Context): Promise<void> {
       .where('expires_at', '<', now)
       .where(({ eb, or }) => or([eb('kind', '<>', 'session'), eb('expires_at', '<', daysAgo(endedSessionDays))]))
       .execute();
-    await trx.deleteFrom('session').where('last_used_at', '<', daysAgo(unusedSessionDays)).execute();
+    await trx
+      .deleteFrom('session')
+      .where('kind', '=', 'session')
+      .where('last_used_at', '<', daysAgo(unusedSessionDays))
+      .execute();
     await trx.deleteFrom('mailed_link').where('expires_at', '<', daysAgo(expiredLinkDays)).execute();
     await trx.deleteFrom('password_reset_request').where('created_at', '<', daysAgo(unansweredResetDays)).execute();
     await trx.deleteFrom('passkey_challenge').where('expires_at', '<', now).execute();

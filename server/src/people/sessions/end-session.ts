@@ -17,7 +17,7 @@ export async function endSession(context: Context, actor: UserActor): Promise<vo
   });
 }
 
-/** Ends all sessions of a user except `except`, and all sign-ins under way. */
+/** Ends all sessions of a user except `except`, and all sign-ins under way, and forgets all remembered devices. */
 export async function endSessionsOf(
   trx: Db,
   { shopId, userId, except }: { shopId: string; userId: string; except?: string },
@@ -27,5 +27,15 @@ export async function endSessionsOf(
     .where('shop_id', '=', shopId)
     .where('user_id', '=', userId)
     .$if(except !== undefined, (query) => query.where('id', '<>', except ?? ''))
+    .execute();
+}
+
+/** After a change of the password or a factor: ends sign-ins that wait for the second step, and forgets remembered devices. */
+export async function endSecondSteps(trx: Db, { shopId, userId }: { shopId: string; userId: string }): Promise<void> {
+  await trx
+    .deleteFrom('session')
+    .where('shop_id', '=', shopId)
+    .where('user_id', '=', userId)
+    .where('kind', 'in', ['second-factor', 'remembered-device'])
     .execute();
 }

@@ -1,14 +1,12 @@
-import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
 import { boundTo, readToken } from '../../base/secrets/tokens.ts';
-import { createSecondFactorToken, createSession } from './create-session.ts';
-import { actorByUser } from './actor-by-user.ts';
 import { userRestricted } from '../../base/lost-access.ts';
 import { consumeExchangeToken } from './queries.ts';
 import type { Caller } from './caller.ts';
-import type { SignedIn } from './sign-in.ts';
+import type { Cookies } from './device-cookie.ts';
+import { passFirstFactor, type SignedIn } from './pass-first-factor.ts';
 
 /**
  * Exchanges the single-use token of a store sign-in for a session, in the browser that started the sign-in. A session's
@@ -18,6 +16,7 @@ export async function exchangeForSession(
   context: Context,
   given: { token: string; browserSecret: string },
   caller: Caller,
+  cookies: Cookies,
 ): Promise<SignedIn & { readonly target: string }> {
   const read = readToken(given.token);
   if (!read) throw expired();
@@ -29,21 +28,8 @@ export async function exchangeForSession(
     if (!taken) throw expired();
     const user = { shopId, userId: taken.user_id };
     if (!taken.is_active) throw await userRestricted(trx, user);
-    const actor = await actorByUser(trx, user, caller);
-    const session = { ...user, now, ...caller };
-    const { target } = taken;
-    if (actor.twoFactorEnabled)
-      return { auth_token: await createSecondFactorToken(trx, session), two_factor_await: true, target };
-    const auth_token = await createSession(trx, session);
-    await recordAuditEvent(trx, actor, {
-      at: now,
-      action: 'session.signed-in',
-      subjectKind: 'user',
-      subjectId: taken.user_id,
-      label: actor.name,
-      detail: { by: 'store' },
-    });
-    return { auth_token, two_factor_await: false, target };
+    const signedIn = await passFirstFactor(trx, context, { ...user, now, ...caller }, { by: 'store', cookies });
+    return { ...signedIn, target: taken.target };
   });
 }
 

@@ -1,8 +1,10 @@
 import type { OwnSession, Profile } from '@courierdesk/contract/sessions';
+import type { RememberedDevice } from '@courierdesk/contract/two-factor';
 import type { Selectable } from 'kysely';
 import type { UserActor } from '../../base/actor.ts';
 import type { Session } from '../../base/db/schema.ts';
 import { deviceOf } from '../../base/http/device-of.ts';
+import type { RememberedDeviceRow } from './remembered-devices.ts';
 
 export function presentProfile(actor: UserActor): Profile {
   return {
@@ -36,4 +38,13 @@ export const presentOwnSession = (session: Selectable<Session>, actor: UserActor
   signed_in_at: session.created_at.toISOString(),
   last_seen_at: session.last_used_at.toISOString(),
   is_current: session.id === actor.sessionId,
+});
+
+export const presentRememberedDevice = (device: RememberedDeviceRow): RememberedDevice => ({
+  id: device.id,
+  device: deviceOf(device.user_agent),
+  remembered_at: device.created_at.toISOString(),
+  last_used_at: device.last_used_at.toISOString(),
+  expires_at: device.expires_at.toISOString(),
+  is_current: device.isCurrent,
 });

@@ -39,14 +39,17 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
 
   route(app, loginUser, async ({ body, request }) => {
     const caller = callerOf(request);
-    return limitSignIns(context, { email: body.email, ip: request.ip }, () => signIn(context, body, caller));
+    return limitSignIns(context, { email: body.email, ip: request.ip }, () =>
+      signIn(context, body, caller, request.cookies),
+    );
   });
 
   route(app, exchangeSession, async ({ body, request }) => {
     const network = networkOf(request.ip);
     await context.rateLimits.consume('session-exchange', network);
     const browserSecret = request.cookies[browserCookieName(context.config)] ?? '';
-    const session = await exchangeForSession(context, { token: body.token, browserSecret }, callerOf(request));
+    const given = { token: body.token, browserSecret };
+    const session = await exchangeForSession(context, given, callerOf(request), request.cookies);
     await context.rateLimits.refund('session-exchange', network);
     return session;
   });
@@ -54,7 +57,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   route(app, getOtherShops, async ({ actor }) => ({ data: await otherShops(context, actor) }));
 
   route(app, switchShopEndpoint, ({ actor, body, request }) =>
-    switchShop(context, actor, body.shop, callerOf(request)),
+    switchShop(context, actor, body.shop, callerOf(request), request.cookies),
   );
 
   route(app, getMe, async ({ actor }) => ({ data: presentProfile(actor) }));

@@ -1,20 +1,16 @@
 import type { OwnShop } from '@courierdesk/contract/sessions';
 import { recordFailedSignIn, recordingFailedSignIn } from '../../base/audit/record-failed-sign-in.ts';
-import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
-import { actorByUser } from './actor-by-user.ts';
 import type { Caller } from './caller.ts';
 import { isDemoLogin } from './demo-logins.ts';
 import { AppError } from '../../base/errors.ts';
 import { hashPassword, passwordMatches } from '../../base/secrets/passwords.ts';
-import { createSecondFactorToken, createSession } from './create-session.ts';
+import type { Cookies } from './device-cookie.ts';
+import { passFirstFactor, type SignedIn } from './pass-first-factor.ts';
 import { passwordUser, usableShops, type PasswordUser } from './password-users.ts';
 import { refuseSignIn } from './refuse-sign-in.ts';
 import { usersByEmail, type UserByEmail } from './users-by-email.ts';
-
-/** With `two_factor_await`, the token only opens the second step of sign-in. */
-export type SignedIn = { readonly auth_token: string; readonly two_factor_await: boolean };
 
 /** The password fits several shops: the person chooses one, and signs in with it. */
 type ShopChoice = SignedIn & { readonly shops: OwnShop[] };
@@ -27,6 +23,7 @@ export async function signIn(
   context: Context,
   credentials: { email: string; password: string; shop?: string | undefined },
   caller: Caller,
+  cookies: Cookies,
 ): Promise<SignedIn | ShopChoice> {
   if (context.config.production && isDemoLogin(credentials))
     throw new AppError('user-restricted', 'This is a demo account. It cannot sign in here.');
@@ -52,22 +49,10 @@ export async function signIn(
   return recordingFailedSignIn(context, known, caller, () =>
     withShop(context.db, user.shop_id, async (trx) => {
       await refuseSignIn(trx, known, user);
-      const now = context.clock();
-      const actor = await actorByUser(trx, known, caller);
       const passwordHash = user.password_hash ?? '';
+      const now = context.clock();
       const session = { ...known, passwordHash, passwordUsers: several(passwordUsers), now, ...caller };
-      if (actor.twoFactorEnabled)
-        return { auth_token: await createSecondFactorToken(trx, session), two_factor_await: true };
-      const auth_token = await createSession(trx, session);
-      await recordAuditEvent(trx, actor, {
-        at: now,
-        action: 'session.signed-in',
-        subjectKind: 'user',
-        subjectId: user.user_id,
-        label: actor.name,
-        detail: { by: 'password' },
-      });
-      return { auth_token, two_factor_await: false };
+      return passFirstFactor(trx, context, session, { by: 'password', cookies });
     }),
   );
 }

@@ -1,15 +1,13 @@
 import type { OwnShop } from '@courierdesk/contract/sessions';
 import type { UserActor } from '../../base/actor.ts';
-import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { notFound } from '../../base/errors.ts';
-import { actorByUser } from './actor-by-user.ts';
 import type { Caller } from './caller.ts';
-import { createSecondFactorToken, createSession } from './create-session.ts';
+import type { Cookies } from './device-cookie.ts';
 import { endSession } from './end-session.ts';
+import { passFirstFactor, type SignedIn } from './pass-first-factor.ts';
 import { passwordUsersOf, usableShops } from './password-users.ts';
-import type { SignedIn } from './sign-in.ts';
 
 /** Other shops that the password of this session opens. */
 export async function otherShops(context: Context, actor: UserActor): Promise<OwnShop[]> {
@@ -25,28 +23,15 @@ export async function switchShop(
   actor: UserActor,
   shopId: string,
   caller: Caller,
+  cookies: Cookies,
 ): Promise<SignedIn> {
   const users = await withShop(context.db, actor.shopId, (trx) => passwordUsersOf(trx, actor));
   const chosen = (await otherUsers(context, actor)).find(({ id }) => id === shopId);
   if (!chosen) throw notFound('This shop');
-  const known = { shopId, userId: chosen.user.user_id };
-  const signedIn = await withShop(context.db, shopId, async (trx) => {
-    const now = context.clock();
-    const other = await actorByUser(trx, known, caller);
-    const session = { ...known, now, ...caller, passwordUsers: users };
-    if (other.twoFactorEnabled)
-      return { auth_token: await createSecondFactorToken(trx, session), two_factor_await: true };
-    const auth_token = await createSession(trx, session);
-    await recordAuditEvent(trx, other, {
-      at: now,
-      action: 'session.signed-in',
-      subjectKind: 'user',
-      subjectId: other.userId,
-      label: other.name,
-      detail: { by: 'switch' },
-    });
-    return { auth_token, two_factor_await: false };
-  });
+  const session = { shopId, userId: chosen.user.user_id, now: context.clock(), ...caller, passwordUsers: users };
+  const signedIn = await withShop(context.db, shopId, (trx) =>
+    passFirstFactor(trx, context, session, { by: 'switch', cookies }),
+  );
   await endSession(context, actor);
   return signedIn;
 }

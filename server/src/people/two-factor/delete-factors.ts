@@ -3,6 +3,7 @@ import type { Db } from '../../base/db/client.ts';
 import type { UserActor } from '../../base/actor.ts';
 import type { Context } from '../../base/context.ts';
 import { AppError } from '../../base/errors.ts';
+import { endSecondSteps } from '../sessions/end-session.ts';
 import { currentPlan } from '../../shop/subscriptions/current-plan.ts';
 import { passkeysOf } from './stored-passkeys.ts';
 import { setTwoFactorEnabled, twoFactorOf, type TwoFactorUser, requiredSince } from './queries.ts';
@@ -20,17 +21,12 @@ export async function deleteApp(trx: Db, user: TwoFactorUser): Promise<boolean> 
 }
 
 /**
- * Ends sign-ins that wait for the second step. Without any factor left, the password alone is enough again and recovery
+ * Ends sign-ins that wait for the second step, and forgets remembered devices. Without any factor left, the password alone is enough again and recovery
  * codes stop working. True when the user has a factor left.
  */
 export async function settleAfterRemoval(trx: Db, user: TwoFactorUser): Promise<boolean> {
   const { shopId, userId } = user;
-  await trx
-    .deleteFrom('session')
-    .where('shop_id', '=', shopId)
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'second-factor')
-    .execute();
+  await endSecondSteps(trx, user);
   const app = await twoFactorOf(trx, user);
   if (app?.confirmed_at || (await passkeysOf(trx, user)).length > 0) return true;
   await trx.deleteFrom('recovery_code').where('shop_id', '=', shopId).where('user_id', '=', userId).execute();

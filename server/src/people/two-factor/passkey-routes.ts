@@ -68,6 +68,6 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
   );
 
   route(app, verifyPasskey, async ({ body, request }) => ({
-    auth_token: await verifySignInWithPasskey(context, body, callerOf(request)),
+    auth_token: (await verifySignInWithPasskey(context, body, callerOf(request))).auth_token,
   }));
 }

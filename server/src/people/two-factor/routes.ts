@@ -1,5 +1,8 @@
 import {
+  forgetAllDevices,
+  forgetDevice,
   getQrCode,
+  getRememberedDevices,
   getTwoFactor,
   renewRecoveryCodes as renewRecoveryCodesEndpoint,
   requireTwoFactor,
@@ -12,6 +15,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../base/context.ts';
 import { route } from '../../base/http/route.ts';
 import { callerOf } from '../sessions/caller.ts';
+import { deviceTokenOf, keepDeviceToken } from '../sessions/device-cookie.ts';
+import { presentRememberedDevice } from '../sessions/present.ts';
+import { forgetDevices, rememberedDevices } from '../sessions/remembered-devices.ts';
 import { beginTwoFactorSetUp } from './begin-set-up.ts';
 import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 import { requireTwoFactorOfStaff } from './require-of-staff.ts';
@@ -31,9 +37,26 @@ export function twoFactorRoutes(app: FastifyInstance, context: Context): void {
     return { message: codes ? 'Two factor authentication enabled' : 'Authenticator app added', recovery_codes: codes };
   });
 
-  route(app, verifyAuthenticatorCode, async ({ body, request }) => ({
-    auth_token: await verifySignIn(context, body, callerOf(request)),
-  }));
+  route(app, verifyAuthenticatorCode, async ({ body, request, reply }) => {
+    const { auth_token, device } = await verifySignIn(context, body, callerOf(request));
+    if (device) keepDeviceToken(context, reply, device);
+    return { auth_token };
+  });
+
+  route(app, getRememberedDevices, async ({ actor, request }) => {
+    const devices = await rememberedDevices(context, actor, deviceTokenOf(request.cookies, actor.userId));
+    return { data: devices.map(presentRememberedDevice) };
+  });
+
+  route(app, forgetDevice, async ({ actor, params }) => {
+    await forgetDevices(context, actor, params.id);
+    return { message: 'Device forgotten' };
+  });
+
+  route(app, forgetAllDevices, async ({ actor }) => {
+    await forgetDevices(context, actor);
+    return { message: 'All devices forgotten' };
+  });
 
   route(app, turnOffTwoFactorEndpoint, async ({ actor, body }) => {
     await turnOffTwoFactor(context, actor, body);

@@ -66,6 +66,22 @@ export const verify = (server: TestServer, twoFactorToken: string, code: string,
     ...(from && { headers: { 'x-forwarded-for': from } }),
   });
 
+/** Signs in with a code of the app, from a browser that is to be remembered. The answer has the browser's cookie. */
+export async function signInRemembered(
+  server: TestServer,
+  { email, secret }: { email: string; secret: string },
+  headers: Record<string, string> = {},
+): Promise<{ cookie: string; token: string; setCookie: string }> {
+  const twoFactorToken = await pendingToken(server, email);
+  server.clock.advance(60_000); // the code of a minute ago may be used up
+  const answer = await server.call('POST', 'verify-authenticator-code', {
+    body: { twoFactorToken, code: codeAt(server, secret), rememberDevice: true },
+    headers,
+  });
+  const setCookie = answer.headers.get('set-cookie') ?? '';
+  return { cookie: setCookie.split(';')[0] ?? '', token: answer.body.auth_token, setCookie };
+}
+
 export const codeOf = ({ status, body }: Answer): { status: number; code: string } => ({
   status,
   code: body.errors?.[0]?.code,

@@ -11,6 +11,7 @@ import { actorByUser } from '../sessions/actor-by-user.ts';
 import type { Caller } from '../sessions/caller.ts';
 import { PasswordUsers } from '../sessions/password-users.ts';
 import { createSession } from '../sessions/create-session.ts';
+import { rememberDevice } from '../sessions/remembered-devices.ts';
 import { userRestricted } from '../../base/lost-access.ts';
 import { consumeCode, readCode } from './check-code.ts';
 import { limitSecondFactor } from './limit-codes.ts';
@@ -20,9 +21,9 @@ import { securityMail } from './security-mail.ts';
 /** The second step of sign-in, with a code of the app or a recovery code. */
 export const verifySignIn = (
   context: Context,
-  given: { code: string; twoFactorToken: string },
+  given: { code: string; twoFactorToken: string; rememberDevice: boolean },
   caller: Caller,
-): Promise<string> =>
+): Promise<Finished> =>
   finishSignIn(context, given, caller, async ({ user }) => {
     const code = await readCode(context, user, given.code);
     return (trx) => consumeCode(trx, context, user, code);
@@ -33,7 +34,7 @@ export const verifySignInWithPasskey = (
   context: Context,
   given: { passkey: SignedPasskey; twoFactorToken: string },
   caller: Caller,
-): Promise<string> =>
+): Promise<Finished> =>
   finishSignIn(context, { twoFactorToken: given.twoFactorToken }, caller, async ({ user, sessionId }) => {
     const passkey = await checkPasskey(context, user, given.passkey, { purpose: 'second-factor', sessionId });
     return async (trx) => {
@@ -46,18 +47,22 @@ type PendingSignIn = { readonly user: { shopId: string; userId: string }; readon
 /** Uses the second factor up, in the transaction that opens the session. */
 type UseFactor = (trx: Db) => Promise<'app' | 'recovery-code' | 'passkey'>;
 
+/** `device`: the person had their device remembered, and this is the token for its cookie. */
+type Finished = { readonly auth_token: string; readonly device?: { userId: string; token: string } };
+
 /** The token of the first step ends with it. */
 async function finishSignIn(
   context: Context,
-  { twoFactorToken, code }: { readonly twoFactorToken: string; readonly code?: string },
+  given: { readonly twoFactorToken: string; readonly code?: string; readonly rememberDevice?: boolean },
   caller: Caller,
   check: (pending: PendingSignIn) => Promise<UseFactor>,
-): Promise<string> {
+): Promise<Finished> {
+  const { twoFactorToken, code } = given;
   const token = readToken(twoFactorToken);
   const pending = token && (await findPending(context, token));
   if (!pending) throw expired();
   const { user } = pending;
-  const finish = async (): Promise<string> => {
+  const finish = async (): Promise<Finished> => {
     const useFactor = await check(pending);
     return withShop(context.db, token.shopId, async (trx) => {
       const now = context.clock();
@@ -82,7 +87,9 @@ async function finishSignIn(
         detail: { by: 'two-factor', code: second },
       });
       if (second === 'recovery-code') await securityMail(trx, context, actor, 'recovery-code-used');
-      return auth_token;
+      // A recovery code is for the day on which the phone is missing.
+      if (!given.rememberDevice || second !== 'app') return { auth_token };
+      return { auth_token, device: { userId: user.userId, token: await rememberDevice(trx, context, actor) } };
     });
   };
   const session = await recordingFailedSignIn(context, user, caller, () =>

@@ -10,7 +10,7 @@ import { passwordChangedMail } from '../passwords/password-mails.ts';
 import { voidResetLinks } from '../passwords/void-reset-links.ts';
 import { hashPassword, passwordMatches } from '../../base/secrets/passwords.ts';
 import { refuseWeakPassword } from '../../base/secrets/password-rules.ts';
-import { endSessionsOf } from '../sessions/end-session.ts';
+import { endSecondSteps, endSessionsOf } from '../sessions/end-session.ts';
 import { findUser, lockStaffUser, type User } from './queries.ts';
 
 const ownerRefusal = "The owner's password cannot be changed here.";
@@ -83,13 +83,7 @@ async function savePassword(
     .where('id', '=', userId)
     .$if(expected !== undefined, (query) => query.where('password_hash', '=', expected ?? ''))
     .executeTakeFirst();
-  // A sign-in that waits for its second factor began with the old password.
-  await trx
-    .deleteFrom('session')
-    .where('shop_id', '=', shopId)
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'second-factor')
-    .execute();
+  await endSecondSteps(trx, { shopId, userId });
   await recordAuditEvent(trx, actor, {
     at: now,
     action: 'user.password-changed',

@@ -2,6 +2,7 @@ import { endOtherSessions, endOwnSession, getSessions } from '@courierdesk/contr
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../client.ts';
 import { queryClient } from '../query-client.ts';
+import { refreshRememberedDevices } from './remembered-devices.ts';
 
 export const ownSessionsQuery = queryOptions({
   queryKey: ['own-sessions'],
@@ -20,6 +21,6 @@ export async function signOutDevice(id: string): Promise<string> {
 
 export async function signOutElsewhere(): Promise<string> {
   const { message } = await call(endOtherSessions, {});
-  await refetch();
+  await Promise.all([refetch(), refreshRememberedDevices()]);
   return message;
 }

@@ -28,8 +28,7 @@ export const qrCodeQuery = queryOptions({
 
 export const refreshTwoFactor = () => queryClient.invalidateQueries({ queryKey: twoFactorQuery.queryKey, exact: true });
 
-export const verifyCode = (code: string, twoFactorToken: string) =>
-  call(verifyAuthenticatorCode, { body: { code, twoFactorToken } });
+export const verifyCode = (body: BodyInput<typeof verifyAuthenticatorCode>) => call(verifyAuthenticatorCode, { body });
 
 export const addApp = (body: BodyInput<typeof verifyQrCode>) => call(verifyQrCode, { body });
 

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { changePassword } from '../../api/own-account/own-password.ts';
+import { refreshRememberedDevices } from '../../api/own-account/remembered-devices.ts';
 import { useUser } from '../../session/use-session.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { PasswordField, usePasswordCheck, withPasswordStrength } from '../../ui/forms/password-field.tsx';
@@ -37,6 +38,7 @@ function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
       withPasswordStrength(OwnPasswordChange, values, 'new_password', check?.weaknessOf(values.new_password, email)),
     save: async (values) => {
       showToast((await changePassword(values)).message);
+      void refreshRememberedDevices();
       onClose();
     },
   });

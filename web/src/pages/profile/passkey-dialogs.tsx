@@ -1,6 +1,7 @@
 import { PasskeyName, type Passkey } from '@courierdesk/contract/passkeys';
 import { Button, TextInput } from '@mantine/core';
 import { deletePasskey, refreshPasskeys, saveName } from '../../api/own-account/passkeys.ts';
+import { refreshRememberedDevices } from '../../api/own-account/remembered-devices.ts';
 import { refreshUser } from '../../session/session.ts';
 import { ConfirmIdentityDialog, type Factors } from '../../parts/two-factor/confirm-identity.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -56,6 +57,7 @@ export function RemovePasskeyDialog(props: { passkey: Passkey; factors: Factors;
       onConfirm={async (proof) => {
         showToast((await deletePasskey(passkey.id, proof)).message);
         await refreshPasskeys();
+        void refreshRememberedDevices();
         void refreshUser();
       }}
     />

@@ -9,6 +9,7 @@ import { ChangePassword } from './change-password.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import styles from './profile-page.module.css';
 import { RecoveryCodesSection } from './recovery-codes-section.tsx';
+import { RememberedDevicesSection } from './remembered-devices-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 
@@ -53,6 +54,7 @@ export function ProfilePage() {
           <RecoveryCodesSection />
           {user.role === 'ADMIN' && <StaffRequirement />}
           <SessionsSection />
+          <RememberedDevicesSection />
         </div>
       </div>
     </Page>

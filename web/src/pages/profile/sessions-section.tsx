@@ -1,10 +1,10 @@
 import type { OwnSession } from '@courierdesk/contract/sessions';
 import { formatAgo } from '@courierdesk/contract/dates';
 import { Button, Skeleton } from '@mantine/core';
-import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ownSessionsQuery, signOutDevice, signOutElsewhere } from '../../api/own-account/own-sessions.ts';
+import { rememberedDevicesQuery } from '../../api/own-account/remembered-devices.ts';
 import { twoFactorQuery } from '../../api/own-account/two-factor.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useUser } from '../../session/use-session.ts';
@@ -12,9 +12,9 @@ import { When } from '../../ui/dates/when.tsx';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Section } from '../../ui/section.tsx';
-import { showErrorToast, showToast } from '../../ui/toasts/toast.ts';
-import { ToneBadge } from '../../ui/tone-badge.tsx';
-import styles from './sessions-section.module.css';
+import { showToast } from '../../ui/toasts/toast.ts';
+import { DeviceButton, DeviceLine } from './device-line.tsx';
+import styles from './device-line.module.css';
 
 const shownFirst = 5;
 
@@ -49,6 +49,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
   const [asking, setAsking] = useState(false);
   const ordered = sessions.toSorted((one, other) => Number(other.is_current) - Number(one.is_current));
   const others = sessions.length - 1;
+  const hasRemembered = (useQuery(rememberedDevicesQuery).data ?? []).length > 0;
   return (
     <>
       <ul className={styles.list} aria-label="Sessions">
@@ -76,43 +77,27 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
         onConfirm={async () => showToast(await signOutElsewhere())}
       >
         {others === 1 ? 'One other session ends now.' : `${others} other sessions end now.`} Unsaved work there is lost.
-        You stay signed in here.
+        You stay signed in here.{hasRemembered && ' Remembered devices are forgotten, also this one.'}
       </Confirm>
     </>
   );
 }
 
 function SessionLine({ session }: { session: OwnSession }) {
-  const signOut = useMutation({
-    mutationFn: () => signOutDevice(session.id),
-    onSuccess: (message) => showToast(message),
-    onError: showErrorToast,
-  });
-  const Icon = /iOS|Android/.test(session.device) ? IconDeviceMobile : IconDeviceDesktop;
+  const { id, device, address, is_current: isCurrent } = session;
+  const name = `Sign out ${device}${address && `, ${address}`}`;
   return (
-    <li className={styles.session}>
-      <Icon size={22} stroke={1.5} aria-hidden />
-      <div className={styles.text}>
-        <div className={styles.device}>
-          {session.device} {session.is_current && <ToneBadge tone="delivered">This device</ToneBadge>}
-        </div>
-        <div className={styles.about}>
+    <DeviceLine
+      device={device}
+      isCurrent={isCurrent}
+      about={
+        <>
           <LastSeen session={session} /> · signed in <When at={session.signed_in_at} form="full" />
-          {session.address && ` from ${session.address}`}
-        </div>
-      </div>
-      {!session.is_current && (
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={`Sign out ${session.device}${session.address && `, ${session.address}`}`}
-          loading={signOut.isPending}
-          onClick={() => signOut.mutate()}
-        >
-          Sign out
-        </Button>
-      )}
-    </li>
+          {address && ` from ${address}`}
+        </>
+      }
+      button={!isCurrent && <DeviceButton label="Sign out" name={name} size="xs" act={() => signOutDevice(id)} />}
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { refreshTwoFactor, turnOff, twoFactorQuery } from '../../api/own-account/two-factor.ts';
+import { refreshRememberedDevices } from '../../api/own-account/remembered-devices.ts';
 import { refreshUser } from '../../session/session.ts';
 import { useUser } from '../../session/use-session.ts';
 import { PlanNeeded } from '../../parts/plans/plan-needed.tsx';
@@ -102,6 +103,7 @@ function TurnedOn({ status }: { status: Status }) {
             showToast((await turnOff(proof)).message);
             await refreshTwoFactor();
             void refreshUser();
+            void refreshRememberedDevices();
           }}
         />
       )}

@@ -1,5 +1,5 @@
-import { verifyAuthenticatorCode } from '@courierdesk/contract/two-factor';
-import { Button, TextInput } from '@mantine/core';
+import { rememberedDays, verifyAuthenticatorCode } from '@courierdesk/contract/two-factor';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useEffect } from 'react';
 import { verifySecondFactor } from '../../session/verify-second-factor.ts';
 import card from '../../ui/card-page.module.css';
@@ -16,11 +16,11 @@ export function CodeForm(props: {
 }) {
   const recovery = props.kind === 'recovery-code';
   const form = useSchemaForm({
-    initial: { code: '' },
-    schema: verifyAuthenticatorCode.body.pick({ code: true }),
-    save: async ({ code }) => {
+    initial: { code: '', rememberDevice: false },
+    schema: verifyAuthenticatorCode.body.pick({ code: true, rememberDevice: true }),
+    save: async (given) => {
       try {
-        await verifySecondFactor(code, props.token);
+        await verifySecondFactor({ ...given, twoFactorToken: props.token });
       } catch (error) {
         props.onFailure(error);
         throw error;
@@ -45,6 +45,13 @@ export function CodeForm(props: {
         inputMode={recovery ? 'text' : 'numeric'}
         {...form.field('code')}
       />
+      {!recovery && (
+        <Checkbox
+          label={`Remember this device for ${rememberedDays} days`}
+          description="We won’t ask for a code here. Leave it off on a device that you share."
+          {...form.field('rememberDevice', 'checkbox')}
+        />
+      )}
       <FailureNotice failure={form.failure} />
       <Button type="submit" fullWidth variant={beside ? 'default' : 'filled'} loading={form.saving}>
         Verify
