@@ -30,18 +30,18 @@ export function composeMail({ shopName, look = ourLook, paragraphs, action, reas
     html: page(shopName, look, [
       ...paragraphs.map(
         (paragraph) =>
-          `<p ${dirOf(paragraph)} style="margin:0 0 16px;white-space:pre-line">${escapeHtml(paragraph)}</p>`,
+          `<p ${languageOf(paragraph)} style="margin:0 0 16px;white-space:pre-line">${escapeHtml(paragraph)}</p>`,
       ),
       ...(action ? [button(action, look)] : []),
-      `<p ${dirOf(reason)} style="margin:24px 0 0;padding-top:16px;border-top:1px solid #ddd;color:#666;font-size:13px">${escapeHtml(reason)}</p>`,
+      `<p ${languageOf(reason)} style="margin:24px 0 0;padding-top:16px;border-top:1px solid #ddd;color:#666;font-size:13px">${escapeHtml(reason)}</p>`,
     ]),
   };
 }
 
-/** By the first letter outside of isolates. Not `auto`, which some mail programs do not know. */
-function dirOf(text: string): string {
+/** By the first letter outside of isolates. The direction is not `auto`, which some mail programs do not know. */
+function languageOf(text: string): string {
   const ownWords = text.replaceAll(/\u2068[^\u2068\u2069]*\u2069/g, '');
-  return `dir="${/^\P{L}*(?=\p{L})\p{Script=Arabic}/u.test(ownWords) ? 'rtl' : 'ltr'}"`;
+  return /^\P{L}*(?=\p{L})\p{Script=Arabic}/u.test(ownWords) ? 'lang="ur" dir="rtl"' : 'dir="ltr"';
 }
 
 /** Owners who came from the store may have no first name. */
@@ -65,5 +65,5 @@ function picture({ url, width, height }: NonNullable<MailLook['logo']>, shopName
 }
 
 const button = ({ label, url }: { label: string; url: string }, { colour }: MailLook): string =>
-  `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 22px;border-radius:6px;background:${colour};color:#fff;text-decoration:none">${escapeHtml(label)}</a></p>
+  `<p ${languageOf(label)} style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 22px;border-radius:6px;background:${colour};color:#fff;text-decoration:none">${escapeHtml(label)}</a></p>
 <p style="margin:0;color:#666;font-size:13px;word-break:break-all">${escapeHtml(url)}</p>`;
