@@ -26,3 +26,10 @@ test.each([1280, 1366, 1440])('in a window of %i px, orders that need a look sho
   const columns = storeOrderColumns(StoreOrdersSearch.parse({ tab: 'look' }), false);
   expect(columns.filter(({ from = 0 }) => width >= from).map(({ key }) => key)).toContain('account');
 });
+
+test('the orders that were booked today have no column for the courier of a booking to come', () => {
+  const keys = (tab: (typeof tabs)[number]) =>
+    storeOrderColumns(StoreOrdersSearch.parse({ tab }), true).map(({ key }) => key);
+  expect(keys('booked-today')).not.toContain('account');
+  expect(keys('all')).toContain('account');
+});

@@ -73,13 +73,18 @@ export function storeOrderColumns(search: StoreOrdersSearch, isWide: boolean): C
           },
         ]
       : []),
-    {
-      key: 'account',
-      title: 'Courier',
-      width: 130,
-      from: booked ? 1536 : 1280,
-      cell: (order) => <SuggestedAccount order={order} />,
-    },
+    // Of orders that are not booked: a booking names its courier.
+    ...(search.tab === 'booked-today'
+      ? []
+      : [
+          {
+            key: 'account',
+            title: 'Courier',
+            width: 130,
+            from: booked ? (1536 as const) : (1280 as const),
+            cell: (order: StoreOrderRow) => <SuggestedAccount order={order} />,
+          },
+        ]),
     {
       key: 'total',
       title: 'Total',
