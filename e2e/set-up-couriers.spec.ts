@@ -154,6 +154,30 @@ test('while the courier is down the account can be saved without its consent', a
   await page.getByRole('button', { name: 'Save anyway' }).click();
   await expect(toast(page, 'Account has been created').first()).toBeVisible();
   await expect(page.getByRole('row', { name: /Leopards by night/ })).toBeVisible();
+
+  // The checklist leads on to the test that is missing.
+  await sandbox.clearFaults();
+  const checklist = page.getByRole('region', { name: 'Get started' });
+  await expect(checklist).toContainText('0 of 5');
+  await page.goto('/dashboard');
+  await expect(checklist).toContainText('Leopards by night is saved, but its courier has not accepted');
+  await checklist.getByRole('link', { name: 'Test Leopards by night' }).click();
+  await page.getByRole('button', { name: 'Verify with Leopards' }).click();
+  await expect(page.getByRole('region', { name: 'Credentials' }).getByRole('status').last()).toContainText(/accept/i);
+  await page.getByRole('link', { name: 'Back to accounts' }).click();
+  await expect(checklist).toContainText('1 of 5');
+  await expect(checklist.getByRole('listitem')).toHaveText([/^Check weight and pick-up address/]);
+});
+
+test('where a courier picks up is not cut on a small laptop', async ({ ownerPage: page }) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.goto('/dashboard/accounts');
+  for (const text of ['As registered with Leopards', /Main Boulevard.*LAHORE/]) {
+    const pickUp = page.getByRole('table', { name: 'Courier accounts' }).locator('bdi').filter({ hasText: text });
+    const isCut = () =>
+      pickUp.evaluate((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight);
+    await expect.poll(isCut).toBe(false);
+  }
 });
 
 test('an account is renamed without its secret, becomes the default, and goes to sleep', async ({

@@ -55,7 +55,7 @@ const courierTimeoutMs = 60_000;
 
 export async function createCourierAccount(body: BodyInput<typeof createAccount>) {
   const reply = await call(createAccount, { body, timeoutMs: courierTimeoutMs });
-  await Promise.all([['accounts'], ['checklist']].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  await accountsChanged();
   return reply;
 }
 
@@ -71,5 +71,12 @@ export async function changeCourierAccount(id: string, change: { in_active: bool
   return updateCourierAccount({ id, account_name: name, revision, ...change });
 }
 
-export const verifyCourierAccount = (body: BodyInput<typeof verifyAccount>) =>
-  call(verifyAccount, { body, timeoutMs: courierTimeoutMs });
+/** Stored credentials that the courier accepts make the account a connected one. */
+export async function verifyCourierAccount(body: BodyInput<typeof verifyAccount>) {
+  const reply = await call(verifyAccount, { body, timeoutMs: courierTimeoutMs });
+  if (body.id) void accountsChanged();
+  return reply;
+}
+
+const accountsChanged = () =>
+  Promise.all([['accounts'], ['checklist']].map((queryKey) => queryClient.invalidateQueries({ queryKey })));

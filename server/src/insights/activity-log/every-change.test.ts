@@ -9,7 +9,7 @@ import { successfulSignInCalls } from './successful-sign-in-calls.testing.ts';
 
 /** Calls that are no GET and leave no event, and why. A new endpoint belongs here or in successful-calls.testing.ts. */
 const unrecorded: Record<string, string> = {
-  verifyAccount: 'tries credentials at the courier and saves nothing',
+  verifyAccount: 'tries credentials at the courier and saves at most that it accepted them',
   refreshStoreOrders: 'reads the store again; what changed there is not a change of ours',
   checkStore: 'asks a closed store; if it is open again, the store’s own event says so',
   saveChecklistStep: 'ticks a step of the checklist of a new shop and changes nothing else',

@@ -122,6 +122,20 @@ test('while the courier is down an account is saved only when asked to', async (
   expect(saved.body.account.health.last_success_at).toBeNull();
 });
 
+test('an account that was saved while the courier was down is connected once its stored credentials are verified', async () => {
+  await courierIs('postex', 'error500');
+  const { account } = (await create(formOf('POSTEX', { save_anyway: true }))).body;
+  await server.sandbox.control('faults', { clear: true });
+  const successAfter = async (change: object) => {
+    const body = { id: account.id, company: 'POSTEX', ...change };
+    const tried = await server.call('POST', 'courier-accounts/verification', { token, body });
+    expect(tried.status).toBe(200);
+    return (await server.call('GET', `get-edit-account/${account.id}`, { token })).body.account.health.last_success_at;
+  };
+  expect(await successAfter({ address_code: '002' })).toBeNull();
+  expect(await successAfter({})).toBe(server.clock.now.toISOString());
+});
+
 test('wrong credentials are not saved even when asked to save anyway', async () => {
   const refused = await create(formOf('MNP', { api_password: 'wrong', save_anyway: true }));
   expect(refused.body.errors[0].code).toBe('courier-unauthorised');

@@ -5,11 +5,21 @@ import type { Context } from '../../base/context.ts';
 import type { CourierVerification } from '../../adapters/couriers/courier.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { notFound } from '../../base/errors.ts';
-import { editedValues, refuseWithoutCredentials, withInitialValues, type AccountValues } from './account-values.ts';
+import { recordCourierReply } from './account-health.ts';
+import {
+  changedFields,
+  editedValues,
+  refuseWithoutCredentials,
+  withInitialValues,
+  type AccountValues,
+} from './account-values.ts';
 import { loadAccount, secretsOf, type AccountRow } from './load-account.ts';
 import { verifyCredentials } from './verify-credentials.ts';
 
-/** Tries credentials without saving them. With an account's id, what is left blank is taken from that account. */
+/**
+ * Tries credentials without saving them. With an account's id, what is left blank is taken from that account. If all of it is, the
+ * account is known to work.
+ */
 export async function tryCredentials(
   context: Context,
   actor: Actor,
@@ -19,11 +29,14 @@ export async function tryCredentials(
   const { id, company } = input;
   const given = fieldValues(company, input);
   const stored = id === undefined ? undefined : await storedAccount(context, shopId, id, company);
-  const values: AccountValues = stored
-    ? editedValues(company, { ...stored.fields, ...secretsOf(context, stored) }, given)
-    : withInitialValues(company, given);
+  const before: AccountValues | undefined = stored && { ...stored.fields, ...secretsOf(context, stored) };
+  const values: AccountValues = before ? editedValues(company, before, given) : withInitialValues(company, given);
   refuseWithoutCredentials(company, values);
-  return verifyCredentials(context, { shopId, company, values, stored });
+  const askedAt = context.clock();
+  const verification = await verifyCredentials(context, { shopId, company, values, stored });
+  if (stored && before && changedFields(company, before, values).length === 0)
+    await recordCourierReply(context, stored, { accepted: true, askedAt });
+  return verification;
 }
 
 async function storedAccount(context: Context, shopId: string, id: string, company: Company): Promise<AccountRow> {

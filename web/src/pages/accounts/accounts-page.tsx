@@ -21,6 +21,7 @@ import { AccountHealth } from './account-health.tsx';
 import { AccountName } from './account-name.tsx';
 import { ActiveSwitch } from './active-switch.tsx';
 import { formatCount } from '@courierdesk/contract/count-text';
+import styles from './accounts-page.module.css';
 
 const route = getRouteApi('/dashboard/accounts');
 
@@ -71,7 +72,7 @@ export function AccountsPage() {
         }}
         empty={<NoAccounts create={create} />}
       />
-      {query.data && <NextStep />}
+      {query.data && query.data.accounts.length > 0 && <NextStep />}
     </Page>
   );
 }
@@ -106,15 +107,18 @@ const columns = (canWrite: boolean): Column<CourierAccount>[] => [
 
 function PickUp({ account }: { account: CourierAccount }) {
   const text = pickUpText(account);
-  return <span title={text}>{text}</span>;
+  return (
+    <bdi title={text} className={styles.pickUp}>
+      {text}
+    </bdi>
+  );
 }
 
 /** The way on from the first account to the first parcel. Below the accounts, so that nothing moves when it comes. */
 function NextStep() {
   const canSee = useHasAccess(getChecklist.access);
   const { data } = useQuery({ ...checklistQuery, enabled: canSee });
-  const isConnected = data?.data.some(({ step, done }) => step === 'courier' && done);
-  return data?.is_new && isConnected && <Checklist steps={data.data} at="/dashboard/accounts" />;
+  return data?.is_new && data.data.length > 0 && <Checklist steps={data.data} at="/dashboard/accounts" />;
 }
 
 function NoAccounts({ create }: { create: React.ReactNode }) {

@@ -45,6 +45,13 @@ const texts: Record<ChecklistStep, StepText> = {
   },
 };
 
+/** An account that was saved while its courier did not respond. */
+const testTexts = ({ id, name }: CourierAccount): StepText => ({
+  ...texts.courier,
+  about: `${name} is saved, but its courier has not accepted the credentials yet.`,
+  actions: [{ label: `Test ${name}`, to: `/dashboard/edit-account/${id}`, access: ['WRITE_ACCOUNTS'] }],
+});
+
 /** With one account, its values and the way to its fields. */
 function checkTexts(account: CourierAccount): StepText {
   const { id, company, name, weight } = account;
@@ -78,9 +85,13 @@ export function Checklist({ steps, at }: { steps: ReplyOf<typeof getChecklist>['
   const canChangeAccounts = may(['READ_ACCOUNTS']) && may(['WRITE_ACCOUNTS']);
   const { data } = useQuery({
     ...accountsTableQuery({ page: 1, limit: 2 }),
-    enabled: next?.step === 'settings' && canChangeAccounts,
+    enabled: (next?.step === 'courier' || next?.step === 'settings') && canChangeAccounts,
   });
   const [account, ...others] = data?.accounts ?? [];
+  const textOf = (step: ChecklistStep): StepText => {
+    if (step === 'courier' && account) return testTexts(account);
+    return step === 'settings' && account && others.length === 0 ? checkTexts(account) : texts[step];
+  };
   return (
     <section className={styles.section} data-short={isShort || undefined} aria-labelledby="checklist">
       <div className={styles.head}>
@@ -96,8 +107,7 @@ export function Checklist({ steps, at }: { steps: ReplyOf<typeof getChecklist>['
       <ol className={styles.steps}>
         {(isShort ? steps.filter((one) => one === next) : steps).map((one) => {
           const { step } = one;
-          const { title, about, actions } =
-            step === 'settings' && account && others.length === 0 ? checkTexts(account) : texts[step];
+          const { title, about, actions } = textOf(step);
           return (
             <li key={step} className={styles.step} data-done={one.done || undefined}>
               {one.done ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
