@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { Day } from '../values/dates.ts';
 import { CourierFilter, filter, inAnyCase, StatusFilter, unlessEmpty } from './filter-values.ts';
 import { TrackingNumber } from '../values/ids.ts';
+import { withLatinDigits } from '../values/latin-digits.ts';
+import { withoutGroups } from '../values/phones.ts';
 import { maxSearchLength, Paging, SortDirection } from '../http/paging.ts';
 import { ShipmentsOrder, ShipmentsSort } from './shipment-sorts.ts';
 import { PaymentStatus } from '../values/statuses.ts';
@@ -27,9 +29,13 @@ export const ParcelsToDo = z.enum([
 ]);
 export type ParcelsToDo = z.infer<typeof ParcelsToDo>;
 
+const inLatinDigits = (given: unknown): unknown => (typeof given === 'string' ? withLatinDigits(given) : given);
+
 const filters = {
   query: filter(z.string().trim().max(maxSearchLength)),
-  track: filter(TrackingNumber.max(maxSearchLength)),
+  track: filter(
+    TrackingNumber.max(maxSearchLength).overwrite((text) => withoutGroups(text) ?? text.replaceAll(' ', '')),
+  ),
   courier: CourierFilter,
   status: StatusFilter,
   payment_status: filter(inAnyCase(PaymentStatus)),
@@ -38,7 +44,7 @@ const filters = {
   deliveredfrom: filter(Day),
   deliveredto: filter(Day),
   dest: filter(z.string().trim().max(100)),
-  days: filter(z.coerce.number().int().min(0).max(maxDays)),
+  days: filter(z.preprocess(inLatinDigits, z.coerce.number().int().min(0).max(maxDays))),
   op: z.preprocess(unlessEmpty, inAnyCase(DaysOperator.default('GREATER'))),
   tag: filter(z.string().trim().max(50)),
   bookedBy: filter(z.string().trim().max(50)),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withLatinDigits } from './latin-digits.ts';
 
 /** Public id: 24 hex characters, time-ordered. We write them in lower case and take them in either. */
 export const Id = z
@@ -12,4 +13,4 @@ export const IdParams = z.object({ id: Id });
 export const Revision = z.number().int().min(0).max(2_147_483_647);
 
 /** A courier's consignment number. All four write capitals and digits; people type what they like. */
-export const TrackingNumber = z.string().trim().toUpperCase();
+export const TrackingNumber = z.string().overwrite(withLatinDigits).trim().toUpperCase();

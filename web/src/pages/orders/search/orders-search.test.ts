@@ -22,6 +22,20 @@ it('a tracking number stays in the address as it was typed, and is looked for in
 });
 
 it.each([
+  ['LE 7500 0001', 'LE75000001'],
+  ['7794-1230-0001', '779412300001'],
+  ['le 75', 'LE75'],
+  ['۷۷۹۴', '7794'],
+  ['KI-75', 'KI-75'],
+])('the tracking number %s that was pasted into the filter is looked for as %s', (typed, number) => {
+  expect(readList(read(`?track=${encodeURIComponent(typed)}`)).query.track).toBe(number);
+});
+
+it('days in Urdu digits are read as a number', () => {
+  expect(readList(read(`?days=${encodeURIComponent('۳')}`)).query.days).toBe(3);
+});
+
+it.each([
   ['status=FULFILED', 'Status: FULFILED'],
   ['status=RTS&status=FULFILED', 'Status: RTS, FULFILED'],
   ['payment_status=maybe', 'Payment: maybe'],
