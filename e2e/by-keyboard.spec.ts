@@ -289,3 +289,20 @@ test('the first stop of the Tab key leads past the navigation, and a dialog keep
   await expect(panel).toBeHidden();
   await expect(page.getByRole('row').nth(1)).toBeFocused();
 });
+
+test('a button and a switch have the focus again once their work is done', async ({ newShop: { page } }) => {
+  await page.goto('/dashboard/accounts/create-account');
+  await page.getByRole('radio', { name: 'Leopards' }).check();
+  await page.getByLabel('API key', { exact: true }).fill('second-leopard-key-9Z8Y7X6W5V');
+  await page.getByLabel('API password', { exact: true }).fill('second-leopard-pass');
+  await page.getByRole('button', { name: 'Verify with Leopards' }).press('Enter');
+  await expect(page.getByRole('region', { name: 'Credentials' }).getByRole('status').last()).toContainText(/accept/i);
+  await expect(page.getByRole('button', { name: 'Verify with Leopards' })).toBeFocused();
+  await page.getByRole('button', { name: 'Create account' }).press('Enter');
+  const active = page.getByRole('table', { name: 'Courier accounts' }).getByRole('switch');
+  await expect(active).toBeChecked();
+  await active.press('Space');
+  await expect(active).not.toBeChecked();
+  await expect(active).toBeEnabled();
+  await expect(active).toBeFocused();
+});

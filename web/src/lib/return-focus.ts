@@ -9,10 +9,51 @@ document.addEventListener('focusin', ({ target }) => {
   if (target instanceof Element) lastFocused = target;
 });
 document.addEventListener('focusout', ({ target, relatedTarget }) => {
-  if (target !== lastFocused || lastFocused?.matches(':disabled')) return;
-  if (relatedTarget === null && lastFocused?.closest('[role="menu"]')) return;
+  if (!lastFocused || target !== lastFocused) return;
+  const isBusy = lastFocused.matches(':disabled');
+  if (relatedTarget === null && (isBusy || lastFocused.matches('button'))) focusLater(lastFocused);
+  if (isBusy || (relatedTarget === null && lastFocused.closest('[role="menu"]'))) return;
   lastFocused = null;
 });
+
+/**
+ * A control that is no longer busy has the focus again. The place of one that is gone has it, and not the next control: who
+ * presses Enter twice would use that too.
+ */
+function focusLater(control: Element): void {
+  const { pathname } = location;
+  const observer = new MutationObserver((changes) => {
+    if (control.isConnected && control.matches(':disabled')) return;
+    observer.disconnect();
+    const isMoved = document.activeElement !== document.body || (lastFocused !== null && lastFocused !== control);
+    if (isMoved || location.pathname !== pathname) return;
+    if (!control.isConnected) focusPlace(placeOf(control, changes));
+    else if (control instanceof HTMLElement) control.focus({ preventScroll: true });
+  });
+  observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+  // Neither busy nor gone: the person left it.
+  if (!control.matches(':disabled')) queueMicrotask(() => control.isConnected && observer.disconnect());
+}
+
+/** What is now where the control was, inside the page or a dialog. */
+function placeOf(control: Element, changes: readonly MutationRecord[]): HTMLElement | undefined {
+  const removal = changes.findLast(({ removedNodes }) => [...removedNodes].some((node) => node.contains(control)));
+  return [removal?.nextSibling, removal?.previousSibling, removal?.target].find(
+    (node): node is HTMLElement =>
+      node instanceof HTMLElement &&
+      node.matches(':is(main *, [role="dialog"] *):not(a, button, input, select, textarea)') &&
+      node.checkVisibility(),
+  );
+}
+
+function focusPlace(place: HTMLElement | undefined): void {
+  if (!place) return;
+  if (!place.hasAttribute('tabindex')) {
+    place.tabIndex = -1;
+    place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true });
+  }
+  place.focus({ preventScroll: true });
+}
 
 const settleMs = 10;
 
@@ -26,10 +67,11 @@ export function useReturnFocus(opened: boolean): void {
     const places = placesAround(focusedElement());
     return () => {
       const atClose = document.activeElement;
+      const before = focusedElement();
       if (!isInDialog(atClose)) return;
       setTimeout(() => {
         const now = document.activeElement;
-        if (now === atClose || now === document.body) focusFirst(places);
+        if (now === atClose || now === before || now === document.body) focusFirst(places);
       }, settleMs);
     };
   }, [opened]);
