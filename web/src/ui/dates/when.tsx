@@ -19,7 +19,7 @@ export function When({ at, form }: { at: string | null; form: 'short' | 'full' |
     ago: () => formatAgo(at, now),
   };
   return (
-    <time dateTime={at} title={full} className={styles.when}>
+    <time dateTime={at} title={full} className={styles.when} data-form={form}>
       {shown[form]()}
     </time>
   );
