@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { listOf, openSheet, sheet } from './batch-steps.ts';
-import { bookedNumber } from './booking-steps.ts';
+import { bookButton, bookedNumber, openBooking } from './booking-steps.ts';
 import { onPhone } from './on-phone.ts';
 import { untilListed } from './people.ts';
 import { scan, typeByHand } from './scan.ts';
@@ -305,4 +305,26 @@ test('a button and a switch have the focus again once their work is done', async
   await expect(active).not.toBeChecked();
   await expect(active).toBeEnabled();
   await expect(active).toBeFocused();
+});
+
+test('on a phone, Tab leads to no field of the booking form that the bar with the Book button covers', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  await page.setViewportSize({ width: 390, height: 450 });
+  await openBooking(page, await sandbox.addOrder({}));
+  const bar = await bookButton(page).boundingBox();
+  await page.getByLabel('Consignee name').focus();
+  const focused = page.locator('main form :focus');
+  // Of a field of several lines, the first one.
+  const bottomOf = () =>
+    focused.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return Math.min(bottom, top + 36);
+    });
+  for (const label of ['Phone', 'Phone 2', 'Phone 3', 'Email', 'Consignee address', 'Destination city']) {
+    await page.keyboard.press('Tab');
+    await expect(focused).toHaveAccessibleName(new RegExp(`^${label}`));
+    await expect.poll(bottomOf).toBeLessThanOrEqual((bar?.y ?? 0) - 8);
+  }
 });
