@@ -175,3 +175,12 @@ test('on a phone, long names leave room for the figures, and days without orders
   await expect(page.getByText('Compared with 1 Dec 2029 – 31 Dec 2029')).toBeVisible();
   await page.request.delete(`/api/v1/delete-user/${id}`, { headers, failOnStatusCode: true });
 });
+
+test('on a phone, days of one’s own are chosen beside the presets without scrolling', async ({ ownerPage: page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto('/dashboard/staff');
+  await page.getByRole('button', { name: 'Booked Today' }).click();
+  await expect(page.getByRole('button', { name: 'Last Year' })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByLabel('From', { exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Show this range' })).toBeInViewport({ ratio: 1 });
+});
