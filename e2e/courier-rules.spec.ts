@@ -12,10 +12,13 @@ test('a rule chooses the courier account of an order, is seen on the sheet, and 
   await expect(page.getByRole('heading', { name: 'Courier rules', level: 1 })).toBeVisible();
 
   await test.step('it is written with a name, a city and an account', async () => {
-    await page.getByRole('button', { name: 'Add a rule' }).click();
-    await page.getByRole('button', { name: 'Save' }).click();
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await page.getByRole('button', { name: 'Add a rule' }).press('Enter');
+    await expect(name).toBeFocused();
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
     await expect(page.getByText('Give the rule a name')).toBeVisible();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Gujrat by M&P');
+    await expect(name).toBeFocused();
+    await name.fill('Gujrat by M&P');
     const cities = page.getByRole('combobox', { name: 'Cities' });
     await cities.fill('Gujrat');
     await page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 import { BookingRules } from '@courierdesk/contract/booking-rules';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { bookingRulesQuery, changeBookingRules } from '../../api/booking-rules.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ApiError } from '../../lib/failures.ts';
@@ -29,8 +29,14 @@ export function useRulesForm(saved: BookingRules) {
   const [open, setOpen] = useState<string>();
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<ReadonlyMap<number, RuleProblem[]>>(new Map());
+  /** What gets the focus once it is drawn. */
+  const [sought, setSought] = useState<{ readonly selector: string }>();
   const dirty = JSON.stringify(bodyOf(values, 0)) !== JSON.stringify(bodyOf(valuesOf(base), 0));
   const problems = tried ? problemsOf(values) : new Map<number, RuleProblem[]>();
+
+  useEffect(() => {
+    if (sought) document.querySelector<HTMLElement>(sought.selector)?.focus();
+  }, [sought]);
 
   useInterruptedForm({
     values: { base, values },
@@ -73,7 +79,9 @@ export function useRulesForm(saved: BookingRules) {
   const openFirst = (found: ReadonlyMap<number, RuleProblem[]>): void => {
     const [index] = [...found.keys()].toSorted((a, b) => a - b);
     const rule = index === undefined ? undefined : values.rules[index];
-    if (rule) setOpen(rule.key);
+    if (!rule) return;
+    setOpen(rule.key);
+    setSought({ selector: 'main [aria-invalid="true"]' });
   };
   const submit = (event?: FormEvent): void => {
     event?.preventDefault();
@@ -104,6 +112,7 @@ export function useRulesForm(saved: BookingRules) {
       const key = `new-${Date.now()}`;
       setRules((rules) => [...rules, { ...newRule(key, accountId), ...example }]);
       setOpen(key);
+      setSought({ selector: 'main [data-autofocus]' });
     },
     change: (key: string, change: Partial<RuleValues>): void =>
       setRules((rules) => rules.map((rule) => (rule.key === key ? { ...rule, ...change } : rule))),
