@@ -113,12 +113,12 @@ export const theme = createTheme({
 export const themeVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
-    '--mantine-color-placeholder': '#69727d',
+    '--mantine-color-placeholder': gray[6],
     '--mantine-color-error': '#b3261e',
     '--mantine-color-default-border': gray[3],
   },
   dark: {
-    '--mantine-color-placeholder': '#8b919b',
+    '--mantine-color-placeholder': '#9ba1aa',
     '--mantine-color-error': '#ff9a90',
     '--mantine-color-default-border': dark[4],
   },
