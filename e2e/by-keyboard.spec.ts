@@ -305,6 +305,16 @@ test('a button and a switch have the focus again once their work is done', async
   await expect(active).not.toBeChecked();
   await expect(active).toBeEnabled();
   await expect(active).toBeFocused();
+
+  // The Save bar goes away with its button. Esc goes back from there, as where nothing has the focus.
+  await page.getByRole('table', { name: 'Courier accounts' }).getByRole('link').click();
+  await page.getByLabel('Weight').fill('700');
+  const save = page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' });
+  await save.press('Enter');
+  await expect(save).toBeHidden();
+  await expect(page.locator('main :focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/dashboard\/accounts$/);
 });
 
 test('on a phone, Tab leads to no field of the booking form that the bar with the Book button covers', async ({

@@ -68,7 +68,7 @@ export function useBackKey(goBack: () => void): void {
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
-      const hasFocus = event.target !== document.body && event.target !== document.getElementById('main');
+      const hasFocus = !(event.target instanceof Element && event.target.matches(`body, #main, [${placeMark}]`));
       if (hasFocus || overlayWasOpen || escapeKeys > 0) return;
       // The dialog that asks about unsaved work would close with the same key.
       event.stopImmediatePropagation();
@@ -78,6 +78,9 @@ export function useBackKey(goBack: () => void): void {
     return () => removeEventListener('keydown', onKey, { capture: true });
   }, []);
 }
+
+/** On a part of the page that has the focus because a control in it is gone. Esc acts there as where nothing has it. */
+export const placeMark = 'data-focus-place';
 
 /** Whether an overlay was open when Esc was pressed. */
 let overlayWasOpen = false;

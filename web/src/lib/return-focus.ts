@@ -1,4 +1,7 @@
 import { useLayoutEffect } from 'react';
+import { placeMark } from './keys.ts';
+
+const settleMs = 10;
 
 /**
  * A busy button is disabled and loses the focus, and without motion a menu is gone before the dialog that its entry
@@ -25,10 +28,12 @@ function focusLater(control: Element): void {
   const observer = new MutationObserver((changes) => {
     if (control.isConnected && control.matches(':disabled')) return;
     observer.disconnect();
-    const isMoved = document.activeElement !== document.body || (lastFocused !== null && lastFocused !== control);
-    if (isMoved || location.pathname !== pathname) return;
-    if (!control.isConnected) focusPlace(placeOf(control, changes));
-    else if (control instanceof HTMLElement) control.focus({ preventScroll: true });
+    const place = control.isConnected ? control : placeOf(control, changes);
+    // Who sends the focus elsewhere is first: a dialog that closes, or a page in an effect.
+    setTimeout(() => {
+      const isMoved = document.activeElement !== document.body || (lastFocused !== null && lastFocused !== control);
+      if (!isMoved && location.pathname === pathname) focusPlace(place);
+    }, settleMs);
   });
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
   // Neither busy nor gone: the person left it.
@@ -36,7 +41,7 @@ function focusLater(control: Element): void {
 }
 
 /** What is now where the control was, inside the page or a dialog. */
-function placeOf(control: Element, changes: readonly MutationRecord[]): HTMLElement | undefined {
+function placeOf(control: Element, changes: readonly MutationRecord[]): Element | undefined {
   const removal = changes.findLast(({ removedNodes }) => [...removedNodes].some((node) => node.contains(control)));
   return [removal?.nextSibling, removal?.previousSibling, removal?.target].find(
     (node): node is HTMLElement =>
@@ -46,16 +51,16 @@ function placeOf(control: Element, changes: readonly MutationRecord[]): HTMLElem
   );
 }
 
-function focusPlace(place: HTMLElement | undefined): void {
-  if (!place) return;
-  if (!place.hasAttribute('tabindex')) {
+function focusPlace(place: Element | undefined): void {
+  if (!(place instanceof HTMLElement)) return;
+  if (place.tabIndex < 0 && !place.hasAttribute('tabindex')) {
     place.tabIndex = -1;
-    place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true });
+    place.setAttribute(placeMark, '');
+    const leave = (): void => ['tabindex', placeMark].forEach((name) => place.removeAttribute(name));
+    place.addEventListener('blur', leave, { once: true });
   }
   place.focus({ preventScroll: true });
 }
-
-const settleMs = 10;
 
 /**
  * Returns the focus to where it was before a dialog opened, when the dialog closes or is removed. If that element is
