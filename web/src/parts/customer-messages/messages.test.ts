@@ -125,6 +125,11 @@ describe('messages to customers', () => {
     },
   );
 
+  it('of a parcel without an address, such as one booked elsewhere, the message has the city', () => {
+    const elsewhere = { ...withOrder({ trouble: 'attempted' }), shipment: { ...parcel.shipment, address: '' } };
+    expect(aboutParcel(elsewhere)[1]).toBe('Address: Lahore');
+  });
+
   it('of a parcel on its way back, and of one that came back, the customer is asked whether to send it again', () => {
     const question = 'Do you still want it? Please reply to this message.';
     expect(aboutParcel(withOrder({ status: 'RTS' }))).toEqual([

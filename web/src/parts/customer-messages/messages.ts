@@ -58,7 +58,7 @@ export function messageAboutParcel(tracked: TrackedParcel, shop: string, languag
   if (order.trouble)
     return say(
       texts.notDelivered(name, courier),
-      `${texts.address}: ${shipment.address}, ${order.destination}`,
+      `${texts.address}: ${[shipment.address, order.destination].filter(Boolean).join(', ')}`,
       texts.whatNow,
     );
   if (order.status !== 'FULFILLED' && order.status !== 'INPROCESS') return say(texts.about(name));
