@@ -122,7 +122,7 @@ describe('a remembered device', () => {
     expect(await rowsOf(user)).toEqual([]);
   });
 
-  test('its cookie is for calls of the API alone, no script can read it, and the database has only its hash', async () => {
+  test('the cookie of a remembered device is for calls of the API alone, no script can read it, and the database has only its hash', async () => {
     const user = await person();
     const { cookie, setCookie } = await signInRemembered(server, user);
     expect(setCookie).toMatch(
@@ -134,7 +134,7 @@ describe('a remembered device', () => {
     expect(row?.token_hash.includes(Buffer.from(secret, 'base64url'))).toBe(false);
   });
 
-  test('where Courierdesk is reached by https, the cookie is sent by https alone', async () => {
+  test('where Courierdesk is reached by https, the cookie of a remembered device is sent by https alone', async () => {
     const user = await person();
     const twoFactorToken = await pendingToken(server, user.email);
     const { context } = server;
@@ -172,7 +172,7 @@ describe('a remembered device', () => {
       expect(await isAsked(named(one, nonsense), one, { shop: shopId })).toBe(true);
   });
 
-  test('its token opens nothing: it is no session and no token of the second step', async () => {
+  test('the token of a remembered device opens nothing: it is no session and no token of the second step', async () => {
     const user = await person();
     const { cookie } = await signInRemembered(server, user);
     const token = cookie.split('=')[1] ?? '';
@@ -180,7 +180,7 @@ describe('a remembered device', () => {
     expect(codeOf(await verify(server, token, codeAt(server, user.secret, 1))).code).toBe('token-expired');
   });
 
-  test('coming from the store and from another shop asks for no code there either', async () => {
+  test('on a remembered device, coming from the store and from another shop asks for no code either', async () => {
     const user = await person();
     const { cookie } = await signInRemembered(server, user);
     const browserSecret = newBrowserSecret();
@@ -206,7 +206,7 @@ describe('a remembered device', () => {
     expect(back.body.two_factor_await).toBe(false);
   });
 
-  test('signing out keeps it, and so do new recovery codes and the requirement of two-factor', async () => {
+  test('signing out keeps a device remembered, and so do new recovery codes and the requirement of two-factor', async () => {
     const user = await person();
     const { cookie, token } = await signInRemembered(server, user);
     await server.call('POST', 'two-factor/recovery-codes', {
@@ -219,7 +219,7 @@ describe('a remembered device', () => {
     await server.call('PUT', 'two-factor/requirement', { token: await owner(), body: { required: false } });
   });
 
-  test('it ends 30 days after it was remembered, however often it was used, and then its row is deleted', async () => {
+  test('a remembered device ends after 30 days, however often it was used, and then its row is deleted', async () => {
     const user = await person();
     const { cookie } = await signInRemembered(server, user);
     server.clock.advance(29 * day);
@@ -235,7 +235,7 @@ describe('a remembered device', () => {
     expect(await rowsOf(user)).toEqual([]);
   });
 
-  test('a person has ten, and one more makes the first one ask for a code again', async () => {
+  test('a person has ten remembered devices, and one more makes the first one ask for a code again', async () => {
     const user = await person();
     const cookies: string[] = [];
     for (let n = 0; n < 11; n += 1) cookies.push((await signInRemembered(server, user)).cookie);
@@ -357,7 +357,7 @@ describe('what ends a remembered device', () => {
     expect(await isAsked(cookie, user)).toBe(true);
   });
 
-  test('the token is bound to the password and the app, so a version that keeps its row does not keep it valid', async () => {
+  test('the token of a remembered device is bound to the password and the app, so a version that keeps its row does not keep it valid', async () => {
     const user = await person();
     const { cookie } = await signInRemembered(server, user);
     const ofUser = { shop_id: shopId, user_id: user.userId };
@@ -385,7 +385,7 @@ describe('what ends a remembered device', () => {
 });
 
 describe('the list of remembered devices', () => {
-  test('it shows the device, since and until when, its last use and which one is this one', async () => {
+  test('the list of remembered devices shows each device, since and until when, its last use and which one is this one', async () => {
     const user = await person();
     const first = await signInRemembered(server, user, { 'user-agent': chrome });
     const rememberedAt = server.clock.now;
@@ -407,7 +407,7 @@ describe('the list of remembered devices', () => {
     expect(sessions.map(({ id }: { id: string }) => id)).not.toContain((await listed(second.token))[0].id);
   });
 
-  test('nobody sees or forgets the devices of another person', async () => {
+  test('no one sees or forgets the remembered devices of another person', async () => {
     const [user, colleague] = [await person(), await person()];
     const { token, cookie } = await signInRemembered(server, user);
     const [{ id }] = await listed(token);
@@ -420,7 +420,7 @@ describe('the list of remembered devices', () => {
     expect(await isAsked(cookie, user)).toBe(false);
   });
 
-  test('forgetting one device keeps the others, and both ways are in the activity log', async () => {
+  test('forgetting one remembered device keeps the others, and both ways are in the activity log', async () => {
     const user = await person();
     const [first, second] = [await signInRemembered(server, user), await signInRemembered(server, user)];
     const [, { id }] = await listed(second.token, second.cookie);
