@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../base/context.ts';
+import { AccountUnavailable } from '../../shop/courier-accounts/account-unavailable.ts';
 import { callCourier } from '../../shop/courier-accounts/call-courier.ts';
 import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
 import { CourierError } from '../../adapters/couriers/courier-error.ts';
@@ -12,16 +13,18 @@ const pausesMs = [1500, 3000, 5000];
 
 export type CourierLabel =
   | { readonly kind: 'pdf'; readonly bytes: Uint8Array }
-  /** The courier has no label. `why` is shown to people; empty if no label was expected. */
-  | { readonly kind: 'none'; readonly why: string };
+  /**
+   * The courier has no label. `why` is shown to people; empty if no label was expected. `failed`: the courier did not respond, or
+   * refused us.
+   */
+  | { readonly kind: 'none'; readonly why: string; readonly failed?: boolean };
 
-/** The courier's own label: the stored one, otherwise downloaded and stored. */
-export async function courierLabel(
+/** The courier's own label as we have stored it, or why there is none. Undefined: the courier has to be asked. */
+export async function labelAtHand(
   context: Context,
   shipment: ShipmentRow,
   account: AccountRow,
-  waitMs: readonly number[] = pausesMs,
-): Promise<CourierLabel> {
+): Promise<CourierLabel | undefined> {
   const { label } = context.couriers[account.company].abilities;
   if (label === 'none') return { kind: 'none', why: '' };
   if (shipment.customer_erased_at) return { kind: 'none', why: 'The customer’s data was erased.' };
@@ -29,15 +32,17 @@ export async function courierLabel(
   if (stored) return { kind: 'pdf', bytes: stored };
   if (label === 'at-booking' && !shipment.label_url)
     return { kind: 'none', why: 'This courier sends the label only at booking, and sent none.' };
-  return ask(context, shipment, account, isFresh(shipment, context.clock()) ? waitMs : []);
+  return undefined;
 }
 
-async function ask(
+/** Downloads the courier's label and stores it. */
+export async function askForLabel(
   context: Context,
   shipment: ShipmentRow,
   account: AccountRow,
-  waits: readonly number[],
+  waitMs: readonly number[] = pausesMs,
 ): Promise<CourierLabel> {
+  const waits = isFresh(shipment, context.clock()) ? waitMs : [];
   const request = {
     trackingNumber: shipment.tracking_number ?? '',
     ...(shipment.label_url && { labelUrl: shipment.label_url }),
@@ -59,7 +64,8 @@ async function ask(
     return { kind: 'none', why: 'The courier’s label is not ready yet.' };
   } catch (error) {
     if (!(error instanceof CourierError)) throw error;
-    return { kind: 'none', why: `The courier sent no label: ${error.courierWords || error.message}` };
+    const failed = error.kind !== 'rejected' && !(error instanceof AccountUnavailable && error.reason === 'busy');
+    return { kind: 'none', why: `The courier sent no label: ${error.courierWords || error.message}`, failed };
   }
 }
 

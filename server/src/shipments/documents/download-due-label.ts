@@ -4,7 +4,7 @@ import type { Job } from '../../base/db/job-requests.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { loadAccount } from '../../shop/courier-accounts/load-account.ts';
 import { shipmentById } from '../record/find-shipments.ts';
-import { courierLabel } from './courier-label.ts';
+import { askForLabel, labelAtHand } from './courier-label.ts';
 
 const maxTries = 8;
 
@@ -75,7 +75,8 @@ async function download(context: Context, shopId: string, shipmentId: string, tr
     return account && { shipment, account };
   });
   if (!found) return;
-  const label = await courierLabel(context, found.shipment, found.account, []);
+  const { shipment, account } = found;
+  const label = (await labelAtHand(context, shipment, account)) ?? (await askForLabel(context, shipment, account, []));
   if (label.kind === 'none')
-    context.log.info({ company: found.account.company, tries, why: label.why }, 'label not downloaded yet');
+    context.log.info({ company: account.company, tries, why: label.why }, 'label not downloaded yet');
 }

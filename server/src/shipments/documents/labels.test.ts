@@ -127,6 +127,27 @@ it('printing labels of a selection prints our own label with a note if the couri
   ]);
 });
 
+it('printing many labels of a courier that does not respond stops asking after the first ones, and prints ours', async () => {
+  const many = 12;
+  // Failures pause the account.
+  const ofOwn = await aBookableShop(server);
+  const ids: string[] = [];
+  for (let count = 0; count < many; count += 1) {
+    const { body } = await ofOwn.book(await ofOwn.newOrder(), 'TCS', person);
+    ids.push(body.data.id);
+  }
+  await server.sandbox.control('faults', { target: 'tcs', operation: 'label', kind: 'error500' });
+  const choice = { shipment_ids: ids, kind: 'airway-bill', size: '4x6' } as const;
+  const { data, ticket } = await printed(server, ofOwn.token, choice);
+  expect((await pdfOf(ticket)).getPageCount()).toBe(many);
+  expect(data.notes).toHaveLength(many);
+  const { hits } = (await server.sandbox.control('faults')) as { hits: Record<string, number> };
+  const [asked] = Object.values(hits);
+  // As many labels are asked for at once as fail in a row, twice.
+  expect(asked).toBeGreaterThanOrEqual(3);
+  expect(asked).toBeLessThanOrEqual(8);
+});
+
 it('printing labels of a selection prints our own packing slip for every courier', async () => {
   const [first, second] = [await booked('LEOPARD'), await booked('TCS')];
   const answer = await printedPdf([first.id, second.id], 'a4-2', 'packing-slip');

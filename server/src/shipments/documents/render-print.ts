@@ -5,7 +5,10 @@ import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { deleteFile, writeFile } from '../../base/files/write-file.ts';
-import { courierLabel, type CourierLabel } from './courier-label.ts';
+import { failuresBeforePause } from '../../shop/courier-accounts/account-health.ts';
+import type { AccountRow } from '../../shop/courier-accounts/load-account.ts';
+import type { ShipmentRow } from '../record/shipment-row.ts';
+import { askForLabel, labelAtHand, type CourierLabel } from './courier-label.ts';
 import { labelLogo } from '../../shop/look/paper-logos.ts';
 import { draw } from './draw.ts';
 import { labelsWithLoadSheets } from './labels-with-load-sheets.ts';
@@ -73,13 +76,15 @@ async function courierLabels(
   signal: AbortSignal | undefined,
 ): Promise<Map<string, CourierLabel>> {
   const labels = new Map<string, CourierLabel>();
+  const ask = asksUntilFailing(context);
   const waiting = [...parcels];
   let savedAt = Date.now();
   const work = async (): Promise<void> => {
     for (let parcel = waiting.shift(); parcel; parcel = waiting.shift()) {
       if (signal?.aborted) throw new PrintInterrupted();
       const { shipment, account } = parcel;
-      if (account) labels.set(shipment.id, await courierLabel(context, shipment, account));
+      if (account)
+        labels.set(shipment.id, (await labelAtHand(context, shipment, account)) ?? (await ask(shipment, account)));
       if (Date.now() - savedAt < 700) continue;
       savedAt = Date.now();
       await saveProgress(context, print, labels.size);
@@ -87,6 +92,26 @@ async function courierLabels(
   };
   await Promise.all(Array.from({ length: labelsAtOnce }, work));
   return labels;
+}
+
+type AskForLabel = (shipment: ShipmentRow, account: AccountRow) => Promise<CourierLabel>;
+
+/**
+ * A courier that does not respond takes half a minute for each label. After several failures in a row, the last one is the answer
+ * for the other labels of its account.
+ */
+function asksUntilFailing(context: Context): AskForLabel {
+  const failedInARow = new Map<string, number>();
+  const givenUp = new Map<string, CourierLabel>();
+  return async (shipment, account) => {
+    const known = givenUp.get(account.id);
+    if (known) return known;
+    const label = await askForLabel(context, shipment, account);
+    const failed = label.kind === 'none' && label.failed ? (failedInARow.get(account.id) ?? 0) + 1 : 0;
+    failedInARow.set(account.id, failed);
+    if (failed >= failuresBeforePause) givenUp.set(account.id, label);
+    return label;
+  };
 }
 
 async function saveProgress(context: Context, print: PrintRow, done: number): Promise<void> {
