@@ -75,6 +75,7 @@ export const newBatchQuery = (orderIds: readonly string[]) =>
     queryFn: () => createBatchOf(orderIds),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
+    refetchInterval: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
