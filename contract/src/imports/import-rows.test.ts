@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { readAmount } from '../values/sheet-values.ts';
-import { checkRows, fileCheck, type RawRow } from './import-rows.ts';
+import { checkRows } from './check-rows.testing.ts';
+import { fileCheck, type RawRow } from './import-rows.ts';
 
 const rows: RawRow[] = [
   { tracking_number: 'A0001', payment_status: 'PAID' },

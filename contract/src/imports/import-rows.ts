@@ -66,13 +66,6 @@ export function fileCheck(kind: ImportKind, company: string): FileCheck {
   };
 }
 
-/** All rows of a file at once. */
-export function checkRows(kind: ImportKind, rows: readonly RawRow[], company: string): CheckedRow[] {
-  const check = fileCheck(kind, company);
-  check.compare(rows, 0);
-  return check.check(rows, 0);
-}
-
 function checkRow(kind: ImportKind, company: string, raw: RawRow, at: number): CheckedRow | undefined {
   const { unstorable, ...storable } = withoutUnstorable(raw);
   const cells = cellsOf(storable);

@@ -1,6 +1,6 @@
 import { fieldsToChoose, type ImportKind } from '@courierdesk/contract/import-columns';
 import type { CheckedRow } from '@courierdesk/contract/checked-row';
-import { checkRows } from '@courierdesk/contract/import-rows';
+import { checkRows } from '@courierdesk/contract/check-rows.testing';
 import { describe, expect, it } from 'vitest';
 import { CsvProblem } from './csv-problem.ts';
 import { readCsv } from './read-csv.ts';

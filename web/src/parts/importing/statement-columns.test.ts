@@ -1,5 +1,5 @@
 import { fieldsToChoose, type ImportKind } from '@courierdesk/contract/import-columns';
-import { checkRows } from '@courierdesk/contract/import-rows';
+import { checkRows } from '@courierdesk/contract/check-rows.testing';
 import { expect, it } from 'vitest';
 import { readCsv } from './read-csv.ts';
 import { rowsOf, sheetOf } from './sheet.ts';
