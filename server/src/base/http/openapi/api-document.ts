@@ -120,11 +120,11 @@ function requestBody({ body, bodyLines }: Endpoint, schemas: JsonSchemas): Recor
   };
 }
 
-function success({ reply, mayBeUnderWay }: Endpoint, schemas: JsonSchemas): Record<string, unknown> {
+function success({ method, reply, mayBeUnderWay }: Endpoint, schemas: JsonSchemas): Record<string, unknown> {
   const schema = schemas.output(reply);
   const isFile = schema.format === 'binary';
   const content = { [isFile ? 'application/octet-stream' : 'application/json']: { schema } };
-  const description = isFile ? 'The file' : 'Done';
+  const description = isFile ? 'The file' : method === 'GET' ? 'The data' : 'Done';
   return {
     200: { description, content },
     ...(mayBeUnderWay && { 202: { description: 'Accepted and not finished yet', content } }),

@@ -74,6 +74,13 @@ it('every call says in which ways it can fail, whether it needs a sign-in, and w
   expect(operation('getMe')?.security).toBeUndefined();
 });
 
+it('a call that only reads does not claim to have done something', () => {
+  const read = Object.values(Document.parse(JSON.parse(text)).paths).flatMap(({ get }) => get ?? []);
+  const said = new Set(read.map(({ responses }) => responses['200']?.description));
+  expect(said).toEqual(new Set(['The data', 'The file']));
+  expect(operation('logout')?.responses['200']?.description).toBe('Done');
+});
+
 it('the calls that book take an Idempotency-Key, and the call that stores a file takes lines of JSON', () => {
   const key = { $ref: '#/components/parameters/IdempotencyKey' };
   expect(operation('bookOrder')?.parameters).toContainEqual(key);
