@@ -134,6 +134,7 @@ it('a paragraph of an email that begins in Urdu is marked as Urdu and read from 
   await booked();
   await deliver();
   const [mail] = await mailsTo(server, customer);
+  expect(mail?.html).toContain('<html lang="en">');
   expect([...(mail?.html ?? '').matchAll(/<p ([^>]*) style[^>]*>(\S+)/g)].map(([, of, word]) => [of, word])).toEqual([
     ['lang="ur" dir="rtl"', 'محترم'],
     ['dir="ltr"', 'Dear'],
@@ -153,6 +154,7 @@ it('our wording in Urdu goes out whole in Urdu, with numbers and English names i
   expect(mail?.text).toContain('براہِ کرم کوریئر کے لیے \u2068Rs 2,450\u2069 نقد تیار رکھیں۔');
   expect(mail?.html).toContain('>اپنا پارسل ٹریک کریں</a>');
   expect(mail?.html).not.toContain('<p dir="ltr"');
+  expect(mail?.html).toContain('<html lang="ur" dir="rtl">');
   expect(mail?.text).not.toMatch(/Please|You get|Track your/);
 });
 
