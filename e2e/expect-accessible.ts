@@ -37,12 +37,12 @@ async function expectNoFinding(page: Page, runOnly: RunOnly, rules: RuleObject =
   expect(findings.map(({ rule, target, summary }) => `${rule}: ${target}: ${summary}`)).toEqual([]);
 }
 
-interface Finding {
+type Finding = {
   rule: string;
   /** A selector. */
   target: string;
   summary: string | undefined;
-}
+};
 
 /**
  * What is still too small in the middle of the screen: a bar at its edge covers a part of what is scrolled below it,

@@ -15,7 +15,7 @@ it('a batch whose answer was lost is not made again after a while, when an ident
   // It asks again as in a browser.
   environmentManager.setIsServer(() => false);
   vi.stubGlobal('localStorage', { getItem: () => 'secret' });
-  const send = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
+  const send = vi.fn<typeof fetch>(() => Promise.reject(new TypeError('Failed to fetch')));
   vi.stubGlobal('fetch', send);
   const observer = new QueryObserver(queryClient, newBatchQuery(['a', 'b']));
   const unsubscribe = observer.subscribe(() => undefined);
