@@ -96,23 +96,22 @@ async function courierLabels(
 
 type AskForLabel = (shipment: ShipmentRow, account: AccountRow) => Promise<CourierLabel>;
 
-/**
- * A courier that does not respond takes half a minute for each label. After several failures in a row, the last one is the answer
- * for the other labels of its account.
- */
+/** A courier that does not respond takes half a minute for each label. After several failures in a row it is not asked for more. */
 function asksUntilFailing(context: Context): AskForLabel {
   const failedInARow = new Map<string, number>();
-  const givenUp = new Map<string, CourierLabel>();
   return async (shipment, account) => {
-    const known = givenUp.get(account.id);
-    if (known) return known;
+    if ((failedInARow.get(account.id) ?? 0) >= failuresBeforePause) return notAsked;
     const label = await askForLabel(context, shipment, account);
-    const failed = label.kind === 'none' && label.failed ? (failedInARow.get(account.id) ?? 0) + 1 : 0;
-    failedInARow.set(account.id, failed);
-    if (failed >= failuresBeforePause) givenUp.set(account.id, label);
+    const failed = label.kind === 'none' && label.failed;
+    failedInARow.set(account.id, failed ? (failedInARow.get(account.id) ?? 0) + 1 : 0);
     return label;
   };
 }
+
+const notAsked: CourierLabel = {
+  kind: 'none',
+  why: 'The courier sent none of the labels before it, so we did not ask for this one.',
+};
 
 async function saveProgress(context: Context, print: PrintRow, done: number): Promise<void> {
   await withShop(context.db, print.shop_id, (trx) =>
