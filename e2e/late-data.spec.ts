@@ -81,6 +81,21 @@ test('load sheets are listed when the parcels that wait for one are there, so th
   await expect(sheet).toBeVisible();
 });
 
+test('a list that is loading has no moving parts, which would take the time of a slow computer', async ({
+  ownerPage: page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  const answer = await holdBack(page, '**/api/v1/get-all-orders*');
+  await page.goto('/dashboard/orders');
+  await expect(page.locator('tbody tr[aria-hidden]').first()).toBeVisible();
+  const moving = () =>
+    page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+  // What fades in ends.
+  await expect.poll(moving).toBe(0);
+  answer();
+  await expect(firstRow(page, 'Orders')).toContainText('#');
+});
+
 const firstRow = (page: Page, name: string): Locator =>
   page
     .getByRole('table', { name })

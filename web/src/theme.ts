@@ -106,7 +106,9 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
     Switch: { defaultProps: { withThumbIndicator: false } },
     Input: { defaultProps: { size: 'sm' } },
-    Skeleton: { defaultProps: { radius: 'sm' } },
+    // A list that is loading has 132 of them. Fading all of them in and out kept half a processor busy, so that a slow one
+    // had less for the list itself.
+    Skeleton: { defaultProps: { radius: 'sm', animate: false } },
   },
 });
 
