@@ -104,6 +104,28 @@ test('a question does not act again while it fades out', async ({ ownerPage: pag
   expect(calls).toHaveLength(1);
 });
 
+test('Esc right after j gives the focus to the row that was shown last, when a busy computer runs timers late', async ({
+  ownerPage: page,
+}) => {
+  await page.addInitScript(() => {
+    const { setTimeout } = window;
+    const late = (run: () => void, ms = 0): number => setTimeout(run, ms > 0 && ms < 50 ? 300 : ms);
+    Object.assign(window, { setTimeout: late });
+  });
+  await page.goto('/dashboard/audit');
+  const events = page.getByRole('row').filter({ has: page.getByRole('link') });
+  const details = page.getByRole('dialog', { name: 'Details of the change' });
+  await events.nth(0).getByRole('link').click();
+  await expect(details).toBeVisible();
+  const before = page.url();
+  await page.keyboard.press('j');
+  await page.waitForFunction((address) => location.href !== address, before);
+  await expect(details).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(details).toBeHidden();
+  await expect(events.nth(1)).toBeFocused();
+});
+
 /** Parts that are loaded when they are first opened: the file, where, and what opens what. */
 const lazyParts = [
   { file: 'user-menu-dropdown', page: '/dashboard/support', opener: /user menu$/, opens: ['menu', /user menu$/] },

@@ -62,6 +62,9 @@ function focusPlace(place: Element | undefined): void {
   place.focus({ preventScroll: true });
 }
 
+/** How many dialogs were opened. */
+let openings = 0;
+
 /**
  * Returns the focus to where it was before a dialog opened, when the dialog closes or is removed. If that element is
  * gone, the nearest place gets the focus: its menu's button, its panel or the page.
@@ -69,12 +72,16 @@ function focusPlace(place: Element | undefined): void {
 export function useReturnFocus(opened: boolean): void {
   useLayoutEffect(() => {
     if (!opened) return;
+    openings += 1;
     const places = placesAround(focusedElement());
     return () => {
       const atClose = document.activeElement;
       const before = focusedElement();
       if (!isInDialog(atClose)) return;
+      const openingsAtClose = openings;
       setTimeout(() => {
+        // What was opened in its place returns the focus, and may be closed again by now.
+        if (openings !== openingsAtClose) return;
         const now = document.activeElement;
         if (now === atClose || now === before || now === document.body) focusFirst(places);
       }, settleMs);
