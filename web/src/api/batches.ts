@@ -76,7 +76,7 @@ export const newBatchQuery = (orderIds: readonly string[]) =>
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     refetchInterval: false,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     gcTime: 0,
   });
 

@@ -6,7 +6,7 @@ import type { BodyInput, ReplyOf } from '@courierdesk/contract/endpoint';
 import { getShipment } from '@courierdesk/contract/shipments';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './client.ts';
-import { cacheTime, queryClient } from './query-client.ts';
+import { cacheTime, queryClient, readOnce } from './query-client.ts';
 
 /** Longer than a booking can wait for a free slot, the courier and the store together. */
 const bookingTimeoutMs = 150_000;
@@ -19,7 +19,7 @@ export const orderDataQuery = (ref: string) =>
   queryOptions({
     queryKey: ['booking', 'order', ref],
     queryFn: ({ signal }) => call(getOrderFromShopify, { params: { id: ref }, signal, timeoutMs: askingTimeoutMs }),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: readOnce,
     gcTime: 0,
   });
 
@@ -37,7 +37,7 @@ export const mergedOrdersQuery = (refs: readonly string[]) =>
     queryKey: ['booking', 'merge', refs],
     queryFn: ({ signal }) =>
       call(getOrdersFromShopify, { query: { id: refs.join(',') }, signal, timeoutMs: askingTimeoutMs }),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: readOnce,
     gcTime: 0,
   });
 

@@ -47,12 +47,9 @@ export async function startComparison(): Promise<void> {
 }
 
 export async function repairDifferences(ids: string[]) {
-  try {
-    return await call(repairEndpoint, { body: { ids }, timeoutMs: repairTimeoutMs });
-  } finally {
-    // A repair may have changed something even if its answer is lost.
-    await shipmentsChanged();
-  }
+  const reply = await call(repairEndpoint, { body: { ids }, timeoutMs: repairTimeoutMs });
+  await shipmentsChanged();
+  return reply;
 }
 
 export async function dismissDifferences(ids: string[], reason: string): Promise<string> {

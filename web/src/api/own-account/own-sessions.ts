@@ -12,11 +12,9 @@ export const ownSessionsQuery = queryOptions({
 const refetch = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ownSessionsQuery.queryKey });
 
 export async function signOutDevice(id: string): Promise<string> {
-  try {
-    return (await call(endOwnSession, { params: { id } })).message;
-  } finally {
-    await refetch();
-  }
+  const { message } = await call(endOwnSession, { params: { id } });
+  await refetch();
+  return message;
 }
 
 export async function signOutElsewhere(): Promise<string> {

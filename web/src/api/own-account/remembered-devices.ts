@@ -11,11 +11,9 @@ export const rememberedDevicesQuery = queryOptions({
 export const refreshRememberedDevices = (): Promise<void> => queryClient.invalidateQueries(rememberedDevicesQuery);
 
 export async function forgetOne(id: string): Promise<string> {
-  try {
-    return (await call(forgetDevice, { params: { id } })).message;
-  } finally {
-    await refreshRememberedDevices();
-  }
+  const { message } = await call(forgetDevice, { params: { id } });
+  await refreshRememberedDevices();
+  return message;
 }
 
 export async function forgetAll(): Promise<string> {

@@ -11,6 +11,7 @@ import { Button, Select, Switch } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { startPackedImport, startStoredImport } from '../../api/imports.ts';
+import { readOnce } from '../../api/query-client.ts';
 import { countText } from '@courierdesk/contract/count-text';
 import { messageOf } from '../../lib/failures.ts';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
@@ -56,7 +57,7 @@ export function ImportReview(props: {
       return previewFile(csv, sheet.total, { kind, columns, company }, signal, setLookedUp);
     },
     enabled: missing.length === 0,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: readOnce,
     gcTime: 0,
   });
   const preview = previewing.data?.preview;

@@ -1,8 +1,8 @@
 import { dayOf, formatDay, formatShort } from '@courierdesk/contract/dates';
 import { retryStoreImport, type StoreImport } from '@courierdesk/contract/store-import';
 import { Button, Progress } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { retryImport, storeImportQuery } from '../../api/store-import.ts';
+import { useMutation } from '@tanstack/react-query';
+import { retryImport } from '../../api/store-import.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -38,11 +38,7 @@ function FailedImport({ one, failure }: { one: StoreImport; failure: NonNullable
   const now = useNow();
   const timeZone = useTimeZone();
   const canRetry = useHasAccess(retryStoreImport.access);
-  const queryClient = useQueryClient();
-  const retry = useMutation({
-    mutationFn: retryImport,
-    onError: () => queryClient.invalidateQueries({ queryKey: storeImportQuery.queryKey }),
-  });
+  const retry = useMutation({ mutationFn: retryImport });
   const isDue = new Date(failure.next_try_at) <= now;
   return (
     <Notice
