@@ -5,6 +5,8 @@ import { expect, test } from './test.ts';
 
 test.use({ contexts: 'new' });
 
+const waitingText = 'No connection to Courierdesk. We continue as soon as there is one.';
+
 /** Answers 404 for code until the browser loads the new version. Returns how often it did that since. */
 async function removeCode(page: Page, file: string): Promise<() => number> {
   let removed = true;
@@ -37,6 +39,41 @@ test('a page whose code an update removed opens after the browser has loaded the
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click();
   await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
   expect(loads()).toBe(1);
+});
+
+test('a page and a dialog that are opened without internet open once there is a connection, and the page stays until then', async ({
+  ownerPage: page,
+  sandbox,
+  bookParcel,
+  browserErrors,
+}) => {
+  browserErrors.expect(/ERR_INTERNET_DISCONNECTED|dynamically imported module|Unable to preload CSS/);
+  const parcel = await bookParcel(await sandbox.addOrder());
+  await page.goto(`/dashboard/orders?shipment=${parcel}`);
+  await expect(page.getByRole('heading', { name: parcel })).toBeVisible();
+  const print = page.getByRole('dialog', { name: 'Order tracking info' }).getByRole('button', { name: 'Print' });
+  await expect(print).toBeVisible();
+  let loads = 0;
+  page.on('domcontentloaded', () => (loads += 1));
+
+  await page.context().setOffline(true);
+  await print.click();
+  await expect(page.getByText(waitingText)).toBeVisible();
+  await expect(print).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('dialog', { name: 'Print' })).toBeVisible();
+  await expect(page.getByText(waitingText)).toBeHidden();
+  expect(loads).toBe(0);
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.context().setOffline(true);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click();
+  await expect(page.getByRole('main').getByText(waitingText)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
+  expect(loads).toBe(0);
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
 });
 
 test('To do leaves out what only a newer version of the server knows', async ({ ownerPage: page }) => {

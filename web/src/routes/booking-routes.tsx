@@ -1,9 +1,10 @@
 import { defaultLimit } from '@courierdesk/contract/paging';
-import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
+import { createRoute, stripSearchParams } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
 import { OneOrderSearch, readStoreOrders, SeveralOrdersSearch, StoreOrdersSearch } from '../lib/store-orders-search.ts';
 import { BatchesSearch } from '../pages/batches/batches-search.ts';
 import { requireAccess } from '../session/access-denied.ts';
+import { lazyPage } from './lazy-page.ts';
 import { dashboard } from './root-routes.tsx';
 
 const storeOrders = createRoute({
@@ -28,7 +29,7 @@ const storeOrders = createRoute({
     void queryClient.prefetchQuery(storeImportQuery);
     void queryClient.prefetchQuery(orderViewsQuery);
   },
-  component: lazyRouteComponent(() => import('../pages/store-orders/store-orders-page.tsx'), 'StoreOrdersPage'),
+  component: lazyPage(() => import('../pages/store-orders/store-orders-page.tsx'), 'StoreOrdersPage'),
 });
 
 const batches = createRoute({
@@ -42,7 +43,7 @@ const batches = createRoute({
     const { batchesQuery, batchesQueryOf } = await import('../api/batches.ts');
     void queryClient.prefetchQuery(batchesQuery(batchesQueryOf(deps)));
   },
-  component: lazyRouteComponent(() => import('../pages/batches/batches-page.tsx'), 'BatchesPage'),
+  component: lazyPage(() => import('../pages/batches/batches-page.tsx'), 'BatchesPage'),
 });
 
 const newBatch = createRoute({
@@ -50,7 +51,7 @@ const newBatch = createRoute({
   path: '/batches/new',
   beforeLoad: requireAccess(['BOOK_ORDERS']),
   validateSearch: SeveralOrdersSearch,
-  component: lazyRouteComponent(() => import('../pages/batches/new-batch-page.tsx'), 'NewBatchPage'),
+  component: lazyPage(() => import('../pages/batches/new-batch-page.tsx'), 'NewBatchPage'),
 });
 
 const batch = createRoute({
@@ -65,7 +66,7 @@ const batch = createRoute({
     void queryClient.prefetchQuery(activeAccountsQuery);
     void queryClient.prefetchQuery(batchQuery(params.batchId));
   },
-  component: lazyRouteComponent(() => import('../pages/batches/batch-page.tsx'), 'BatchPage'),
+  component: lazyPage(() => import('../pages/batches/batch-page.tsx'), 'BatchPage'),
 });
 
 const bookOrder = createRoute({
@@ -74,7 +75,7 @@ const bookOrder = createRoute({
   beforeLoad: requireAccess(['BOOK_ORDERS']),
   validateSearch: OneOrderSearch,
   loader: prefetchActiveAccounts,
-  component: lazyRouteComponent(() => import('../pages/booking/booking-page.tsx'), 'BookingPage'),
+  component: lazyPage(() => import('../pages/booking/booking-page.tsx'), 'BookingPage'),
 });
 
 const mergeOrders = createRoute({
@@ -83,7 +84,7 @@ const mergeOrders = createRoute({
   beforeLoad: requireAccess(['BOOK_ORDERS']),
   validateSearch: SeveralOrdersSearch,
   loader: prefetchActiveAccounts,
-  component: lazyRouteComponent(() => import('../pages/booking/merge-page.tsx'), 'MergePage'),
+  component: lazyPage(() => import('../pages/booking/merge-page.tsx'), 'MergePage'),
 });
 
 const postBooking = createRoute({
@@ -91,7 +92,7 @@ const postBooking = createRoute({
   path: '/post-booking',
   beforeLoad: requireAccess(['BOOK_ORDERS', 'READ_ORDERS']),
   validateSearch: OneOrderSearch,
-  component: lazyRouteComponent(() => import('../pages/booking/booked/post-booking-page.tsx'), 'PostBookingPage'),
+  component: lazyPage(() => import('../pages/booking/booked/post-booking-page.tsx'), 'PostBookingPage'),
 });
 
 async function prefetchActiveAccounts(): Promise<void> {

@@ -1,14 +1,15 @@
-import { createRoute, lazyRouteComponent, notFound, stripSearchParams } from '@tanstack/react-router';
+import { createRoute, notFound, stripSearchParams } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
 import { isGuidePage } from '../lib/guide-pages.ts';
 import { SampleOrdersSearch } from '../pages/sample-orders/sample-orders-search.ts';
 import { DocsSkeleton } from '../pages/docs/docs-skeleton.tsx';
+import { lazyPage } from './lazy-page.ts';
 import { dashboard } from './root-routes.tsx';
 
 const docsIndex = createRoute({
   getParentRoute: () => dashboard,
   path: '/docs',
-  component: lazyRouteComponent(() => import('../pages/docs/docs-index-page.tsx'), 'DocsIndexPage'),
+  component: lazyPage(() => import('../pages/docs/docs-index-page.tsx'), 'DocsIndexPage'),
   pendingComponent: DocsSkeleton,
 });
 
@@ -18,7 +19,7 @@ const docs = createRoute({
   beforeLoad: ({ params }) => {
     if (!isGuidePage(params.page)) notFound({ throw: true });
   },
-  component: lazyRouteComponent(() => import('../pages/docs/docs-page.tsx'), 'DocsPage'),
+  component: lazyPage(() => import('../pages/docs/docs-page.tsx'), 'DocsPage'),
   pendingComponent: DocsSkeleton,
 });
 
@@ -29,7 +30,7 @@ const support = createRoute({
     const { appLinksQuery } = await import('../api/app-links.ts');
     void queryClient.prefetchQuery(appLinksQuery);
   },
-  component: lazyRouteComponent(() => import('../pages/support/support-page.tsx'), 'SupportPage'),
+  component: lazyPage(() => import('../pages/support/support-page.tsx'), 'SupportPage'),
 });
 
 const sampleOrders = createRoute({
@@ -39,7 +40,7 @@ const sampleOrders = createRoute({
   search: {
     middlewares: [stripSearchParams({ query: '', sort: 'order desc', tag: '', spent_from: 0, spent_to: 500 })],
   },
-  component: lazyRouteComponent(() => import('../pages/sample-orders/sample-orders-page.tsx'), 'SampleOrdersPage'),
+  component: lazyPage(() => import('../pages/sample-orders/sample-orders-page.tsx'), 'SampleOrdersPage'),
 });
 
 export const helpRoutes = [docsIndex, docs, support, sampleOrders] as const;

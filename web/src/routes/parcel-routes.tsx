@@ -2,13 +2,7 @@ import { ImportRowsQuery } from '@courierdesk/contract/import-rows-query';
 import { AttentionQuery } from '@courierdesk/contract/attention';
 import { defaultLimit, Paging, UnfinishedQuery } from '@courierdesk/contract/paging';
 import { canAccess } from '@courierdesk/contract/scopes';
-import {
-  createRoute,
-  lazyRouteComponent,
-  redirect,
-  stripSearchParams,
-  type SearchSchemaInput,
-} from '@tanstack/react-router';
+import { createRoute, redirect, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router';
 import { dashboardQuery } from '../api/dashboard.ts';
 import { queryClient } from '../api/query-client.ts';
 import { storeImportQuery } from '../api/store-import.ts';
@@ -20,6 +14,7 @@ import { readList, readOrdersSearch, type OrdersSearch } from '../pages/orders/s
 import { requireAccess } from '../session/access-denied.ts';
 import { loadedSession } from '../session/session.ts';
 import { allowedNavEntries } from '../parts/navigation/nav-entries.ts';
+import { lazyPage } from './lazy-page.ts';
 import { dashboard } from './root-routes.tsx';
 
 const overview = createRoute({
@@ -41,7 +36,7 @@ const overview = createRoute({
     void queryClient.prefetchQuery(checklistQuery);
     void queryClient.prefetchQuery(dashboardQuery(analyticsOf(deps)));
   },
-  component: lazyRouteComponent(() => import('../pages/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyPage(() => import('../pages/dashboard/dashboard-page.tsx'), 'DashboardPage'),
 });
 
 const orders = createRoute({
@@ -66,7 +61,7 @@ const orders = createRoute({
     if (!problems) void queryClient.prefetchQuery(shipmentsQuery(query));
     void queryClient.prefetchQuery(orderViewsQuery);
   },
-  component: lazyRouteComponent(() => import('../pages/orders/orders-page.tsx'), 'OrdersPage'),
+  component: lazyPage(() => import('../pages/orders/orders-page.tsx'), 'OrdersPage'),
 });
 
 const loadSheets = createRoute({
@@ -81,7 +76,7 @@ const loadSheets = createRoute({
     void queryClient.prefetchQuery(loadSheetsQuery(deps));
     void queryClient.prefetchQuery(waitingParcelsQuery);
   },
-  component: lazyRouteComponent(() => import('../pages/load-sheets/load-sheets-page.tsx'), 'LoadSheetsPage'),
+  component: lazyPage(() => import('../pages/load-sheets/load-sheets-page.tsx'), 'LoadSheetsPage'),
 });
 
 const exports = createRoute({
@@ -95,7 +90,7 @@ const exports = createRoute({
     const { exportsQuery } = await import('../api/exports.ts');
     void queryClient.prefetchQuery(exportsQuery(deps));
   },
-  component: lazyRouteComponent(() => import('../pages/exports/exports-page.tsx'), 'ExportsPage'),
+  component: lazyPage(() => import('../pages/exports/exports-page.tsx'), 'ExportsPage'),
 });
 
 const oneExport = createRoute({
@@ -106,7 +101,7 @@ const oneExport = createRoute({
     const { exportQuery } = await import('../api/exports.ts');
     void queryClient.prefetchQuery(exportQuery(params.exportId));
   },
-  component: lazyRouteComponent(() => import('../pages/exports/export-page.tsx'), 'ExportPage'),
+  component: lazyPage(() => import('../pages/exports/export-page.tsx'), 'ExportPage'),
 });
 
 const attention = createRoute({
@@ -120,7 +115,7 @@ const attention = createRoute({
     const { attentionQuery } = await import('../api/attention.ts');
     void queryClient.prefetchQuery(attentionQuery(readFilters(AttentionQuery, deps).query));
   },
-  component: lazyRouteComponent(() => import('../pages/attention/attention-page.tsx'), 'AttentionPage'),
+  component: lazyPage(() => import('../pages/attention/attention-page.tsx'), 'AttentionPage'),
 });
 
 const differences = createRoute({
@@ -134,7 +129,7 @@ const differences = createRoute({
     const { prefetchDifferences } = await import('../pages/differences/prefetch-differences.ts');
     prefetchDifferences(deps);
   },
-  component: lazyRouteComponent(() => import('../pages/differences/differences-page.tsx'), 'DifferencesPage'),
+  component: lazyPage(() => import('../pages/differences/differences-page.tsx'), 'DifferencesPage'),
 });
 
 const imports = createRoute({
@@ -148,7 +143,7 @@ const imports = createRoute({
     const { importsQuery } = await import('../api/imports.ts');
     void queryClient.prefetchQuery(importsQuery(deps));
   },
-  component: lazyRouteComponent(() => import('../pages/imports/imports-page.tsx'), 'ImportsPage'),
+  component: lazyPage(() => import('../pages/imports/imports-page.tsx'), 'ImportsPage'),
 });
 
 const oneImport = createRoute({
@@ -163,7 +158,7 @@ const oneImport = createRoute({
     void queryClient.prefetchQuery(importRowsQuery(params.importId, readFilters(ImportRowsQuery, deps).query));
     await queryClient.fetchQuery(importQuery(params.importId));
   },
-  component: lazyRouteComponent(() => import('../pages/imports/import-page.tsx'), 'ImportPage'),
+  component: lazyPage(() => import('../pages/imports/import-page.tsx'), 'ImportPage'),
 });
 
 export const parcelRoutes = [

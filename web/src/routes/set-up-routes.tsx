@@ -1,5 +1,5 @@
 import { defaultLimit, Paging } from '@courierdesk/contract/paging';
-import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
+import { createRoute, stripSearchParams } from '@tanstack/react-router';
 import * as z from 'zod';
 import { ifReadable, urlText } from '../lib/url-filters.ts';
 import { AuditSearch } from '../pages/audit/audit-search.ts';
@@ -7,6 +7,7 @@ import { queryClient } from '../api/query-client.ts';
 import { subscriptionQuery } from '../api/subscription.ts';
 import { StaffSearch } from '../pages/staff/staff-search.ts';
 import { requireAccess } from '../session/access-denied.ts';
+import { lazyPage } from './lazy-page.ts';
 import { dashboard } from './root-routes.tsx';
 
 const accounts = createRoute({
@@ -20,7 +21,7 @@ const accounts = createRoute({
     const { accountsTableQuery } = await import('../api/accounts.ts');
     void queryClient.prefetchQuery(accountsTableQuery(deps));
   },
-  component: lazyRouteComponent(() => import('../pages/accounts/accounts-page.tsx'), 'AccountsPage'),
+  component: lazyPage(() => import('../pages/accounts/accounts-page.tsx'), 'AccountsPage'),
 });
 
 const createAccount = createRoute({
@@ -31,7 +32,7 @@ const createAccount = createRoute({
     const { settingsQuery } = await import('../api/settings.ts');
     await queryClient.ensureQueryData(settingsQuery);
   },
-  component: lazyRouteComponent(() => import('../pages/accounts/create-account-page.tsx'), 'CreateAccountPage'),
+  component: lazyPage(() => import('../pages/accounts/create-account-page.tsx'), 'CreateAccountPage'),
 });
 
 const editAccount = createRoute({
@@ -43,16 +44,13 @@ const editAccount = createRoute({
     const { account } = await queryClient.fetchQuery(accountQuery(params.accountId));
     if (account.company === 'TCS') void queryClient.prefetchQuery(tcsCitiesQuery);
   },
-  component: lazyRouteComponent(() => import('../pages/accounts/edit-account-page.tsx'), 'EditAccountPage'),
+  component: lazyPage(() => import('../pages/accounts/edit-account-page.tsx'), 'EditAccountPage'),
 });
 
 const createAccountAlert = createRoute({
   getParentRoute: () => dashboard,
   path: '/create-account-alert',
-  component: lazyRouteComponent(
-    () => import('../pages/accounts/create-account-alert-page.tsx'),
-    'CreateAccountAlertPage',
-  ),
+  component: lazyPage(() => import('../pages/accounts/create-account-alert-page.tsx'), 'CreateAccountAlertPage'),
 });
 
 const users = createRoute({
@@ -66,7 +64,7 @@ const users = createRoute({
     const { usersQuery } = await import('../api/users.ts');
     void queryClient.prefetchQuery(usersQuery(deps));
   },
-  component: lazyRouteComponent(() => import('../pages/users/users-page.tsx'), 'UsersPage'),
+  component: lazyPage(() => import('../pages/users/users-page.tsx'), 'UsersPage'),
 });
 
 const editUser = createRoute({
@@ -77,7 +75,7 @@ const editUser = createRoute({
     const { userQuery } = await import('../api/users.ts');
     await queryClient.fetchQuery(userQuery(params.userId));
   },
-  component: lazyRouteComponent(() => import('../pages/users/edit-user-page.tsx'), 'EditUserPage'),
+  component: lazyPage(() => import('../pages/users/edit-user-page.tsx'), 'EditUserPage'),
 });
 
 const audit = createRoute({
@@ -92,14 +90,14 @@ const audit = createRoute({
     void queryClient.prefetchQuery(auditEventsQuery(auditQueryOf(deps)));
     void queryClient.prefetchQuery(auditActorsQuery);
   },
-  component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
+  component: lazyPage(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
 });
 
 const createUser = createRoute({
   getParentRoute: () => dashboard,
   path: '/create-user',
   beforeLoad: requireAccess('owner'),
-  component: lazyRouteComponent(() => import('../pages/users/create-user-page.tsx'), 'CreateUserPage'),
+  component: lazyPage(() => import('../pages/users/create-user-page.tsx'), 'CreateUserPage'),
 });
 
 const settings = createRoute({
@@ -110,7 +108,7 @@ const settings = createRoute({
     const { settingsQuery } = await import('../api/settings.ts');
     await queryClient.fetchQuery(settingsQuery);
   },
-  component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyPage(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
 const customerEmails = createRoute({
@@ -121,7 +119,7 @@ const customerEmails = createRoute({
     const { customerMailsQuery } = await import('../api/customer-mails.ts');
     void queryClient.prefetchQuery(customerMailsQuery);
   },
-  component: lazyRouteComponent(() => import('../pages/settings/customer-emails-page.tsx'), 'CustomerEmailsPage'),
+  component: lazyPage(() => import('../pages/settings/customer-emails-page.tsx'), 'CustomerEmailsPage'),
 });
 
 const labelSettings = createRoute({
@@ -129,7 +127,7 @@ const labelSettings = createRoute({
   path: '/settings/labels',
   beforeLoad: requireAccess(['READ_SETTINGS']),
   loader: loadShopLook,
-  component: lazyRouteComponent(() => import('../pages/settings/labels/labels-page.tsx'), 'LabelSettingsPage'),
+  component: lazyPage(() => import('../pages/settings/labels/labels-page.tsx'), 'LabelSettingsPage'),
 });
 
 const trackingPage = createRoute({
@@ -137,7 +135,7 @@ const trackingPage = createRoute({
   path: '/settings/tracking-page',
   beforeLoad: requireAccess(['READ_SETTINGS']),
   loader: loadShopLook,
-  component: lazyRouteComponent(() => import('../pages/settings/tracking-page.tsx'), 'TrackingPageSettingsPage'),
+  component: lazyPage(() => import('../pages/settings/tracking-page.tsx'), 'TrackingPageSettingsPage'),
 });
 
 const customerData = createRoute({
@@ -148,7 +146,7 @@ const customerData = createRoute({
     const { oldCustomersQuery } = await import('../api/old-customers.ts');
     await queryClient.fetchQuery(oldCustomersQuery);
   },
-  component: lazyRouteComponent(() => import('../pages/settings/customer-data-page.tsx'), 'CustomerDataPage'),
+  component: lazyPage(() => import('../pages/settings/customer-data-page.tsx'), 'CustomerDataPage'),
 });
 
 async function loadShopLook(): Promise<void> {
@@ -168,7 +166,7 @@ const courierRules = createRoute({
     void queryClient.prefetchQuery(accountsQuery);
     await queryClient.fetchQuery(bookingRulesQuery);
   },
-  component: lazyRouteComponent(() => import('../pages/courier-rules/courier-rules-page.tsx'), 'CourierRulesPage'),
+  component: lazyPage(() => import('../pages/courier-rules/courier-rules-page.tsx'), 'CourierRulesPage'),
 });
 
 const plans = createRoute({
@@ -177,7 +175,7 @@ const plans = createRoute({
   beforeLoad: requireAccess('owner'),
   validateSearch: z.object({ success: ifReadable(z.enum(['true', 'false', 'pending'])), plan: urlText }),
   loader: () => void queryClient.prefetchQuery(subscriptionQuery),
-  component: lazyRouteComponent(() => import('../pages/plans/plans-page.tsx'), 'PlansPage'),
+  component: lazyPage(() => import('../pages/plans/plans-page.tsx'), 'PlansPage'),
 });
 
 const profile = createRoute({
@@ -191,7 +189,7 @@ const profile = createRoute({
     void queryClient.prefetchQuery(twoFactorQuery);
     void queryClient.prefetchQuery(ownSessionsQuery);
   },
-  component: lazyRouteComponent(() => import('../pages/profile/profile-page.tsx'), 'ProfilePage'),
+  component: lazyPage(() => import('../pages/profile/profile-page.tsx'), 'ProfilePage'),
 });
 
 const staff = createRoute({
@@ -199,7 +197,7 @@ const staff = createRoute({
   path: '/staff',
   beforeLoad: requireAccess('owner'),
   validateSearch: StaffSearch,
-  component: lazyRouteComponent(() => import('../pages/staff/staff-page.tsx'), 'StaffPage'),
+  component: lazyPage(() => import('../pages/staff/staff-page.tsx'), 'StaffPage'),
 });
 
 const personStats = createRoute({
@@ -207,7 +205,7 @@ const personStats = createRoute({
   path: '/staff/$userId/stats',
   beforeLoad: requireAccess('owner'),
   validateSearch: StaffSearch,
-  component: lazyRouteComponent(() => import('../pages/staff/person-stats-page.tsx'), 'PersonStatsPage'),
+  component: lazyPage(() => import('../pages/staff/person-stats-page.tsx'), 'PersonStatsPage'),
 });
 
 export const setUpRoutes = [

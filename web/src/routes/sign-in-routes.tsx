@@ -1,9 +1,10 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import * as z from 'zod';
 import { urlText } from '../lib/url-filters.ts';
 import { HomePage } from '../pages/home/home-page.tsx';
 import { LoginPage } from '../pages/login/login-page.tsx';
 import { loadedSession, logout } from '../session/session.ts';
+import { lazyPage } from './lazy-page.ts';
 import { hasEntered, root } from './root-routes.tsx';
 
 const home = createRoute({ getParentRoute: () => root, path: '/', component: HomePage });
@@ -33,7 +34,7 @@ const leave = createRoute({
 const twoFactor = createRoute({
   getParentRoute: () => root,
   path: '/two-factor',
-  component: lazyRouteComponent(() => import('../pages/two-factor/two-factor-page.tsx'), 'TwoFactorPage'),
+  component: lazyPage(() => import('../pages/two-factor/two-factor-page.tsx'), 'TwoFactorPage'),
 });
 
 const setUpTwoFactor = createRoute({
@@ -42,7 +43,7 @@ const setUpTwoFactor = createRoute({
   beforeLoad: async () => {
     if (!(await loadedSession()).isAuthorized) throw redirect({ to: '/login' });
   },
-  component: lazyRouteComponent(() => import('../pages/two-factor/set-up-page.tsx'), 'SetUpTwoFactorPage'),
+  component: lazyPage(() => import('../pages/two-factor/set-up-page.tsx'), 'SetUpTwoFactorPage'),
 });
 
 const offerPasskey = createRoute({
@@ -51,21 +52,21 @@ const offerPasskey = createRoute({
   beforeLoad: async () => {
     if (!(await loadedSession()).isAuthorized) throw redirect({ to: '/login' });
   },
-  component: lazyRouteComponent(() => import('../pages/two-factor/offer-passkey-page.tsx'), 'OfferPasskeyPage'),
+  component: lazyPage(() => import('../pages/two-factor/offer-passkey-page.tsx'), 'OfferPasskeyPage'),
 });
 
 const emailVerify = createRoute({
   getParentRoute: () => root,
   path: '/email-verify',
   validateSearch: z.object({ token: urlText }),
-  component: lazyRouteComponent(() => import('../pages/email-verify/email-verify-page.tsx'), 'EmailVerifyPage'),
+  component: lazyPage(() => import('../pages/email-verify/email-verify-page.tsx'), 'EmailVerifyPage'),
 });
 
 const createNewPassword = createRoute({
   getParentRoute: () => root,
   path: '/create-new-password',
   validateSearch: z.object({ hash: urlText, id: urlText }),
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import('../pages/create-new-password/create-new-password-page.tsx'),
     'CreateNewPasswordPage',
   ),

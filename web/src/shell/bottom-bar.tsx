@@ -4,7 +4,7 @@ import { useLazyOpen } from '../ui/use-lazy-open.ts';
 import styles from './bottom-bar.module.css';
 import { NavEntryLink } from './nav-entry-link.tsx';
 import { navEntries } from '../parts/navigation/nav-entries.ts';
-import { lazyNamed } from '../lib/lazy-named.ts';
+import { lazyNamed } from '../ui/lazy-named.ts';
 
 const BottomMenu = lazyNamed(async () => (await import('./bottom-menu.tsx')).BottomMenu);
 

@@ -17,7 +17,7 @@ import { SearchOverlay } from './search-overlay.tsx';
 import styles from './shell.module.css';
 import { SideNavigation } from './side-navigation.tsx';
 import { TopBar } from './top-bar.tsx';
-import { lazyNamed } from '../lib/lazy-named.ts';
+import { lazyNamed } from '../ui/lazy-named.ts';
 
 const PendingPrints = lazyNamed(async () => (await import('../parts/printing/pending-prints.tsx')).PendingPrints);
 const StoreBanner = lazyNamed(async () => (await import('./store-banner.tsx')).StoreBanner);

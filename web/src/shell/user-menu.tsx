@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { useLazyOpen } from '../ui/use-lazy-open.ts';
 import { UserButton } from './user-button.tsx';
-import { lazyNamed } from '../lib/lazy-named.ts';
+import { lazyNamed } from '../ui/lazy-named.ts';
 
 const load = () => import('./user-menu-dropdown.tsx');
 const UserMenuDropdown = lazyNamed(async () => (await load()).UserMenuDropdown);

@@ -23,7 +23,7 @@ import styles from './dashboard-page.module.css';
 import { ToDo } from './to-do.tsx';
 import { WhenVisible } from '../../ui/when-visible.tsx';
 import { StatusCards, WaitingCards } from './status-cards.tsx';
-import { lazyNamed } from '../../lib/lazy-named.ts';
+import { lazyNamed } from '../../ui/lazy-named.ts';
 
 const route = getRouteApi('/dashboard/');
 const Insights = lazyNamed(async () => (await import('./insights.tsx')).Insights);

@@ -7,7 +7,7 @@ import { useHasAccess } from '../../session/use-session.ts';
 import { showErrorToast } from '../../ui/toasts/toast.ts';
 import { useLazyOpen } from '../../ui/use-lazy-open.ts';
 import { countText } from '@courierdesk/contract/count-text';
-import { lazyNamed } from '../../lib/lazy-named.ts';
+import { lazyNamed } from '../../ui/lazy-named.ts';
 
 const PrintDialog = lazyNamed(async () => (await import('../../parts/printing/print-dialog.tsx')).PrintDialog);
 

@@ -11,7 +11,7 @@ import { useLazyOpen } from '../../ui/use-lazy-open.ts';
 import { SecretField } from '../../ui/forms/secret-field.tsx';
 import { ChooseShop } from './choose-shop.tsx';
 import styles from './login-page.module.css';
-import { lazyNamed } from '../../lib/lazy-named.ts';
+import { lazyNamed } from '../../ui/lazy-named.ts';
 
 // Dialogs are not part of the first load.
 const ForgotPassword = lazyNamed(async () => (await import('./forgot-password.tsx')).ForgotPassword);

@@ -4,7 +4,7 @@ import { IconFileExport } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { useHasAccess } from '../../session/use-session.ts';
 import { useLazyOpen } from '../../ui/use-lazy-open.ts';
-import { lazyNamed } from '../../lib/lazy-named.ts';
+import { lazyNamed } from '../../ui/lazy-named.ts';
 
 const ExportDialog = lazyNamed(async () => (await import('./export-dialog.tsx')).ExportDialog);
 

@@ -3,7 +3,7 @@ import { IconFileImport, IconPackageExport } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { useHasAccess } from '../../session/use-session.ts';
 import { useLazyOpen } from '../../ui/use-lazy-open.ts';
-import { lazyNamed } from '../../lib/lazy-named.ts';
+import { lazyNamed } from '../../ui/lazy-named.ts';
 
 const ImportDialog = lazyNamed(async () => (await import('./import-dialog.tsx')).ImportDialog);
 

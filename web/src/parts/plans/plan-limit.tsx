@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { failureListeners, type ReportedFailure } from '../../api/client.ts';
 import { ApiError } from '../../lib/failures.ts';
 import { useUser } from '../../session/use-session.ts';
-import { lazyNamed } from '../../lib/lazy-named.ts';
+import { lazyNamed } from '../../ui/lazy-named.ts';
 import { useOnBack } from '../../lib/use-on-back.ts';
 
 const PlanLimitDialog = lazyNamed(async () => (await import('./plan-limit-dialog.tsx')).PlanLimitDialog);

@@ -2,7 +2,7 @@ import { Button, CloseButton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { downloadPrint, labelPrintQuery } from '../../api/labels.ts';
-import { lazyNamed } from '../../lib/lazy-named.ts';
+import { lazyNamed } from '../../ui/lazy-named.ts';
 import { removePendingPrint, usePrintsLeftToPerson, type PendingPrint } from '../../lib/pending-prints.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { showErrorToast } from '../../ui/toasts/toast.ts';

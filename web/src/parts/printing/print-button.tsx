@@ -6,7 +6,7 @@ import { useKeys } from '../../lib/keys.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { useLazyOpen } from '../../ui/use-lazy-open.ts';
-import { lazyNamed } from '../../lib/lazy-named.ts';
+import { lazyNamed } from '../../ui/lazy-named.ts';
 
 const PrintDialog = lazyNamed(async () => (await import('./print-dialog.tsx')).PrintDialog);
 

@@ -4,7 +4,7 @@ import { usePhone } from '../../lib/use-phone.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import type { SearchShell, SearchStart, SearchTool } from './search-item.ts';
 import { SearchPanel } from './search-panel.tsx';
-import { lazyNamed } from '../../lib/lazy-named.ts';
+import { lazyNamed } from '../../ui/lazy-named.ts';
 
 const ImportDialog = lazyNamed(async () => (await import('../importing/import-dialog.tsx')).ImportDialog);
 const ExportDialog = lazyNamed(async () => (await import('../exporting/export-dialog.tsx')).ExportDialog);

@@ -2,7 +2,7 @@ import type { StoreImport } from '@courierdesk/contract/store-import';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { storeImportQuery } from '../../api/store-import.ts';
-import { lazyNamed } from '../../lib/lazy-named.ts';
+import { lazyNamed } from '../../ui/lazy-named.ts';
 
 const RunningImport = lazyNamed(async () => (await import('./running-import.tsx')).RunningImport);
 const FinishedImport = lazyNamed(async () => (await import('./running-import.tsx')).FinishedImport);

@@ -7,7 +7,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { useLazyOpen } from '../use-lazy-open.ts';
 import { RangeButton } from './range-button.tsx';
 import type { RangePickerProps } from './range-picker-popover.tsx';
-import { lazyNamed } from '../../lib/lazy-named.ts';
+import { lazyNamed } from '../lazy-named.ts';
 
 const load = () => import('./range-picker-popover.tsx');
 const RangePickerPopover = lazyNamed(async () => (await load()).RangePickerPopover);

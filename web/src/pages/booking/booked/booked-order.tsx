@@ -13,7 +13,7 @@ import { Section } from '../../../ui/section.tsx';
 import { When } from '../../../ui/dates/when.tsx';
 import styles from './post-booking.module.css';
 import { NotificationsSection } from './notifications-section.tsx';
-import { lazyNamed } from '../../../lib/lazy-named.ts';
+import { lazyNamed } from '../../../ui/lazy-named.ts';
 
 const Barcode = lazyNamed(async () => (await import('./barcode.tsx')).Barcode);
 

@@ -28,7 +28,7 @@ import { BulkCancelDialog } from './bulk-cancel-dialog.tsx';
 import { LoadSheetsDialog } from './load-sheets-dialog.tsx';
 import type { OrderSelection } from '../list/use-order-selection.ts';
 import { formatCount } from '@courierdesk/contract/count-text';
-import { lazyNamed } from '../../../lib/lazy-named.ts';
+import { lazyNamed } from '../../../ui/lazy-named.ts';
 
 const ExportSelectionDialog = lazyNamed(
   async () => (await import('../../../parts/exporting/export-selection-dialog.tsx')).ExportSelectionDialog,
