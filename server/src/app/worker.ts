@@ -27,7 +27,7 @@ import { storeUpdateWork } from '../store/sync/jobs.ts';
 import { trackingWork } from '../dispatch/tracking/jobs.ts';
 import { oldCustomerWork } from '../store-app/privacy/jobs.ts';
 import { webhookJobs, webhookWork } from '../store-app/webhooks/jobs.ts';
-import { shopJobs, storeProbeWork } from '../shop/shops/jobs.ts';
+import { shopJobs, storeDetailWork, storeProbeWork } from '../shop/shops/jobs.ts';
 import { twoFactorJobs } from '../people/two-factor/jobs.ts';
 import { storeOrderJobs, storeReadWork } from '../store/orders/jobs.ts';
 
@@ -40,6 +40,7 @@ export const shopWork: readonly Work[] = [
   subscriptionWork,
   storeReadWork,
   storeProbeWork,
+  storeDetailWork,
   lookUpWork,
   cancelWork,
   storeUpdateWork,

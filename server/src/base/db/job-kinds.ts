@@ -7,6 +7,7 @@ export const jobKinds = [
   'subscriptions',
   'store-reads',
   'store-probes',
+  'store-details',
   'booking-look-ups',
   'cancels',
   'store-updates',

@@ -300,6 +300,18 @@ test('the log has the error of a scheduled job that fails', async () => {
   }
 });
 
+test('a job at set times that an earlier version had is scheduled no more once this version runs', async () => {
+  const { pool } = server.context;
+  const names = async () => (await pool.query('select name from pgboss.schedule')).rows.map(({ name }) => name);
+  const job = { name: 'test.earlier', cron: '0 0 1 1 *', run: async () => undefined };
+  const before = await startQueue(server.secondContext(), server.database.url, { kinds: [], scheduled: [job] });
+  await before.stop();
+  expect(await names()).toContain('test.earlier');
+  const after = await startQueue(server.secondContext(), server.database.url, { kinds: [], scheduled: [] });
+  await after.stop();
+  expect(await names()).not.toContain('test.earlier');
+});
+
 test('a scheduled job that takes longer than a quarter of an hour is not begun again while it runs', async () => {
   const { pool } = server.context;
   const ended = Promise.withResolvers<void>();

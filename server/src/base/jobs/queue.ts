@@ -24,7 +24,7 @@ export const queueConnections = 5;
 /** How often jobs that are done are deleted. */
 const maintenanceSeconds = 300;
 
-/** A nightly job that asks the store of every shop takes long. That of a killed process runs again after a missed heartbeat. */
+/** A job over all shops can take long. That of a killed process runs again after a missed heartbeat. */
 const scheduledOptions = { retryLimit: 2, retryBackoff: true, heartbeatSeconds: 30, expireInSeconds: 6 * 3600 };
 
 /**
@@ -66,6 +66,7 @@ export async function startQueue(
     if (job.atStart) await boss.send(job.name);
     await boss.work(job.name, { pollingIntervalSeconds: 30 }, () => runScheduled(context, job));
   }
+  await endOtherSchedules(boss, work.scheduled);
   started.abort();
   return {
     async stop() {
@@ -74,6 +75,12 @@ export async function startQueue(
       await pool.end();
     },
   };
+}
+
+/** A version before this one may have scheduled jobs that are gone. */
+async function endOtherSchedules(boss: PgBoss, scheduled: readonly ScheduledJob[]): Promise<void> {
+  const names = new Set(scheduled.map(({ name }) => name));
+  for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name);
 }
 
 /** pg-boss keeps the error with the job and logs nothing. */

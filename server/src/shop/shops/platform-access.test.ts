@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { requestNeededJobs } from '../../base/jobs/request-needed-jobs.ts';
 import { createPlatform } from '../../base/create-platform.ts';
 import { anInstalledStore } from '../../testing/installed-store.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { shopJobs } from './jobs.ts';
+import { closeStore } from './closed-stores.ts';
+import { storeDetailWork } from './jobs.ts';
 import { platformAccess } from './platform-access.ts';
 
 let server: TestServer;
@@ -191,22 +193,57 @@ test('tokens are encrypted in the database', async () => {
   );
 });
 
-test('the tokens of a shop without activity are renewed each day, so that they do not expire', async () => {
+test('the tokens of a shop without activity are renewed each night, so that they do not expire', async () => {
   const before = await credential();
-  server.clock.advance(86_400_000);
-  await shopJobs.find((job) => job.name === 'shop.refresh-info')?.run(server.context);
-  expect((await credential()).access_token.equals(before.access_token)).toBe(false);
-  server.clock.advance(-86_400_000);
+  await aNightPasses();
+  const between = await credential();
+  expect(between.access_token.equals(before.access_token)).toBe(false);
+  await aNightPasses();
+  expect((await credential()).access_token.equals(between.access_token)).toBe(false);
 });
 
-test('name and time zone are updated from the store', async () => {
+test('name and time zone are updated from the store at night', async () => {
   await server.sandbox.control(`shops/${domain}`, { name: 'Chinar Weavers', timezone: 'Asia/Dubai' });
-  await shopJobs.find((job) => job.name === 'shop.refresh-info')?.run(server.context);
+  await aNightPasses();
   const shop = await withShop(server.context.db, shopId, (trx) =>
-    trx.selectFrom('shop').select(['name', 'time_zone']).executeTakeFirstOrThrow(),
+    trx.selectFrom('shop').select(['name', 'time_zone']).where('id', '=', shopId).executeTakeFirstOrThrow(),
   );
   expect(shop).toEqual({ name: 'Chinar Weavers', time_zone: 'Asia/Dubai' });
 });
+
+test('a store that is out of reach at night is asked again in the next one', async () => {
+  await server.sandbox.control(`shops/${domain}`, { name: 'Chinar Weavers' });
+  await server.sandbox.control('faults', { target: 'shopify', kind: 'down' });
+  await aNightPasses();
+  await server.sandbox.control('faults', { clear: true });
+  expect(await storedName()).toBe(nameInStore());
+  await aNightPasses();
+  expect(await storedName()).toBe('Chinar Weavers');
+});
+
+test('the details of a closed store are not asked for at night', async () => {
+  await aNightPasses();
+  await closeStore(server.context, shopId, 'frozen');
+  await aNightPasses();
+  const { rows } = await server.context.pool.query(
+    `select from pgboss.job where name = 'store-details' and singleton_key = $1 and state < 'completed'`,
+    [shopId],
+  );
+  expect(rows).toHaveLength(0);
+});
+
+async function storedName(): Promise<string> {
+  const { name } = await withShop(server.context.db, shopId, (trx) =>
+    trx.selectFrom('shop').select('name').where('id', '=', shopId).executeTakeFirstOrThrow(),
+  );
+  return name;
+}
+
+async function aNightPasses(): Promise<void> {
+  await requestNeededJobs(server.context, [storeDetailWork]);
+  server.clock.advance(86_400_000);
+  await server.work('store-details');
+}
 
 async function tokenOf(context: Context): Promise<string> {
   return (await platformAccess(context, shopId)).token();
