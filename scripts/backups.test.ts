@@ -64,7 +64,7 @@ test.skipIf(!canTry)(
     await expect.poll(() => standby.bookings().catch(() => [])).toEqual([1, 2, 3, 5]);
     expect(await standby.isStandby()).toEqual([true]);
 
-    // As after the database gave up what was not copied: the changes are not complete any more.
+    // As after the database gave up what was not copied: the changes are no longer complete.
     backups = await cluster.backUp();
     await backups.stop();
     await cluster.query("select pg_drop_replication_slot('backups')");

@@ -90,7 +90,7 @@ async function cutPower(stack: IsolatedStack): Promise<string> {
   return `PostgreSQL was killed; back after ${seconds(performance.now() - cutAt)}.`;
 }
 
-/** Until PostgreSQL cannot write any more. */
+/** Until PostgreSQL can no longer write. */
 async function fillDisk(stack: IsolatedStack): Promise<string> {
   const file = path.join(stack.databaseFolder, 'filler');
   const filledAt = performance.now();

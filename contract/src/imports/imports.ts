@@ -77,7 +77,7 @@ export const Import = z.object({
   /** The courier of a statement, or empty. */
   company: z.string(),
   /**
-   * `stopped`: it failed repeatedly, or the person who asked for it may not import any more. Finished rows are kept, the
+   * `stopped`: it failed repeatedly, or the person who asked for it may no longer import. Finished rows are kept, the
    * rest was not changed.
    */
   state: z.enum(['under-way', 'done', 'stopped']),

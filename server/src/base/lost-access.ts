@@ -4,7 +4,7 @@ import { AppError } from './errors.ts';
 
 type UserKey = { readonly shopId: string; readonly userId: string };
 
-/** Why a person cannot use the shop any more. Undefined while they can, and once they are deleted. */
+/** Why a person can no longer use the shop. Undefined while they can, and once they are deleted. */
 export async function lostAccessOf(trx: Db, { shopId, userId }: UserKey): Promise<LostAccess | undefined> {
   const user = await trx
     .selectFrom('app_user as u')

@@ -143,7 +143,7 @@ export function registerAdminApps(app: FastifyInstance, shopify: Shopify): void 
                 <button class="main" name="decision" value="approve">Approve</button>
                 <button name="decision" value="decline">Decline</button>
               </form>`
-            : html`<p>This subscription cannot be approved any more.</p>`
+            : html`<p>This subscription can no longer be approved.</p>`
         }
       </section>`;
     return sendShopPage(reply, request, shop, { title: 'Approve subscription', body });

@@ -9,7 +9,7 @@ export type MailRow = Selectable<Mail>;
 
 /** What an email is about. */
 export type MailSubject = {
-  /** False if the email would say something that is not so any more. */
+  /** False if the email would say something that is no longer so. */
   readonly isStillTrue: (context: Context, mail: MailRow) => Promise<boolean>;
   /** The email was not sent and never will be. In the transaction that records this. */
   readonly recordFailure: (trx: Db, mail: MailRow, words: string, now: Date) => Promise<void>;

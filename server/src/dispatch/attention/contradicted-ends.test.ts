@@ -134,7 +134,7 @@ test('a cancelled parcel that is delivered can be recorded as delivered when its
   expect(again.body.errors[0].msg).toContain(`is already booked with Leopards: ${number}`);
 });
 
-test('a paid parcel that came back and counts as delivered after all is no case of a return any more', async () => {
+test('a paid parcel that came back and counts as delivered after all is no longer a case of a return', async () => {
   const { id, number } = await booked('LEOPARD');
   const body = { ordersData: [{ tracking_number: number, payment_status: 'PAID' }] };
   await server.call('POST', 'import-orders', { token: shop.token, body });
@@ -148,7 +148,7 @@ test('a paid parcel that came back and counts as delivered after all is no case 
   expect(await casesOf(id)).toEqual([]);
 });
 
-test('a parcel that its courier cancelled and then delivered is no case of a cancellation any more', async () => {
+test('a parcel that its courier cancelled and then delivered is no longer a case of a cancellation', async () => {
   const { id, number } = await booked('LEOPARD');
   await moved(number, 'cancelled');
   expect(await casesOf(id)).toMatchObject([{ kind: 'cancelled-by-courier' }]);
@@ -157,7 +157,7 @@ test('a parcel that its courier cancelled and then delivered is no case of a can
   expect(await casesOf(id)).toEqual([]);
 });
 
-test('a parcel that its courier cancelled is no case any more once its order is booked again', async () => {
+test('a parcel that its courier cancelled is no longer a case once its order is booked again', async () => {
   const { id, number, order } = await booked('LEOPARD');
   await moved(number, 'cancelled');
   await server.work('store-updates');
@@ -180,7 +180,7 @@ test('a merged parcel that its courier cancelled stays a case until all of its o
   expect(await casesOf(id)).toEqual([]);
 });
 
-test('words that we do not know are no case any more once a person has the parcel back', async () => {
+test('words that we do not know are no longer a case once a person has the parcel back', async () => {
   const { id, number } = await booked('LEOPARD');
   await scanned(number, ['Shipment Picked', 'Being Return', 'Gate Pass Issued']);
   expect(await casesOf(id)).toMatchObject([{ kind: 'unknown-status' }]);
@@ -316,7 +316,7 @@ test('a change of an order offers to cancel and book again only until its parcel
   expect(await casesOf(id)).toMatchObject([
     {
       kind: 'changed-after-booking',
-      what_next: `${number} cannot be cancelled any more. Added items can be booked in a parcel of their own. Otherwise dismiss this case.`,
+      what_next: `${number} can no longer be cancelled. Added items can be booked in a parcel of their own. Otherwise dismiss this case.`,
       actions: ['dismiss'],
     },
   ]);

@@ -80,7 +80,7 @@ export function describeCase(
         whatHappened: `${order} changed in the store after it was booked.`,
         whatIsProtected: `Parcel ${number} is unchanged.`,
         whatNext: row.final
-          ? `${number} cannot be cancelled any more. Added items can be booked in a parcel of their own. Otherwise dismiss this case.`
+          ? `${number} can no longer be cancelled. Added items can be booked in a parcel of their own. Otherwise dismiss this case.`
           : 'If the change matters, cancel the booking and book again. Added items can also be booked in a parcel of their own. Otherwise dismiss this case.',
       };
     case 'cancelled-by-courier':

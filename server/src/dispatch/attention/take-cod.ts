@@ -33,10 +33,7 @@ export async function takeCod(
       .where('closed_at', 'is', null)
       .executeTakeFirst();
     if (!open || !collectsCod(locked) || readCaseDetail(open.detail).cod !== cod)
-      throw new AppError(
-        'cannot-resolve',
-        'The courier does not have this amount any more. Reload to see the open cases.',
-      );
+      throw new AppError('cannot-resolve', 'The courier no longer has this amount. Reload to see the open cases.');
     const row = await changeShipment(trx, locked, {
       cod: rupeesToMoney(cod),
       ...(Number(locked.cod) === 0 && { payment_status: 'UNPAID' }),

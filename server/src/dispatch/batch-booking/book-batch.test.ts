@@ -83,7 +83,7 @@ it('rows that a person queued are not booked after the owner restricted them or 
     const batch = await queued();
     await change(was ?? {});
     await server.work('batch-rows');
-    expect((await batch.read()).rows[0]?.message).toContain('may not book orders any more');
+    expect((await batch.read()).rows[0]?.message).toContain('may no longer book orders');
     await change(now ?? {});
     await batch.call('POST', '/retry', {}, staff.token);
     await server.work('batch-rows');
@@ -354,7 +354,7 @@ it('a batch with many orders is compared with a store that takes seconds for eac
   expect((await batch.row(changed?.name ?? '')).fields.cod_amount).toBe(1000);
 });
 
-it('a row that was left out after it was not booked, and is taken back in, does not say any more why it was not booked', async () => {
+it('a row that was left out after it was not booked, and is taken back in, no longer says why it was not booked', async () => {
   const [order] = await orders(1);
   const batch = await aBatch(server, shop, [{ id: order?.id ?? '' }], { account: shop.accounts.LEOPARD });
   await server.sandbox.control(`orders/${order?.id}`, { hold: 'HIGH_RISK_OF_FRAUD' });

@@ -33,7 +33,7 @@ async function checkRows(context: Context, account: AccountRow, rows: readonly R
         context,
         row,
         'forbidden',
-        'The person who booked this row may not book orders any more. Please retry.',
+        'The person who booked this row may no longer book orders. Please retry.',
       );
     else await failRow(context, row, 'invalid-input', 'A cell of this row is not valid. Correct it, then retry.');
   }

@@ -124,7 +124,7 @@ function applyEdit(
 ): NextRow {
   const refuse = (field: string, msg: string): void => void refused.push({ row_id: row.id, field, msg });
   if (!isEditable(row.state)) {
-    refuse('', `${row.facts.order_name} is ${stateText[row.state]} and can’t be changed any more.`);
+    refuse('', `${row.facts.order_name} is ${stateText[row.state]} and can no longer be changed.`);
     return row;
   }
   const edit: BatchRowEdit = { ...set };

@@ -334,7 +334,7 @@ it('a delivered order cannot be cancelled', async () => {
   expect((await cancel(trackingNumber)).body.errors[0]).toMatchObject({ code: 'cannot-cancel' });
 });
 
-it('an order on its way back can be cancelled, and not any more when it is back', async () => {
+it('an order on its way back can be cancelled, but not once it is back', async () => {
   const order = await shop.newOrder();
   const { trackingNumber } = (await shop.book(order, 'MNP')).body.data;
   const { trackingNumber: other } = (await shop.book(await shop.newOrder(), 'MNP')).body.data;

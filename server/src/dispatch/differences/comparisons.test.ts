@@ -110,7 +110,7 @@ it('a comparison of a courier that is down compares the others, and closes nothi
   ]);
 });
 
-it('a comparison keeps what a courier said before it did not respond any more', async () => {
+it('a comparison keeps what a courier said before it stopped responding', async () => {
   const cancelled = await at.booked('LEOPARD');
   const unlisted = await at.booked('LEOPARD');
   for (const { number } of [cancelled, unlisted]) await at.move(number, 'in_transit');

@@ -19,7 +19,7 @@ export type CurrentRepair = {
 /** How one try to repair ended. */
 export type RepairResult =
   | { readonly state: 'done'; readonly after: string }
-  /** Nothing differs any more, so nothing was done. */
+  /** The difference is gone, so nothing was done. */
   | { readonly state: 'agrees' }
   | { readonly state: 'accepted'; readonly after: string }
   | { readonly state: 'failed'; readonly after: string }

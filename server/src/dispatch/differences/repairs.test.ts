@@ -81,7 +81,7 @@ it('a repair changes nothing when the store agrees by then', async () => {
   const [found] = await at.compare();
   await at.change(order, { fulfill: { number: order.number, company: 'Leopards' } });
   const { body } = await at.repair([found?.id ?? '']);
-  expect(body).toMatchObject({ done: 1, message: 'Nothing differs any more, so nothing was changed.' });
+  expect(body).toMatchObject({ done: 1, message: 'The difference is gone, so nothing was changed.' });
   expect((await at.inStore(order)).fulfillments.filter(({ status }) => status === 'SUCCESS')).toHaveLength(1);
 });
 
@@ -150,7 +150,7 @@ it('repairs of several are not started after the owner restricted the person who
     expect((await at.repair(ids, staff.token)).body).toMatchObject({ started: 2 });
     await change(was ?? {});
     await server.work('difference-repairs');
-    const note = 'The person who asked for this may not repair it any more.';
+    const note = 'The person who asked for this may no longer repair it.';
     expect(await at.list()).toMatchObject({
       failed: 2,
       data: [

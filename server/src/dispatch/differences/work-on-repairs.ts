@@ -125,7 +125,7 @@ export async function workOnRepair(context: Context, row: RepairRow): Promise<Re
 
 const notAllowed: RepairResult = {
   state: 'failed',
-  after: 'The person who asked for this may not repair it any more.',
+  after: 'The person who asked for this may no longer repair it.',
 };
 
 function resultOfError(error: unknown): RepairResult {
@@ -184,7 +184,7 @@ async function save(
   });
 }
 
-const agreesText = 'Nothing differs any more, so nothing was changed.';
+const agreesText = 'The difference is gone, so nothing was changed.';
 
 function endOf(result: Exclude<RepairResult, { state: 'waiting' }>): { state: 'done' | 'failed'; after: string } {
   switch (result.state) {

@@ -255,7 +255,7 @@ it('a file of payment statuses stops when the person who sent it is restricted o
   await server.work('imports');
   expect((await server.call('GET', `imports/${id}`, { token: shop.token })).body.data).toMatchObject({
     ...{ state: 'stopped', done: 5_000, changed: 1 },
-    msg: '1 payment marked paid. 4,999 rows failed. It stopped before the last 1 row. The person who asked for this may not import files any more.',
+    msg: '1 payment marked paid. 4,999 rows failed. It stopped before the last 1 row. The person who asked for this may no longer import files.',
   });
   expect([await statusOf(first), await statusOf(last)]).toEqual(['PAID', 'UNPAID']);
 

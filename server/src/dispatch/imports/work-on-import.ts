@@ -50,7 +50,7 @@ async function nextPart(context: Context, held: ImportTable, someoneWaits: boole
 const release = (context: Context, held: ImportTable): Promise<ImportTable> =>
   update(context, held, { next_at: context.clock() });
 
-const notAllowed = 'The person who asked for this may not import files any more';
+const notAllowed = 'The person who asked for this may no longer import files';
 
 const stop = (context: Context, held: ImportTable, reason = ''): Promise<ImportTable> =>
   update(context, held, {

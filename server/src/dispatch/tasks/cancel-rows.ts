@@ -17,7 +17,7 @@ const batch = 60;
 
 type StartedShipment = ShipmentRow & { readonly started_at: Date | null };
 
-const notAllowed = 'The person who asked for this may not cancel bookings any more. The booking is unchanged.';
+const notAllowed = 'The person who asked for this may no longer cancel bookings. The booking is unchanged.';
 
 /**
  * Cancels the parcels of a task, each like a single cancel, as long as the person who asked for it may. While calls to a courier are

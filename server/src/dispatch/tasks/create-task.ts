@@ -16,7 +16,7 @@ import { taskLabel, withCounts } from './queries.ts';
 const whyNot = { cancel: whyNotCancelled, track: whyNotTracked };
 const nothingToDo = {
   cancel: 'None of these bookings can be cancelled.',
-  track: 'None of these parcels can be tracked any more.',
+  track: 'These parcels can no longer be tracked.',
 };
 
 /** Creates a task with a row per parcel, for the worker. Parcels that the action does not apply to are skipped. */

@@ -82,7 +82,7 @@ it('cancelling many parcels stops when the owner restricts the person who asked 
   );
   await work();
   expect((await messages(id))[parcel.name]).toBe(
-    'failed: The person who asked for this may not cancel bookings any more. The booking is unchanged.',
+    'failed: The person who asked for this may no longer cancel bookings. The booking is unchanged.',
   );
   expect(await statusOf(parcel)).toMatchObject({ booking_state: 'booked' });
 
@@ -295,7 +295,7 @@ it('tracking many parcels asks each courier with its maximum of numbers per call
   expect((await messages(again.id))[parcels[0]?.name ?? '']).toMatch(/^done: No change\. Inprocess/);
 });
 
-it('tracking many parcels says which of them their courier does not have any more', async () => {
+it('tracking many parcels says which of them their courier no longer has', async () => {
   const parcel = await booked('LEOPARD');
   await ask('track', [parcel.id]);
   await work();
@@ -304,9 +304,7 @@ it('tracking many parcels says which of them their courier does not have any mor
   );
   const { id } = (await ask('track', [parcel.id])).body.data;
   await work();
-  expect((await messages(id))[parcel.name]).toMatch(
-    /^done: Leopards does not have this number any more\. Before: Fulfilled/,
-  );
+  expect((await messages(id))[parcel.name]).toMatch(/^done: Leopards no longer has this number\. Before: Fulfilled/);
 });
 
 it('tracking many parcels fails only the parcels of a courier that does not respond, and they can be retried', async () => {

@@ -69,7 +69,7 @@ function describeStatus(before: ShipmentRow, after: AskedShipment): string {
   if (after.tracking_fingerprint === '') return unknown(before);
   const status = statusName[ShipmentStatus.parse(after.status)];
   const words = after.status_text && after.status_text !== status ? `${status}: ${after.status_text}` : status;
-  if (after.isMissing) return `${courierOf(before)} does not have this number any more. Before: ${words}`;
+  if (after.isMissing) return `${courierOf(before)} no longer has this number. Before: ${words}`;
   const same = before.status === after.status && before.status_text === after.status_text;
   return same ? `No change. ${words}` : words;
 }

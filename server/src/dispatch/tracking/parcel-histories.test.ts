@@ -259,7 +259,7 @@ function documentOf(company: Company): string {
 
 const introduction = `# Histories of scans, and what becomes of the parcel
 
-Made by \`parcel-histories.test.ts\`, which fails when a line is not true any more. Each booked parcel is scanned by the courier and
+Made by \`parcel-histories.test.ts\`, which fails when a line is no longer true. Each booked parcel is scanned by the courier and
 tracked. Scans are eight hours apart; a delivery is the fifth. A history that is "corrected later" goes on a day after we knew
 its first part. All emails to customers are on, except the one about the booking.
 `;

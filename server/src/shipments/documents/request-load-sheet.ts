@@ -24,7 +24,7 @@ const keptMs = 400 * 86_400_000;
 type Outcome =
   | { readonly kind: 'made'; readonly made: CourierLoadSheet }
   | { readonly kind: 'refused' | 'later'; readonly words: string }
-  /** None of its parcels can be on a load sheet any more. */
+  /** None of its parcels can be on a load sheet now. */
   | { readonly kind: 'empty' };
 
 type Requested = Pick<SheetRow, 'shop_id' | 'id' | 'number' | 'account_id' | 'company' | 'made_by' | 'created_at'>;

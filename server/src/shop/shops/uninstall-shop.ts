@@ -10,7 +10,7 @@ import { clearCachedAccess } from './access-cache.ts';
 import { accessToProbe } from './platform-access.ts';
 
 /**
- * Marks the shop as uninstalled if the store gives us no access any more. We ask the store, because its webhook may come
+ * Marks the shop as uninstalled if the store no longer gives us access. We ask the store, because its webhook may come
  * late, twice, or not at all. The shop's data is kept until the store requests to erase it. Returns whether the app is
  * uninstalled.
  */

@@ -179,7 +179,7 @@ function documentOf(found: readonly Outcome[]): string {
   return [
     '# Kinds of orders, and what becomes of them',
     '',
-    'Made by `order-kinds.test.ts`, which fails when a line is not true any more. An order is one shirt of Rs 1,500, cash on',
+    'Made by `order-kinds.test.ts`, which fails when a line is no longer true. An order is one shirt of Rs 1,500, cash on',
     'delivery, to Lahore, unless its name says otherwise. "Asked" are the codes of what a person must confirm or type; the',
     'test confirms all and types what is missing (phone 03450000000, Lahore). "At the courier" are phone, city, COD and',
     'contents of the consignment; "In the store" what it shows as sent, by hand or with this parcel.',

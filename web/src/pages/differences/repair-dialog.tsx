@@ -60,7 +60,7 @@ export function RepairDialog(props: { differences: readonly Difference[]; onDone
       {bookAgain && <p>Then we open the booking form with the store’s current values.</p>}
       <p className="dim">
         {count === 1
-          ? 'First we check again. If nothing differs any more, nothing changes.'
+          ? 'First we check again. If the difference is gone, nothing changes.'
           : 'First we check each one again. You can leave this page: the results are under Repairs.'}
       </p>
     </Confirm>

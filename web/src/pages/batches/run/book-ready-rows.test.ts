@@ -14,7 +14,7 @@ it('booking a batch in which the last edit left no order ready sends nothing and
   });
   await bookReadyRows(aBatch.id);
   expect(currentToasts.read().map(({ message }) => message)).toEqual([
-    'Nothing was booked: no order is ready any more.',
+    'Nothing was booked: the orders are no longer ready.',
   ]);
   queryClient.clear();
 });

@@ -5,7 +5,7 @@ import { showToast } from '../../../ui/toasts/toast.ts';
 export async function bookReadyRows(batchId: string): Promise<void> {
   const ready = readyRows(batchId);
   // The edits that were saved just before can have left none.
-  if (ready?.length === 0) showToast('Nothing was booked: no order is ready any more.', { error: true });
+  if (ready?.length === 0) showToast('Nothing was booked: the orders are no longer ready.', { error: true });
   else await bookRows(batchId, ready);
 }
 

@@ -6,7 +6,7 @@ import type { BookingSubject } from './booking-subject.ts';
 import type { BookingValues } from './booking-values.ts';
 import type { RefusedCod } from './issues-to-confirm.ts';
 
-/** Nothing of the order can be booked any more. */
+/** Nothing of the order can be booked now. */
 const takenCodes = ['order-already-booked', 'order-already-fulfilled', 'nothing-to-ship'] as const;
 
 /** What the form knows from the server's refusals to book. */
