@@ -3,7 +3,8 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
 import { boundTo, readToken } from '../../base/secrets/tokens.ts';
 import { userRestricted } from '../../base/lost-access.ts';
-import { consumeExchangeToken } from './queries.ts';
+import { lockSignIn } from './lock-sign-in.ts';
+import { consumeExchangeToken, userOfExchangeToken } from './queries.ts';
 import type { Caller } from './caller.ts';
 import type { Cookies } from './device-cookie.ts';
 import { passFirstFactor, type SignedIn } from './pass-first-factor.ts';
@@ -24,6 +25,9 @@ export async function exchangeForSession(
   const hash = boundTo(given.browserSecret, read.hash);
   return withShop(context.db, shopId, async (trx) => {
     const now = context.clock();
+    const pending = await userOfExchangeToken(trx, shopId, hash);
+    if (!pending) throw expired();
+    await lockSignIn(trx, { shopId, userId: pending.user_id });
     const taken = await consumeExchangeToken(trx, shopId, hash, now);
     if (!taken) throw expired();
     const user = { shopId, userId: taken.user_id };

@@ -5,6 +5,7 @@ import { actorByUser } from './actor-by-user.ts';
 import type { Caller } from './caller.ts';
 import { createSecondFactorToken, createSession, type NewSession } from './create-session.ts';
 import { deviceTokenOf, type Cookies } from './device-cookie.ts';
+import { lockSignIn } from './lock-sign-in.ts';
 import { isRemembered } from './remembered-devices.ts';
 
 /** With `two_factor_await`, the token only opens the second step of sign-in. */
@@ -20,6 +21,7 @@ export async function passFirstFactor(
   session: NewSession & Caller,
   { by, cookies }: { readonly by: 'password' | 'store' | 'switch'; readonly cookies: Cookies },
 ): Promise<SignedIn> {
+  await lockSignIn(trx, session);
   const actor = await actorByUser(trx, session, session);
   const remembered =
     actor.twoFactorEnabled && (await isRemembered(trx, context, session, deviceTokenOf(cookies, session.userId)));

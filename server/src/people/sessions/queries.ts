@@ -1,5 +1,15 @@
 import type { Db } from '../../base/db/client.ts';
 
+/** The user of a store sign-in, who is locked before its token is consumed. */
+export const userOfExchangeToken = (trx: Db, shopId: string, hash: Buffer) =>
+  trx
+    .selectFrom('session')
+    .select('user_id')
+    .where('shop_id', '=', shopId)
+    .where('token_hash', '=', hash)
+    .where('kind', '=', 'exchange')
+    .executeTakeFirst();
+
 /** Consumes the token of a store sign-in. Returns nothing when it is unknown, used or too old. */
 export async function consumeExchangeToken(
   trx: Db,

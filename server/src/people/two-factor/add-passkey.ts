@@ -7,10 +7,11 @@ import { newId } from '../../base/db/ids.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
 import { endSessionsOf } from '../sessions/end-session.ts';
+import { lockSignIn } from '../sessions/lock-sign-in.ts';
 import { readCreatedPasskey, creationOptions } from './create-passkey.ts';
 import { passkeysOf, presentPasskey } from './stored-passkeys.ts';
 import { requirePlanWithTwoFactor } from './begin-set-up.ts';
-import { lockSignInOf, setTwoFactorEnabled } from './queries.ts';
+import { setTwoFactorEnabled } from './queries.ts';
 import { makeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
 import { securityMail } from './security-mail.ts';
 import { confirmIdentity, type Proof } from './confirm-identity.ts';
@@ -37,7 +38,7 @@ export async function addPasskey(
   const newCodes = actor.twoFactorEnabled ? undefined : await makeRecoveryCodes();
   return withShop(context.db, actor.shopId, async (trx) => {
     const now = context.clock();
-    const { two_factor_enabled: hasFactor } = await lockSignInOf(trx, actor);
+    const { two_factor_enabled: hasFactor } = await lockSignIn(trx, actor);
     await requirePlanWithTwoFactor(trx, context, actor.shopId);
     if ((await passkeysOf(trx, actor)).length >= maxPasskeys) throw tooManyPasskeys();
     if (!hasFactor && !newCodes) throw twoFactorEnded();

@@ -7,6 +7,7 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
 import { checkPasskey, recordPasskeyUse } from './check-passkey.ts';
 import { passwordMatches } from '../../base/secrets/passwords.ts';
+import { lockSignIn } from '../sessions/lock-sign-in.ts';
 import { consumeCode, readCode } from './check-code.ts';
 import { limitConfirmations } from './limit-codes.ts';
 import { signInOf } from './queries.ts';
@@ -14,8 +15,8 @@ import { signInOf } from './queries.ts';
 export type Proof = z.output<typeof IdentityProof>;
 
 /**
- * Checks that it is the person, then does the work, in one transaction with the use of the code or passkey. Someone with
- * neither password nor second factor, who signs in through the store, has only their session to show.
+ * Checks that it is the person, then does the work, in one transaction with the use of the code or passkey. The user is
+ * locked. Someone with neither password nor second factor, who signs in through the store, has only their session to show.
  */
 export async function confirmIdentity<T>(
   context: Context,
@@ -30,6 +31,7 @@ export async function confirmIdentity<T>(
       ? (trx: Db) => recordPasskeyUse(trx, passkey, context.clock())
       : await checkPasswordAndCode(context, actor, proof);
     return withShop(context.db, actor.shopId, async (trx) => {
+      await lockSignIn(trx, actor);
       await useFactor(trx);
       return work(trx);
     });

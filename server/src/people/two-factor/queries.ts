@@ -45,16 +45,6 @@ export const signInOf = (trx: Db, { shopId, userId }: TwoFactorUser) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
-/** Locks the user, so that changes to their factors come one after the other. */
-export const lockSignInOf = (trx: Db, user: TwoFactorUser) =>
-  trx
-    .selectFrom('app_user')
-    .select(['two_factor_enabled'])
-    .where('shop_id', '=', user.shopId)
-    .where('id', '=', user.userId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-
 /** Whether a user may sign in at all. */
 export const signInStatusOf = (trx: Db, { shopId, userId }: TwoFactorUser) =>
   trx

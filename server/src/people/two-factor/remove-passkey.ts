@@ -4,13 +4,11 @@ import type { Context } from '../../base/context.ts';
 import { notFound } from '../../base/errors.ts';
 import { confirmIdentity, type Proof } from './confirm-identity.ts';
 import { settleAfterRemoval, refuseLastFactor } from './delete-factors.ts';
-import { lockSignInOf } from './queries.ts';
 import { securityMail } from './security-mail.ts';
 
 /** A person removes one of their own passkeys. Staff keep one factor while the owner requires it. */
 export async function removePasskey(context: Context, actor: UserActor, id: string, proof: Proof): Promise<void> {
   await confirmIdentity(context, actor, proof, async (trx) => {
-    await lockSignInOf(trx, actor);
     const removed = await trx
       .deleteFrom('passkey')
       .where('shop_id', '=', actor.shopId)

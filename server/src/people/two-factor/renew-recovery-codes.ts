@@ -3,9 +3,9 @@ import { recordAuditEvent } from '../../base/audit/record-audit-event.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
+import { lockSignIn } from '../sessions/lock-sign-in.ts';
 import { notTurnedOn } from './check-code.ts';
 import { confirmIdentity, type Proof } from './confirm-identity.ts';
-import { lockSignInOf } from './queries.ts';
 import { makeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
 import { securityMail } from './security-mail.ts';
 
@@ -29,6 +29,6 @@ export async function renewRecoveryCodes(context: Context, actor: UserActor, pro
 }
 
 async function lockFactor(trx: Db, actor: UserActor): Promise<void> {
-  const { two_factor_enabled } = await lockSignInOf(trx, actor);
+  const { two_factor_enabled } = await lockSignIn(trx, actor);
   if (!two_factor_enabled) throw notTurnedOn();
 }

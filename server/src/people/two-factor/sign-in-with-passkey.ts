@@ -10,6 +10,7 @@ import { userOfHandle } from './stored-passkeys.ts';
 import { actorByUser } from '../sessions/actor-by-user.ts';
 import type { Caller } from '../sessions/caller.ts';
 import { createSession } from '../sessions/create-session.ts';
+import { lockSignIn } from '../sessions/lock-sign-in.ts';
 import { refuseSignIn } from '../sessions/refuse-sign-in.ts';
 import { limitPasskeySignIns } from './limit-codes.ts';
 import { signInStatusOf } from './queries.ts';
@@ -31,6 +32,7 @@ export async function signInWithPasskey(context: Context, signed: SignedPasskey,
       const passkey = await checkPasskey(context, user, signed, use);
       return withShop(context.db, user.shopId, async (trx) => {
         const now = context.clock();
+        await lockSignIn(trx, user);
         await recordPasskeyUse(trx, passkey, now);
         await refuseSignIn(trx, user, await signInStatusOf(trx, user));
         const actor = await actorByUser(trx, user, caller);

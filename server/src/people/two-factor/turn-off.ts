@@ -4,13 +4,12 @@ import type { Context } from '../../base/context.ts';
 import { notTurnedOn } from './check-code.ts';
 import { confirmIdentity, type Proof } from './confirm-identity.ts';
 import { deleteApp, refuseLastFactor } from './delete-factors.ts';
-import { lockSignInOf, twoFactorOf } from './queries.ts';
+import { twoFactorOf } from './queries.ts';
 import { securityMail } from './security-mail.ts';
 
 /** Turns the authenticator app off. Staff keep one factor while the owner requires it. */
 export async function turnOffTwoFactor(context: Context, actor: UserActor, proof: Proof): Promise<void> {
   await confirmIdentity(context, actor, proof, async (trx) => {
-    await lockSignInOf(trx, actor);
     if (!(await twoFactorOf(trx, actor))?.confirmed_at) throw notTurnedOn();
     const hasOthers = await deleteApp(trx, actor);
     if (!hasOthers) await refuseLastFactor(trx, context, actor);

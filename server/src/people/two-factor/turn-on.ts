@@ -5,11 +5,12 @@ import type { Db } from '../../base/db/client.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { AppError } from '../../base/errors.ts';
 import { endSessionsOf } from '../sessions/end-session.ts';
+import { lockSignIn } from '../sessions/lock-sign-in.ts';
 import { requirePlanWithTwoFactor } from './begin-set-up.ts';
 import { openSecret, wrongCode } from './check-code.ts';
 import { confirmIdentity, type Proof } from './confirm-identity.ts';
 import { limitConfirmations } from './limit-codes.ts';
-import { lockSignInOf, setTwoFactorEnabled, twoFactorOf } from './queries.ts';
+import { setTwoFactorEnabled, twoFactorOf } from './queries.ts';
 import { makeRecoveryCodes, replaceRecoveryCodes, type NewRecoveryCodes } from './recovery-codes.ts';
 import { securityMail } from './security-mail.ts';
 import { stepOfCode } from './totp.ts';
@@ -67,7 +68,7 @@ async function checkFirstCode(
   actor: UserActor,
   { code, isProven }: { readonly code: string; readonly isProven: boolean },
 ): Promise<{ secret: Buffer; step: number }> {
-  const { two_factor_enabled: hasFactor } = await lockSignInOf(trx, actor);
+  const { two_factor_enabled: hasFactor } = await lockSignIn(trx, actor);
   await requirePlanWithTwoFactor(trx, context, actor.shopId);
   const begun = await twoFactorOf(trx, actor);
   if (!begun || begun.confirmed_at || begun.session_id !== actor.sessionId) throw notBegun();

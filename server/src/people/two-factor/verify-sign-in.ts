@@ -11,6 +11,7 @@ import { actorByUser } from '../sessions/actor-by-user.ts';
 import type { Caller } from '../sessions/caller.ts';
 import { PasswordUsers } from '../sessions/password-users.ts';
 import { createSession } from '../sessions/create-session.ts';
+import { lockSignIn } from '../sessions/lock-sign-in.ts';
 import { rememberDevice } from '../sessions/remembered-devices.ts';
 import { userRestricted } from '../../base/lost-access.ts';
 import { consumeCode, readCode } from './check-code.ts';
@@ -66,6 +67,7 @@ async function finishSignIn(
     const useFactor = await check(pending);
     return withShop(context.db, token.shopId, async (trx) => {
       const now = context.clock();
+      await lockSignIn(trx, user);
       const locked = await pendingSignIn(trx, token.shopId, token.hash, now);
       if (!locked) throw expired();
       const second = await useFactor(trx);
