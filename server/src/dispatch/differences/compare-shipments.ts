@@ -6,11 +6,11 @@ import { withShop } from '../../base/db/tenancy.ts';
 import { platformAccess } from '../../shop/shops/platform-access.ts';
 import type { RunningComparison, PartDone } from './comparison-row.ts';
 import { changesOfShipment } from '../../store/orders/flag-order-changes.ts';
-import { findInShipment, type ComparedShipment } from './find-in-shipment.ts';
+import { findInShipment, kindsAfterStoreUpdate, type ComparedShipment } from './find-in-shipment.ts';
 import type { Finding } from './finding.ts';
 import { isTooOld, lastChangeCases, shipmentsAfter } from './queries.ts';
 import { readShipments } from './read-shipments.ts';
-import { closeUnfound, saveFindings } from './save-findings.ts';
+import { closeUnfound, keepUncompared, saveFindings } from './save-findings.ts';
 
 const parcelsAtOnce = 100;
 
@@ -32,10 +32,14 @@ export async function compareShipments(context: Context, run: RunningComparison)
     compared: shipments.length,
     async save(trx) {
       await saveFindings(trx, found, await findingsOf(trx, shopId, parcels), context.clock());
+      await keepUncompared(trx, found, { shipmentIds: withStoreUpdateDue(parcels), kinds: kindsAfterStoreUpdate });
       if (isLast) await closeUnfound(trx, found, context.clock(), { isTooOld: isTooOld(run.started_at) });
     },
   };
 }
+
+const withStoreUpdateDue = (parcels: readonly ComparedShipment[]): string[] =>
+  parcels.flatMap(({ isStoreUpdateDue, shipment }) => (isStoreUpdateDue ? [shipment.id] : []));
 
 /** A change that someone already dismissed in Needs attention is not shown as open again. */
 async function findingsOf(trx: Db, shopId: string, parcels: readonly ComparedShipment[]): Promise<Finding[]> {

@@ -282,6 +282,31 @@ it('a dismissed difference stays away, shows its reason, and can be opened again
   expect((await at.list()).data).toMatchObject([{ id, state: 'open' }]);
 });
 
+it.each(['open', 'dismissed'] as const)(
+  'a difference that is %s stays so while an update of the store is due, and after it',
+  async (state) => {
+    const order = await at.booked();
+    await at.change(order, { cancelFulfillments: true });
+    const [found] = await at.compare();
+    expect(found?.kind).toBe('unfulfilled-in-store');
+    const id = found?.id ?? '';
+    if (state === 'dismissed') await dismiss(id);
+    const stored = () =>
+      withShop(server.context.db, shop.shopId, (trx) =>
+        trx.selectFrom('difference').select(['state', 'note', 'first_seen_at']).where('id', '=', id).execute(),
+      );
+    const before = await stored();
+    expect(before).toMatchObject([{ state }]);
+    await server.sandbox.control('advance', { tracking_number: order.number, to: 'delivered' });
+    await server.call('GET', `track-order/${order.number}`, { token: shop.token });
+    await at.compare();
+    expect(await stored()).toEqual(before);
+    await server.work('store-updates');
+    await at.compare();
+    expect(await stored()).toEqual(before);
+  },
+);
+
 it('a dismissed difference needs a reason', async () => {
   await at.unfulfilled();
   const [found] = await at.compare();

@@ -19,6 +19,13 @@ export type ComparedShipment = {
 
 type ComparedOrder = BookedOrder & { readonly state: PlatformOrderState };
 
+/** What is not looked for while a store update of ours is under way. */
+export const kindsAfterStoreUpdate = [
+  'unfulfilled-in-store',
+  'number-differs',
+  'unpaid-in-store',
+] as const satisfies readonly DifferenceKind[];
+
 /** What differs between the store and a parcel of ours. */
 export function findInShipment(parcel: ComparedShipment): Finding[] {
   const { shipment, orders } = parcel;

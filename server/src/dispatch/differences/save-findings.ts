@@ -1,6 +1,8 @@
+import type { DifferenceKind } from '@courierdesk/contract/difference-kinds';
 import { inParts } from '@courierdesk/contract/in-parts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../base/db/client.ts';
+import { anyOf } from '../../base/db/id-list.ts';
 import { newId } from '../../base/db/ids.ts';
 import type { Finding } from './finding.ts';
 
@@ -83,6 +85,24 @@ const state = sql<string>`case
 
 const keepsNote = sql`difference.state = 'repairing' or (difference.state = 'open' and excluded.state = 'open')
   or (difference.state = 'dismissed' and ${hasSameFacts})`;
+
+/** Differences of these parcels that the comparison does not look for at the moment stay as they are. */
+export async function keepUncompared(
+  trx: Db,
+  { shopId, runId, source }: Omit<FoundIn, 'readAt'>,
+  { shipmentIds, kinds }: { readonly shipmentIds: readonly string[]; readonly kinds: readonly DifferenceKind[] },
+): Promise<void> {
+  if (shipmentIds.length === 0) return;
+  await trx
+    .updateTable('difference')
+    .set({ run_id: runId })
+    .where('shop_id', '=', shopId)
+    .where('source', '=', source)
+    .where('shipment_id', '=', anyOf(shipmentIds))
+    .where('kind', 'in', kinds)
+    .where('state', 'in', ['open', 'dismissed'])
+    .execute();
+}
 
 /**
  * The part is complete: what it did not find again no longer differs. A difference that it could not have found
