@@ -103,6 +103,25 @@ test('after j and k in a side panel, the keys act on the row that was shown last
   await expect(page.getByRole('heading', { name: `Book ${names[1]}`, level: 1 })).toBeVisible();
 });
 
+test('after Back from a booking, the focus and the keys are on the row that was left', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const lastName = `Kiani ${randomUUID().slice(0, 8)}`;
+  for (const _ of [1, 2]) await sandbox.addOrder({ address: { lastName } });
+  await listOf(page, lastName, 2);
+  const row = page.getByRole('row', { name: new RegExp(lastName) }).nth(1);
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(row).toBeFocused();
+  await page.keyboard.press('b');
+  await expect(page.getByRole('heading', { name: /^Book #/, level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect(row).toBeFocused();
+  await page.keyboard.press('x');
+  await expect(row.getByRole('checkbox')).toBeChecked();
+});
+
 test('j and k move on in the panel beside a batch, and Esc goes back to the row that was shown last', async ({
   ownerPage: page,
   sandbox,

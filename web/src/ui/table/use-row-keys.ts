@@ -1,7 +1,11 @@
+import { useRouter } from '@tanstack/react-router';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useKeys } from '../../lib/keys.ts';
 
 export type RowCursor = ReturnType<typeof useRowKeys>;
+
+/** The row that last had the focus, by the entry of the browser's history. */
+const lastRows = new Map<string | undefined, string>();
 
 /**
  * Keys of a list: `j` and `k` move the cursor, `Enter` opens, `x` selects, and the page may add more. The cursor stays on
@@ -17,6 +21,7 @@ export function useRowKeys<Row>(
   },
   { isStale, openKey }: { isStale: boolean; openKey: string | undefined },
 ) {
+  const { history } = useRouter();
   const [current, setCurrent] = useState<string>();
   const elements = useRef(new Map<string, HTMLElement>());
   const at = rows.findIndex((row) => rowKey(row) === current);
@@ -55,6 +60,16 @@ export function useRowKeys<Row>(
     if (!row?.contains(document.activeElement)) row?.focus();
   }, [elements, openKey]);
 
+  // After Back, the focus is on the row that the person left, unless a panel or the person was faster.
+  const isListed = rows.length > 0 && !isStale;
+  const hasArrived = useRef(false);
+  useLayoutEffect(() => {
+    if (!isListed || hasArrived.current) return;
+    hasArrived.current = true;
+    const left = elements.current.get(lastRows.get(history.location.state.__TSR_key) ?? '');
+    if (document.activeElement === document.body) left?.focus({ preventScroll: true });
+  }, [elements, history, isListed]);
+
   return {
     row: (key: string) => ({
       ref: (element: HTMLElement | null): void => {
@@ -63,7 +78,10 @@ export function useRowKeys<Row>(
       },
       tabIndex: -1,
       'data-current': key === current || undefined,
-      onFocus: (): void => setCurrent(key),
+      onFocus: (): void => {
+        setCurrent(key);
+        lastRows.set(history.location.state.__TSR_key, key);
+      },
     }),
   };
 }
