@@ -336,6 +336,28 @@ test('a button and a switch have the focus again once their work is done', async
   await expect(page).toHaveURL(/\/dashboard\/accounts$/);
 });
 
+test('a message that goes away gives the focus of its button back', async ({ ownerPage: page }) => {
+  await page.goto('/dashboard/accounts');
+  const accounts = page.getByRole('table', { name: 'Courier accounts' }).getByRole('row');
+  // The default account would be none afterwards.
+  const active = accounts.filter({ hasNotText: 'Default' }).getByRole('switch').first();
+  const dismiss = page.getByRole('status').getByRole('button', { name: 'Dismiss' });
+  await active.press('Space');
+  await expect(active).not.toBeChecked();
+  await expect(active).toBeFocused();
+  await dismiss.press('Enter');
+  await expect(dismiss).toHaveCount(0);
+  await expect(active).toBeFocused();
+
+  // After some seconds it goes away without a key.
+  await active.press('Space');
+  await expect(active).toBeChecked();
+  await expect(active).toBeFocused();
+  await dismiss.focus();
+  await expect(dismiss).toHaveCount(0);
+  await expect(active).toBeFocused();
+});
+
 test('on a phone, Tab leads to no field of the booking form that the bar with the Book button covers', async ({
   ownerPage: page,
   sandbox,
