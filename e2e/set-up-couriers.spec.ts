@@ -185,6 +185,36 @@ test('where a courier picks up is not cut on a small laptop', async ({ ownerPage
   }
 });
 
+test('while no active account is the default, the accounts and the courier rules say what that means', async ({
+  ownerPage: page,
+}) => {
+  const notice = page.getByText('No active account is the default.');
+  await page.goto('/dashboard/accounts');
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: 'Default' })
+    .filter({ has: page.getByRole('switch') });
+  const name = (await row.getByRole('link').innerText()).trim();
+  const active = page.getByRole('switch', { name: `${name} is active` });
+  await active.press('Space');
+  await expect(notice).toBeVisible();
+  await active.press('Space');
+  await expect(active).toBeChecked();
+  await expect(notice).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/dashboard/settings/courier-rules');
+  await expect(page.getByText('because there is no default account.')).toBeVisible();
+
+  await page.goto('/dashboard/accounts');
+  await page.getByRole('link', { name, exact: true }).click();
+  await page.getByLabel('Default account').check();
+  await page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'Account updated').last()).toBeVisible();
+  await page.getByRole('link', { name: 'Back to accounts' }).click();
+  await expect(row).toContainText(name);
+  await expect(notice).toBeHidden();
+});
+
 test('an account is renamed without its secret, becomes the default, and goes to sleep', async ({
   newShop: { page, domain },
   sandbox,

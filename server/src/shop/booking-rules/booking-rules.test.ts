@@ -128,6 +128,23 @@ it('a fallback account that cannot book has a warning that says which account ge
   expect(await warning()).toBe('PostEx is inactive. Leopards Lahore gets these orders.');
 });
 
+it('the rules say that no account is proposed when none is the default and several can book', async () => {
+  const change = (id: string, values: { in_active?: boolean; is_default?: boolean }) =>
+    withShop(server.context.db, shopId, (trx) =>
+      trx.updateTable('courier_account').set(values).where('shop_id', '=', shopId).where('id', '=', id).execute(),
+    );
+  const warnings = async () => (await server.call('GET', 'booking-rules', { token })).body.warnings;
+  expect(await warnings()).toEqual([]);
+  await change(leopards, { is_default: false });
+  expect(await warnings()).toEqual([
+    { index: null, msg: 'No account is proposed for these orders, because there is no default account.' },
+  ]);
+  expect((await choose()).accountId).toBe('');
+  await change(postex, { in_active: true });
+  expect(await warnings()).toEqual([]);
+  expect((await choose()).accountId).toBe(leopards);
+});
+
 it('the account of an order without any rule that fits is the fallback', async () => {
   await save([rule({ active: false })], { fallback: postex });
   expect(await choose()).toEqual({ accountId: postex, because: 'Account for all other orders' });

@@ -19,14 +19,18 @@ export function ruleWarnings(
         : 'The other accounts of the rule get these orders.';
     return [{ index, msg: `${unusable.join('; ')}. ${rest}` }];
   });
-  const reason = rules.fallback === null ? undefined : reasons.get(rules.fallback);
-  return reason ? [...ofRules, { index: null, msg: `${reason}. ${insteadOfFallback(rules, accounts)}` }] : ofRules;
+  const msg = fallbackWarning(rules, accounts);
+  return msg === undefined ? ofRules : [...ofRules, { index: null, msg }];
 }
 
-function insteadOfFallback(rules: BookingRules, accounts: readonly AccountRow[]): string {
+function fallbackWarning(rules: BookingRules, accounts: readonly AccountRow[]): string | undefined {
+  const wanted = accounts.find(({ id }) => id === rules.fallback);
+  const reason = wanted && whyUnusable(wanted);
+  if (rules.fallback !== null && !reason) return undefined;
   const { accountId } = fallbackAccount(rules, accounts);
   const account = accounts.find(({ id }) => id === accountId);
-  return account
-    ? `${account.name} gets these orders.`
-    : 'No account is proposed for these orders, because there is no default account.';
+  if (reason) return `${reason}. ${account ? `${account.name} gets these orders.` : noneProposed}`;
+  return account || !accounts.some((one) => whyUnusable(one) === undefined) ? undefined : noneProposed;
 }
+
+const noneProposed = 'No account is proposed for these orders, because there is no default account.';

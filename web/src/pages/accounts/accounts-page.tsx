@@ -8,12 +8,13 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { pickUpText } from '../../parts/account-state/pick-up-text.ts';
 import { RefusedAccounts } from '../../parts/account-state/refused-accounts.tsx';
 import { Checklist } from '../../parts/get-started/checklist.tsx';
-import { accountsTableQuery } from '../../api/accounts.ts';
+import { accountsQuery, accountsTableQuery } from '../../api/accounts.ts';
 import { checklistQuery } from '../../api/to-do.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { TableDate } from '../../ui/dates/table-date.tsx';
@@ -72,7 +73,12 @@ export function AccountsPage() {
         }}
         empty={<NoAccounts create={create} />}
       />
-      {query.data && query.data.accounts.length > 0 && <NextStep />}
+      {query.data && query.data.accounts.length > 0 && (
+        <>
+          <NoDefaultAccount />
+          <NextStep />
+        </>
+      )}
     </Page>
   );
 }
@@ -111,6 +117,19 @@ function PickUp({ account }: { account: CourierAccount }) {
     <bdi title={text} className={styles.pickUp}>
       {text}
     </bdi>
+  );
+}
+
+/** Below the accounts, so that nothing moves when it comes. */
+function NoDefaultAccount() {
+  const { data } = useQuery(accountsQuery);
+  const active = data?.accounts.filter((account) => !account.in_active) ?? [];
+  if (active.length < 2 || active.some((account) => account.is_default)) return null;
+  return (
+    <Notice tone="warning">
+      <strong>No active account is the default.</strong> An order gets no account unless the courier rules choose one.
+      Open an account and choose <strong>Default account</strong>.
+    </Notice>
   );
 }
 
