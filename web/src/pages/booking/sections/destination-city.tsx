@@ -39,7 +39,7 @@ export function DestinationCity({ booking }: { booking: BookingFormState }) {
         onType={booking.typeCity}
         onChoose={booking.chooseCity}
       />
-      {cities.isError && (
+      {cities.isError && !data && (
         <div className={styles.failed} role="alert">
           <span>{reasonOf(cities.error)}</span>
           <Button variant="default" size="compact-sm" loading={cities.isFetching} onClick={() => void cities.refetch()}>
