@@ -1,16 +1,16 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../testing/database.ts';
 import { isMigrated, migrate } from './migrate.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
 
-beforeAll(async () => {
+beforeEach(async () => {
   database = await cloneDatabase();
   pool = new pg.Pool({ connectionString: database.adminUrl, max: 1 });
 });
-afterAll(async () => {
+afterEach(async () => {
   await pool.end();
   await database.drop();
 });

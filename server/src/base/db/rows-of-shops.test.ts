@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { aBookableShop, type BookableShop } from '../../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { Db } from './client.ts';
@@ -10,13 +10,17 @@ let server: TestServer;
 let admin: pg.Client;
 let near: BookableShop;
 let far: BookableShop;
+let nothingIsAway: string;
 beforeAll(async () => {
   server = await startTestServer();
   near = await aBookableShop(server);
   far = await aBookableShop(server);
   admin = new pg.Client({ connectionString: server.database.adminUrl });
   await admin.connect();
+  const { rows } = await admin.query(`select pg_get_functiondef('shops_out_of_reach'::regproc) as definition`);
+  nothingIsAway = rows[0].definition;
 });
+afterEach(() => admin.query(nothingIsAway));
 afterAll(async () => {
   await admin?.end();
   await server?.close();

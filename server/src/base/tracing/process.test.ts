@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../../../../scripts/postgres/free-port.ts';
 import { cloneDatabase, type TestDatabase } from '../../testing/database.ts';
 import { Collector } from './collector.testing.ts';
@@ -9,12 +9,13 @@ import { Collector } from './collector.testing.ts';
 let database: TestDatabase;
 let collector: Collector;
 beforeAll(async () => {
-  [database, collector] = await Promise.all([cloneDatabase(), Collector.start()]);
+  database = await cloneDatabase();
 });
-afterAll(async () => {
-  collector?.close();
-  await database?.drop();
+afterAll(() => database?.drop());
+beforeEach(async () => {
+  collector = await Collector.start();
 });
+afterEach(() => collector.close());
 
 const main = fileURLToPath(new URL('../../app/main.ts', import.meta.url));
 /** Prints each module of OpenTelemetry that is loaded. The Prometheus client loads the API, without an SDK. */

@@ -21,10 +21,7 @@ let stopTracing: () => Promise<void>;
 
 beforeAll(async () => {
   collector = await Collector.start();
-  stopTracing = await startTracing(
-    { url: `${collector.url}/v1/traces`, headers: { 'x-key': 'of-the-collector' }, serviceName: 'courierdesk' },
-    createLogger('silent'),
-  );
+  stopTracing = await traceTo(collector);
   server = await startTestServer();
   shop = await aBookableShop(server);
 });
@@ -34,6 +31,10 @@ afterAll(async () => {
   await server?.close();
   collector?.close();
 });
+
+/** Starts to send traces there. Returns how to stop. */
+const traceTo = ({ url }: Collector, log = createLogger('silent')): Promise<() => Promise<void>> =>
+  startTracing({ url: `${url}/v1/traces`, headers: { 'x-key': 'of-the-collector' }, serviceName: 'courierdesk' }, log);
 
 const customer = {
   consignee_name: 'Zubaida Khatoon',
@@ -237,6 +238,8 @@ test('errors are recorded by their code, without their message', async () => {
 });
 
 test('traces contain nothing that customers typed, no credentials and no query', async () => {
+  const { body } = await shop.book(await shop.newOrder(), 'LEOPARD', customer);
+  await traceOf(body.data.reference, 'update the store > store CreateFulfillment');
   await server.call('GET', `search?q=${encodeURIComponent(customer.consignee_phone)}`, { token: shop.token });
   await server.call('POST', 'login-user', { body: { email: customer.consignee_email, password: 'Zubaida-7777' } });
   const login = () => collector.spans.map(({ name }) => name);
@@ -252,15 +255,16 @@ test('a collector that does not answer delays no booking, keeps few spans and is
   await stopTracing();
   const silent = await Collector.start({ answers: false });
   const logged: string[] = [];
-  const config = { url: `${silent.url}/v1/traces`, headers: {}, serviceName: 'courierdesk' };
-  stopTracing = await startTracing(config, createLogger('warn', { write: (line) => void logged.push(line) }));
+  stopTracing = await traceTo(silent, createLogger('warn', { write: (line) => void logged.push(line) }));
   const booked = await shop.book(await shop.newOrder(), 'LEOPARD', customer);
   expect(booked.body).toMatchObject({ booking_state: 'booked' });
   for (let spans = 0; spans < 5_000; spans += 1) await inNewTrace({ name: 'flood' }, async () => undefined);
   const from = performance.now();
   await stopTracing();
-  expect(performance.now() - from).toBeLessThan(9_000);
+  const took = performance.now() - from;
   silent.close();
+  stopTracing = await traceTo(collector);
+  expect(took).toBeLessThan(9_000);
   expect(silent.spans.length).toBeGreaterThan(500);
   expect(silent.spans.length).toBeLessThanOrEqual(2_048 + 512);
   expect(logged.map((line) => JSON.parse(line).msg)).toEqual(['traces could not be sent']);
