@@ -114,6 +114,7 @@ export async function anAccount(
         secrets_set: Object.keys(secrets),
         parallel_calls: given.parallelCalls ?? 5,
         track_next_at: now,
+        cities_next_at: now,
         created_at: now,
       })
       .execute();
