@@ -59,9 +59,7 @@ const names = [
   ...webhookTopics,
   ...legalTopics.filter((topic) => topic !== 'app/uninstalled'),
   ...sweeps.map(({ name }) => name),
-  // Other work moves the clock by a day, and a look-up compares it with that of the courier.
-  'booking-look-ups',
-  ...shopWork.flatMap(({ kind }) => (kind === 'booking-look-ups' ? [] : kind)),
+  ...shopWork.map(({ kind }) => kind),
   ...scheduledJobs.map(({ name }) => name),
 ];
 

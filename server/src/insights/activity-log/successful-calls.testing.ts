@@ -56,6 +56,12 @@ export function successfulCalls(server: TestServer, shop: BookableShop): Success
     const { body } = await server.call('GET', `get-order-from-shopify/${order.id}`, { token });
     return body.orderData.id;
   };
+  /** Books the rows that a call queued: otherwise they would meet the fault of another case. */
+  const thenBooked = async (queued: Promise<Answer>): Promise<Answer> => {
+    const answer = await queued;
+    await server.work('batch-rows');
+    return answer;
+  };
   const batchOf = async () => aBatch(server, shop, [await shop.newOrder()], { account: accounts.LEOPARD });
   const mergeBody = async () => {
     const customer = { email: 'one@example.test', phone: '03007654321' };
@@ -174,24 +180,19 @@ export function successfulCalls(server: TestServer, shop: BookableShop): Success
     bookOrders: async () => call('POST', 'book-orders', await mergeBody()),
     createBatch: async () => call('POST', 'batches', { order_ids: [(await shop.newOrder()).id] }),
     editBatchRows: async () => (await batchOf()).call('PATCH', '/rows', { all: true, set: { weight: 700 } }),
-    bookBatch: async () => {
-      const answer = await (await batchOf()).call('POST', '/book', {});
-      // A row that stays queued would meet the fault of another case.
-      await server.work('batch-rows');
-      return answer;
-    },
+    bookBatch: async () => thenBooked((await batchOf()).call('POST', '/book', {})),
     retryBatch: async () => {
       const batch = await batchOf();
       await fault('leopard', 'book', 'refuse');
       await batch.book();
-      return batch.call('POST', '/retry', {});
+      return thenBooked(batch.call('POST', '/retry', {}));
     },
     confirmBatchRows: async () => {
       const order = await shop.newOrder();
       const batch = await aBatch(server, shop, [order], { account: accounts.LEOPARD });
       await server.sandbox.control(`orders/${order.id}`, { address: { address1: 'House 99, Street 12' } });
       const { rows } = await batch.book();
-      return batch.call('POST', '/confirm', { row_ids: rows.map((row) => row.id), take: 'row' });
+      return thenBooked(batch.call('POST', '/confirm', { row_ids: rows.map((row) => row.id), take: 'row' }));
     },
     stopBatch: async () => {
       const batch = await batchOf();

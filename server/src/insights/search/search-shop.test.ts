@@ -165,7 +165,10 @@ it('parcels are found by our own reference', async () => {
 });
 
 it('parcels of a merge are found by each of its orders', async () => {
-  const id = await parcel({ number: 'LEMERGED1', order: '#3001, Pk-3002', tag: 'MERGED' });
+  const id = await parcel({
+    ...{ number: 'LEMERGED1', order: '#3001, Pk-3002', tag: 'MERGED' },
+    ...{ name: 'Zara Merge', phone: '03450009997' },
+  });
   const second = await order({ name: 'Pk-3002', customer: 'Zara Merge' });
   await withShop(server.context.db, shopId, async (trx) => {
     const { lines } = await trx
