@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { acrossShops, withShop } from '../../base/db/tenancy.ts';
 import { aUser } from '../../testing/factories.ts';
 import { deliverWebhooks } from '../../testing/installed-store.ts';
@@ -9,6 +9,10 @@ import { compareWithStore } from './compare-with-store.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
+});
+/** Some tests move our clock, and the store counts from the real time. */
+beforeEach(() => {
+  server.clock.now = new Date();
 });
 afterEach(() => server.sandbox.control('faults', { clear: true }));
 afterAll(() => server?.close());

@@ -23,6 +23,10 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 beforeEach(async () => {
+  // No webhook of another test is left, and our time is that of the store.
+  server.clock.advance(1_000);
+  await server.work('webhooks');
+  server.clock.now = new Date();
   ({ domain, shopId } = await anInstalledStore(server));
   storeId = await storeIdOf(shopId);
 });
