@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../../base/db/tenancy.ts';
 import type { BookableShop } from '../../testing/bookable-shop.ts';
 import { bookedShipments } from '../../testing/booked-shipments.ts';
@@ -18,6 +18,13 @@ beforeAll(async () => {
   shop = await aComparedShop(server);
   startAfterTheNight(server);
   at = differencesOf(server, shop);
+});
+/** Dismisses what a test leaves open, so that the lists of the next one are without it. */
+afterEach(async () => {
+  const { data } = await at.list('?limit=200');
+  const body = { ids: data.map(({ id }: { id: string }) => id), reason: 'Of another test' };
+  if (data.length > 0)
+    expect((await server.call('POST', 'difference-dismissals', { token: shop.token, body })).status).toBe(200);
 });
 afterAll(() => server?.close());
 

@@ -315,6 +315,9 @@ it('a file of payment statuses is kept for everyone with the scope, and for no o
     role: 'USER',
     scopes: ['READ_ORDERS', 'UPDATE_ORDERS'],
   });
+  const rows = [{ tracking_number: 'LE0000000009', payment_status: 'PAID' }];
+  await importRows(rows, { file_name: 'Nov; 1.csv' });
+  await importRows(rows);
   const list = await server.call('GET', 'imports', { token });
   const [newest, one] = list.body.data;
   expect(newest).toMatchObject({ file_name: '', total: 1 });
@@ -388,17 +391,24 @@ it('a payment statement of a courier of an unknown courier is read as the courie
 const financial = async (order: { id: string }): Promise<string> =>
   ((await server.sandbox.control(`orders/${order.id}`)) as { financial_status: string }).financial_status;
 
+const markPaidInStore = () =>
+  server.call('POST', 'store/default-settings', {
+    token: shop.token,
+    body: { free_shipping_value: 0, default_weight: 100, show_discount: false, mark_paid_in_store: true },
+  });
+
 it('marking the store order paid is off by default', async () => {
-  const order = await shop.newOrder();
-  const { trackingNumber } = (await shop.book(order, 'LEOPARD')).body.data;
-  await importRows([{ tracking_number: trackingNumber, payment_status: 'PAID' }]);
+  const own = await aBookableShop(server);
+  const order = await own.newOrder();
+  const { trackingNumber } = (await own.book(order, 'LEOPARD')).body.data;
+  const imported = await importRows([{ tracking_number: trackingNumber, payment_status: 'PAID' }], {}, own.token);
+  expect(imported.body.data).toMatchObject({ changed: 1 });
   await server.work('store-updates');
   expect(await financial(order)).toBe('PENDING');
 });
 
 it('marking the store order paid when set, is part of the desired state of the order', async () => {
-  const settings = { free_shipping_value: 0, default_weight: 100, show_discount: false, mark_paid_in_store: true };
-  await server.call('POST', 'store/default-settings', { token: shop.token, body: settings });
+  await markPaidInStore();
   const order = await shop.newOrder();
   const { trackingNumber } = (await shop.book(order, 'LEOPARD')).body.data;
   await importRows([{ tracking_number: trackingNumber, payment_status: 'PAID' }]);
@@ -426,6 +436,7 @@ const cases: [why: string, made: Case, paid: number, note: string][] = [
 it.each(cases)(
   'is left out when %s: the customer still owes the rest',
   async (_why, { currency, amount, addLine, cod }, paid, note) => {
+    await markPaidInStore();
     const order = await shop.newOrder(currency ? { currency } : {});
     const { body } = await shop.bookAnyway(order, 'LEOPARD', cod === undefined ? {} : { cod_amount: cod });
     const number = body.data.trackingNumber;
@@ -451,6 +462,7 @@ it.each(cases)(
 
 /** The courier collects 4,250 of 4,450 with one shipping, unless `cod` is given. */
 async function mergedAndPaid(cod?: number): Promise<{ orders: { id: string }[]; number: string }> {
+  await markPaidInStore();
   const lines = [{ title: 'Shirt', price: 2000 }];
   const orders = [await shop.newOrder({ lines, shipping: 200 }), await shop.newOrder({ lines, shipping: 250 })];
   const ids = encodeURIComponent(orders.map(({ id }) => id).join(','));
@@ -480,6 +492,7 @@ it('marking the store order paid leaves out the orders of a merged parcel for wh
 });
 
 it('marking the store order paid marks each order of a merged parcel, if all of its COD was received', async () => {
+  await markPaidInStore();
   const [one, other] = [await shop.newOrder({ shipping: 0 }), await shop.newOrder({ shipping: 0 })];
   const ids = encodeURIComponent(`${one.id},${other.id}`);
   const { ordersData } = (await server.call('GET', `get-orders-from-shopify?id=${ids}`, { token: shop.token })).body;
