@@ -248,7 +248,18 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server?.close());
 
-it('a customer who asks for their data gets everything that we have about them, through the owner', async () => {
+it('a customer who asks for their data gets all of it once, and one who asks to be forgotten is in no row of any table, also after later work; nor is a shop that left, wherever its erasure is interrupted', async () => {
+  await allTheirDataGoesToTheOwner();
+  await theyAreAnsweredOnceAfterACrash();
+  await theyAreInEveryTableThatCanHaveACustomer();
+  await theyAreInNoRowOnceForgotten();
+  await theirOpenOrderIsNotReady();
+  await laterWorkDoesNotBringThemBack();
+  await erasingThemAgainChangesNothing();
+  await aShopThatLeftHasNoRow();
+}, 240_000);
+
+async function allTheirDataGoesToTheOwner(): Promise<void> {
   await deliverDueNow(server);
   const [mail, ...more] = (await mailsTo(server, ownerEmail)).filter(({ subject }) => subject.includes('their data'));
   expect(more).toEqual([]);
@@ -269,32 +280,34 @@ it('a customer who asks for their data gets everything that we have about them, 
   expect(texts['shipments']).toContain('Changed after booking: Address was');
   expect(texts['shipments']).toContain('ZARQA QUETTAWALA');
   expect(file?.text).not.toContain('Swati');
-});
+}
 
-it('a customer who asks for their data is answered once, also when the request is worked on again after a crash', async () => {
+async function theyAreAnsweredOnceAfterACrash(): Promise<void> {
   for (const _ of [1, 2]) await answerDataRequest(server.context, shop.shopId, ids, 'delivery-before-a-crash');
   const waiting = await withShop(server.context.db, shop.shopId, (trx) =>
     trx.selectFrom('mail').select('attachment').where('kind', '=', 'customer-data').orderBy('id').execute(),
   );
   expect(waiting.map((mail) => mail.attachment !== '')).toEqual([false, true]);
-});
+}
 
-it('a customer who asks to be forgotten is in every table that can have a customer, before', async () => {
+async function theyAreInEveryTableThatCanHaveACustomer(): Promise<void> {
   const found = await tablesWith(server.database, wordsOfCustomer);
   const tables = Object.keys(await rowsOfShop(server.database, shop.shopId));
   expect(tables.filter((table) => !(table in withoutCustomers)).toSorted()).toEqual(found);
-});
+}
 
-it('a customer who asks to be forgotten is in no row of any table afterwards, and the figures and other customers stay', async () => {
+/** The figures and other customers stay. */
+async function theyAreInNoRowOnceForgotten(): Promise<void> {
   const before = await figures();
   const others = await tablesWith(server.database, wordsOfOther);
   await redact();
   expect(await searchDatabase(server.database, wordsOfCustomer)).toEqual([]);
   expect(await figures()).toEqual(before);
   expect(await tablesWith(server.database, wordsOfOther)).toEqual(others);
-});
+}
 
-it('an open order of a customer who asked to be forgotten is not ready to book, also when the store sends it again', async () => {
+/** Also when the store sends it again. */
+async function theirOpenOrderIsNotReady(): Promise<void> {
   const inTab = async (tab: string): Promise<string[]> =>
     (await call('GET', `store-orders?tab=${tab}&limit=100`)).body.data.map(
       ({ order_name: name }: { order_name: string }) => name,
@@ -305,9 +318,10 @@ it('an open order of a customer who asked to be forgotten is not ready to book, 
   await deliverWebhooks(server);
   expect(await inTab('ready')).not.toContain(openOrder.name);
   expect(await inTab('look')).toContain(openOrder.name);
-});
+}
 
-it('a customer who asks to be forgotten does not come back with later work: the store, the courier, papers and exports', async () => {
+/** The store, the courier, papers and exports. */
+async function laterWorkDoesNotBringThemBack(): Promise<void> {
   const [first = ''] = ids;
   await server.sandbox.control(`orders/${first}`, { addTags: ['vip'] });
   await deliverWebhooks(server);
@@ -331,14 +345,14 @@ it('a customer who asks to be forgotten does not come back with later work: the 
   await server.work('exports');
   for (const id of ids) await call('GET', `get-order-from-shopify/${id}`);
   expect(await searchDatabase(server.database, wordsOfCustomer)).toEqual([]);
-});
+}
 
-it('a customer who asks to be forgotten may be erased again, which changes nothing', async () => {
+async function erasingThemAgainChangesNothing(): Promise<void> {
   const before = await figures();
   await redact();
   expect(await figures()).toEqual(before);
   expect(await tablesWith(server.database, wordsOfCustomer)).toEqual([]);
-});
+}
 
 it('a customer who asks to be forgotten leaves no earlier address in the closed cases of a merged parcel', async () => {
   const merging = await aBookableShop(server);
@@ -364,7 +378,8 @@ it('a customer who asks to be forgotten leaves no earlier address in the closed 
   expect(await searchDatabase(server.database, ['gulistan-e-jauhar', 'nazimabad'])).toEqual([]);
 });
 
-it('a shop that left and asks to be erased leaves no row in any table, wherever its erasure is interrupted, and other shops keep theirs', async () => {
+/** Wherever its erasure is interrupted. Other shops keep their rows. */
+async function aShopThatLeftHasNoRow(): Promise<void> {
   const neighbour = await aBookableShop(server);
   await neighbour.book(await neighbour.newOrder(), 'LEOPARD');
   await server.sandbox.control(`shops/${shop.domain}`, { uninstall: true });
@@ -403,7 +418,7 @@ it('a shop that left and asks to be erased leaves no row in any table, wherever 
   expect(Object.keys(after).filter((table) => after[table]?.length)).toEqual([]);
   expect(await searchDatabase(server.database, [shop.shopId, shop.domain])).toEqual([]);
   expect(await rowsOfShop(server.database, neighbour.shopId)).toEqual(ofNeighbour);
-}, 240_000);
+}
 
 async function openRequests(): Promise<string[]> {
   const rows = await withShop(server.context.db, shop.shopId, (trx) =>
