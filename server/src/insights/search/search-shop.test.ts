@@ -93,7 +93,7 @@ async function newerRows(trx: Db): Promise<void> {
     from shipment, generate_series(1, 5100) as n where tracking_number = 'OLD1'`.execute(trx);
   await sql`insert into store_order (id, platform_order_id, name, number, customer_name, search_text, ${same.store_order})
     select lpad(to_hex(n), 24, '0'), 'fill-' || n, '#FILL' || n, 0, 'Filler', 'filler', ${same.store_order}
-    from store_order, generate_series(1, 2100) as n where name = '#1043'`.execute(trx);
+    from store_order, generate_series(1, 2100) as n where name = '#FILL'`.execute(trx);
 }
 
 type Found = {
@@ -257,6 +257,7 @@ it('a search finds rare words beyond the newest rows', async () => {
   });
   await order({ name: '#2', customer: 'Ancient Xerxes', phone: '03111110001', placedAt: old });
   await order({ name: '#3', customer: 'شاہ زیب', phone: '03111110002', placedAt: old });
+  await order({ name: '#FILL', customer: 'Filler', phone: '03111110003', placedAt: new Date('2026-11-02T10:00:00Z') });
   await withShop(server.context.db, shopId, newerRows);
   expect(await parcels('xerxes')).toEqual(['OLD1']);
   expect(await parcels('0311 777 0002')).toEqual(['OLD1']);
