@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLeopard } from '../../adapters/couriers/leopard/adapter.ts';
 import { createPostex } from '../../adapters/couriers/postex/adapter.ts';
 import { startScriptedCourier, type ScriptedCourier } from '../../adapters/couriers/scripted-courier.testing.ts';
+import type { Context } from '../../base/context.ts';
 import { withShop } from '../../base/db/tenancy.ts';
 import { anAccount, aShop } from '../../testing/factories.ts';
 import { bookedShipments } from '../../testing/booked-shipments.ts';
 import { courierValues } from '../../testing/courier-values.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { runDueJobs } from '../../base/jobs/run-due-jobs.testing.ts';
-import { trackingWork } from './jobs.ts';
+import { trackDueShipments } from './track-due-shipments.ts';
 
 let server: TestServer;
 let courier: ScriptedCourier;
@@ -17,6 +17,15 @@ beforeAll(async () => {
   [server, courier] = await Promise.all([startTestServer({ sandbox: false }), startScriptedCourier()]);
 });
 afterAll(() => Promise.all([server?.close(), courier?.close()]));
+
+/** Tracks the due parcels of one account, and not what other tests left due. */
+async function track(
+  { shopId, accountId }: { shopId: string; accountId: string },
+  couriers: Partial<Context['couriers']>,
+): Promise<void> {
+  const context = { ...server.context, couriers: { ...server.context.couriers, ...couriers } };
+  await trackDueShipments(context, { shopId, key: accountId }, new AbortController().signal);
+}
 
 async function mismatchedAnswers(): Promise<number> {
   const { body } = await server.call('GET', '/metrics');
@@ -39,9 +48,8 @@ it('an answer about another parcel changes nothing and is counted in /metrics', 
       },
     },
   });
-  const couriers = { ...server.context.couriers, POSTEX: createPostex({ baseUrl: courier.url }) };
   const before = await mismatchedAnswers();
-  await runDueJobs({ ...server.context, couriers }, trackingWork);
+  await track({ shopId, accountId }, { POSTEX: createPostex({ baseUrl: courier.url }) });
 
   expect(courier.received.map(({ path }) => path)).toEqual(['/v1/track-order/26704560000656']);
   const [parcel] = await withShop(server.context.db, shopId, (trx) =>
@@ -73,8 +81,7 @@ it('parcels that a courier answered about before it said "too many requests" are
     '/v1/track-bulk-order': { status: 400, json: { status: 400, message: 'TrackingNumbers is not present' } },
     '/v1/track-order/': [...delivered.slice(0, 5), tooMany],
   });
-  const couriers = { ...server.context.couriers, POSTEX: createPostex({ baseUrl: courier.url }) };
-  await runDueJobs({ ...server.context, couriers }, trackingWork);
+  await track({ shopId, accountId }, { POSTEX: createPostex({ baseUrl: courier.url }) });
 
   const saved = await withShop(server.context.db, shopId, (trx) =>
     trx.selectFrom('shipment').select(['status', 'next_track_at']).where('shop_id', '=', shopId).execute(),
@@ -96,7 +103,6 @@ it('an account whose courier answers for some parcels before it says "too many r
       next_track_at: new Date(server.clock.now.getTime() + place),
     })),
   );
-  const couriers = { ...server.context.couriers, POSTEX: createPostex({ baseUrl: courier.url }) };
   const pauses: number[] = [];
   for (const trackingNumber of numbers.slice(0, 3)) {
     server.clock.advance(60_000);
@@ -105,7 +111,7 @@ it('an account whose courier answers for some parcels before it says "too many r
       '/v1/track-bulk-order': { status: 400, json: { status: 400, message: 'TrackingNumbers is not present' } },
       '/v1/track-order/': [moving, { status: 429, json: { statusCode: '429', statusMessage: 'TOO MANY REQUESTS' } }],
     });
-    await runDueJobs({ ...server.context, couriers }, trackingWork);
+    await track({ shopId, accountId }, { POSTEX: createPostex({ baseUrl: courier.url }) });
     const { track_next_at: next } = await withShop(server.context.db, shopId, (trx) =>
       trx.selectFrom('courier_account').select('track_next_at').where('id', '=', accountId).executeTakeFirstOrThrow(),
     );
@@ -137,8 +143,7 @@ it('a receiver with a NUL or half an emoji in the name does not keep the parcels
       },
     },
   });
-  const couriers = { ...server.context.couriers, LEOPARD: createLeopard({ baseUrl: courier.url }) };
-  await runDueJobs({ ...server.context, couriers }, trackingWork);
+  await track({ shopId, accountId }, { LEOPARD: createLeopard({ baseUrl: courier.url }) });
 
   const saved = await withShop(server.context.db, shopId, (trx) =>
     trx
@@ -181,8 +186,7 @@ it('a delivery that no scan names has the time that the courier names beside the
       },
     },
   });
-  const couriers = { ...server.context.couriers, POSTEX: createPostex({ baseUrl: courier.url }) };
-  await runDueJobs({ ...server.context, couriers }, trackingWork);
+  await track({ shopId, accountId }, { POSTEX: createPostex({ baseUrl: courier.url }) });
 
   const saved = await withShop(server.context.db, shopId, (trx) =>
     trx.selectFrom('shipment').select(['status', 'delivered_at']).where('shop_id', '=', shopId).execute(),
