@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startTestServer();
   shop = await aBookableShop(server);
 });
-/** Couriers respond again, and no account is paused any more. */
+/** Couriers respond again, and no account stays paused. */
 afterEach(async () => {
   await server.sandbox.control('faults', { clear: true });
   await withShop(server.context.db, shop.shopId, (trx) =>

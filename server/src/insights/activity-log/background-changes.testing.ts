@@ -8,8 +8,6 @@ import { aUser } from '../../testing/factories.ts';
 import { anInstalledStore, deliverWebhooks, mirrorWholeStore, storeOrders } from '../../testing/installed-store.ts';
 import { aSubscribedShop, changeInStore } from '../../testing/subscribed-shop.ts';
 import type { TestServer } from '../../testing/test-server.ts';
-import { requestNeededJobs } from '../../base/jobs/request-needed-jobs.ts';
-import { storeDetailWork } from '../../shop/shops/jobs.ts';
 import { scheduledJobs } from '../../app/worker.ts';
 
 /** Sets up a shop; then `run` lets the webhook or the job make its change. */
@@ -238,8 +236,7 @@ export async function backgroundChanges(server: TestServer): Promise<BackgroundC
       leaves: 'shop.updated',
       prepare: async () => {
         await server.sandbox.control(`shops/${domain}`, { name: 'Chinar Weavers of Lahore' });
-        await requestNeededJobs(server.context, [storeDetailWork]);
-        server.clock.advance(24 * 3_600_000);
+        await requestNow('store-details', shopId);
         return { shopId, run: () => server.work('store-details') };
       },
     },

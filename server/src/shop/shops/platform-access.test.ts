@@ -16,6 +16,8 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 beforeEach(async () => {
+  // The store has the real time.
+  server.clock.now = new Date();
   ({ domain, shopId } = await anInstalledStore(server));
 });
 afterEach(() => void vi.useRealTimers());
