@@ -6,7 +6,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { variableNames } from '../../base/config.ts';
-import { anAccount } from '../../testing/factories.ts';
+import { cloneDatabase } from '../../testing/database.ts';
+import { anAccount, aShop } from '../../testing/factories.ts';
 import { courierValues } from '../../testing/courier-values.ts';
 import { anInstalledStore } from '../../testing/installed-store.ts';
 import { mailsTo } from '../../testing/mails.ts';
@@ -67,7 +68,9 @@ async function asAdmin(...statements: string[]): Promise<void> {
 }
 
 test('npm run doctor finds everything fine without a store yet, but for what could not be tried', async () => {
-  const { code, lines } = await examined();
+  const empty = await cloneDatabase();
+  const { code, lines } = await examined({ DATABASE_URL: empty.url });
+  await empty.drop();
   expect(code).toBe(0);
   for (const finding of [
     'Database: PostgreSQL',
@@ -86,6 +89,8 @@ test('npm run doctor finds everything fine without a store yet, but for what cou
 });
 
 test('with a store, the credentials of the app and the scopes are tried there, and nothing changes', async () => {
+  // The store that installed the app last.
+  server.clock.advance(1_000);
   const { domain, shopId } = await anInstalledStore(server);
   const good = await examined();
   expect(good.text).toMatch(new RegExp(`ok +SHOPIFY_CLIENT_ID: ${domain} knows the app and its secret`));
@@ -152,6 +157,7 @@ test.each([
     'may change the activity log',
   ],
 ])('after “%s” a start would show rows to others, which is a problem', async (break_, repair, words) => {
+  await aShop(server.context);
   await asAdmin(break_);
   const { code, text } = await examined();
   await asAdmin(repair);
