@@ -1,16 +1,16 @@
 import crypto from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { TestStore } from '../testing/shopify-test-store.ts';
 import { jsonOf, openTestStore, shop } from '../testing/shopify-test-store.ts';
 
 let store: TestStore;
 
-beforeAll(async () => {
+beforeEach(async () => {
   store = await openTestStore({ seed: true });
 });
 
-afterAll(() => store.close());
+afterEach(() => store.close());
 
 test('the demo stores start with 120 and 12 unfulfilled orders, the same ones each time', async () => {
   const { orders } = await jsonOf(store.get('/_control/journal'));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { reference } from './reference/reference.ts';
 import type { TestOrder, TestStore } from '../../testing/shopify-test-store.ts';
 import { appScopes, jsonOf, openTestStore, shop } from '../../testing/shopify-test-store.ts';
@@ -9,12 +9,12 @@ let orders: TestOrder[];
 const page =
   'query P($first: Int, $last: Int, $after: String, $before: String, $query: String, $sortKey: OrderSortKeys, $reverse: Boolean) { orders(first: $first, last: $last, after: $after, before: $before, query: $query, sortKey: $sortKey, reverse: $reverse) { nodes { name } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }';
 
-beforeAll(async () => {
+beforeEach(async () => {
   store = await openTestStore();
   orders = await store.orders({ count: 12, payment: 'cod', tags: [], spreadHours: 24 });
 });
 
-afterAll(() => store.close());
+afterEach(() => store.close());
 
 async function list(variables: object) {
   const answer = await store.graphql(page, variables);

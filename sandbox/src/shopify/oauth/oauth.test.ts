@@ -1,16 +1,16 @@
 import crypto from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestStore } from '../../testing/shopify-test-store.ts';
 import { jsonOf, openTestStore } from '../../testing/shopify-test-store.ts';
 
 let store: TestStore;
 const shop = 'new-shop.myshopify.com';
 
-beforeAll(async () => {
+beforeEach(async () => {
   store = await openTestStore();
 });
 
-afterAll(() => store.close());
+afterEach(() => store.close());
 
 function authorizeUrl(change: Record<string, string> = {}): string {
   const query = new URLSearchParams({
