@@ -180,6 +180,8 @@ it('a status update of an unknown number, of another courier, or repeated, chang
 });
 
 it('a status update that comes while an older answer is on its way makes the parcel due again', async () => {
+  // No parcel of another test is due.
+  await server.work('tracking');
   const push = await setUp('LEOPARD');
   const number = await booked('LEOPARD');
   await move(number, 'in_transit');

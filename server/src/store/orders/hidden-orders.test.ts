@@ -15,6 +15,8 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 beforeEach(async () => {
+  // The store has the real time.
+  server.clock.now = new Date();
   shop = await aBookableShop(server);
   await mirrorWholeStore(server, shop.shopId);
 });
