@@ -1,3 +1,4 @@
+import { getStoreOrders } from '@courierdesk/contract/store-orders';
 import type { Locator, Page } from '@playwright/test';
 import { openedToPrint } from './opened-to-print.ts';
 import { expect, test } from './test.ts';
@@ -38,6 +39,36 @@ for (const size of [desk, phone]) {
       answer();
       await expect(show).toBeVisible();
     });
+  });
+}
+
+for (const size of [desk, phone]) {
+  test(`what a page shows stays in its place while the rest arrives, at ${size.width} px`, async ({
+    ownerPage: page,
+    askApi,
+  }) => {
+    test.slow();
+    await page.setViewportSize(size);
+    const [order] = (await askApi(getStoreOrders, '?tab=ready&limit=1')).data;
+    await recordMoves(page);
+    await answerOutOfOrder(page);
+    for (const address of [
+      '/dashboard',
+      '/dashboard/orders?limit=10',
+      `/dashboard/order/book?id=${order?.id}`,
+      '/dashboard/load-sheets',
+      '/dashboard/profile',
+      '/dashboard/users',
+      '/dashboard/staff?bookingfrom=2020-01-01',
+      '/dashboard/support',
+    ])
+      await test.step(address, async () => {
+        await page.goto(address);
+        await page.waitForLoadState('networkidle');
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+        expect(await page.evaluate(() => window.moves), 'what moved').toEqual([]);
+      });
   });
 }
 
@@ -118,4 +149,35 @@ async function expectStill(row: Locator, happen: () => Promise<void>): Promise<v
   const before = await row.boundingBox();
   await happen();
   expect(await row.boundingBox()).toEqual(before);
+}
+
+declare global {
+  interface Window {
+    moves: string[];
+  }
+  interface PerformanceEntry {
+    readonly sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+  }
+}
+
+/** Collects what moved up or down without a click or a key. */
+const recordMoves = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    window.moves = [];
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries())
+        for (const { node, previousRect: from, currentRect: to } of sources)
+          if (Math.abs(from.y - to.y) > 4)
+            window.moves.push(`${node?.nodeName} “${node?.textContent?.slice(0, 40)}” from ${from.y} to ${to.y}`);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+/** Each answer waits for up to half a second, and later ones often less than earlier ones. */
+async function answerOutOfOrder(page: Page): Promise<void> {
+  let asked = 0;
+  await page.route('**/api/v1/**', async (route) => {
+    asked += 1;
+    await new Promise((answer) => setTimeout(answer, [500, 100, 350, 0, 200][asked % 5]));
+    await route.continue();
+  });
 }

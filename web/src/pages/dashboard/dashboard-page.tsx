@@ -68,7 +68,7 @@ export function DashboardPage() {
       {isPlaced && toDo.data && !(isNew && toDo.data.data.length === 0) && <ToDo {...toDo.data} />}
       {!toDo.data && toDo.isError && <ErrorState query={toDo} title="We couldn’t load the to-do list" />}
       {isPlaced && !isNew && steps.length > 0 && <Checklist steps={steps} />}
-      {isPlaced && !isNew && (
+      {isPlaced && !isNew && (data || query.isError) && (
         <div className={styles.ranges}>
           <RangePicker
             label="Booked"
@@ -98,7 +98,7 @@ export function DashboardPage() {
       {data && <StaleNotice error={query.error} shown="figures" />}
       {isPlaced && data && !isNew && <StatusCards figures={data} days={days} stale={query.isPlaceholderData} />}
       {!data && query.isError && <ErrorState query={query} title="We couldn’t load the figures" />}
-      {(!isPlaced || (!data && !isNew)) && !query.isError && <WaitingCards />}
+      {isPlaced && !data && !isNew && !query.isError && <WaitingCards />}
       {isPlaced && data && !isNew && (
         <WhenVisible>
           {() => (

@@ -28,8 +28,6 @@ export function LoadSheetsPage() {
   const navigate = useNavigate({ from: '/dashboard/load-sheets' });
   const query = useQuery(loadSheetsQuery(search));
   const waiting = useQuery(waitingParcelsQuery);
-  // The list moves when the parcels above it come, so it waits for them.
-  const sheets = waiting.isPending ? undefined : query.data;
   return (
     <Page
       title="Load sheets"
@@ -38,42 +36,46 @@ export function LoadSheetsPage() {
       tools={<RefreshButton query={query} onRefresh={() => Promise.all([query.refetch(), waiting.refetch()])} />}
     >
       <WaitingParcels query={waiting} />
-      <DataTable
-        label="Load sheets"
-        query={query}
-        rows={sheets?.data}
-        rowKey={(sheet) => sheet.id}
-        rowLabel={(sheet) => `load sheet ${sheet.number}`}
-        columns={columns}
-        skeletonRows={6}
-        renderPhone={(sheet) => (
-          <PhoneRow
-            top={<strong>Load sheet {sheet.number}</strong>}
-            topRight={<Money amount={sheet.cod} />}
-            bottom={
-              <div className={styles.phone}>
-                <span>
-                  {companyName[sheet.company]} · <bdi>{sheet.account_name}</bdi> · {countText(sheet.parcels, 'parcel')}
-                  <CancelledSince sheet={sheet} />
-                </span>
-                <span className="dim">
-                  Created <When at={sheet.created_at} form="short" />
-                </span>
-                <HandOverState sheet={sheet} />
-                {sheet.note && <span className={styles.note}>{noteOf(sheet)}</span>}
-                <Actions sheet={sheet} />
-              </div>
-            }
-          />
-        )}
-        paging={{
-          ...search,
-          total: sheets?.total,
-          things: 'Load sheets',
-          onChange: (paging, replace) => void navigate({ search: paging, replace }),
-        }}
-        empty={<NoSheets parcelsWait={waiting.data?.length !== 0} />}
-      />
+      {/* The list moves when the parcels above it come, so it waits for them. */}
+      {waiting.isFetched && (
+        <DataTable
+          label="Load sheets"
+          query={query}
+          rows={query.data?.data}
+          rowKey={(sheet) => sheet.id}
+          rowLabel={(sheet) => `load sheet ${sheet.number}`}
+          columns={columns}
+          skeletonRows={6}
+          renderPhone={(sheet) => (
+            <PhoneRow
+              top={<strong>Load sheet {sheet.number}</strong>}
+              topRight={<Money amount={sheet.cod} />}
+              bottom={
+                <div className={styles.phone}>
+                  <span>
+                    {companyName[sheet.company]} · <bdi>{sheet.account_name}</bdi> ·{' '}
+                    {countText(sheet.parcels, 'parcel')}
+                    <CancelledSince sheet={sheet} />
+                  </span>
+                  <span className="dim">
+                    Created <When at={sheet.created_at} form="short" />
+                  </span>
+                  <HandOverState sheet={sheet} />
+                  {sheet.note && <span className={styles.note}>{noteOf(sheet)}</span>}
+                  <Actions sheet={sheet} />
+                </div>
+              }
+            />
+          )}
+          paging={{
+            ...search,
+            total: query.data?.total,
+            things: 'Load sheets',
+            onChange: (paging, replace) => void navigate({ search: paging, replace }),
+          }}
+          empty={<NoSheets parcelsWait={waiting.data?.length !== 0} />}
+        />
+      )}
     </Page>
   );
 }

@@ -1,4 +1,10 @@
+import { Skeleton } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
 import { scopeDescription } from '@courierdesk/contract/scopes';
+import { ownSessionsQuery } from '../../api/own-account/own-sessions.ts';
+import { passkeysQuery } from '../../api/own-account/passkeys.ts';
+import { rememberedDevicesQuery } from '../../api/own-account/remembered-devices.ts';
+import { twoFactorQuery } from '../../api/own-account/two-factor.ts';
 import { ScopeBadge } from '../../parts/scopes/scope-badge.tsx';
 import { useHasAccess, useUser } from '../../session/use-session.ts';
 import { allowedNavEntries } from '../../parts/navigation/nav-entries.ts';
@@ -48,16 +54,36 @@ export function ProfilePage() {
           {user.role === 'USER' && <ChangePassword />}
           {user.role === 'USER' && <ScopesPanel />}
         </div>
-        <div className={styles.stack}>
-          <TwoFactorSection />
-          <PasskeysSection />
-          <RecoveryCodesSection />
-          {user.role === 'ADMIN' && <StaffRequirement />}
-          <SessionsSection />
-          <RememberedDevicesSection />
-        </div>
+        <SignInSections />
       </div>
     </Page>
+  );
+}
+
+/** They come together, so that none moves when one above it arrives. */
+function SignInSections() {
+  const isOwner = useUser().role === 'ADMIN';
+  const areHere = useQueries({
+    queries: [twoFactorQuery, passkeysQuery, ownSessionsQuery, rememberedDevicesQuery],
+    combine: (all) => all.every(({ isFetched }) => isFetched),
+  });
+  if (!areHere)
+    return (
+      <div className={styles.stack} aria-busy>
+        <Skeleton height={240} />
+        <Skeleton height={160} />
+        <Skeleton height={160} />
+      </div>
+    );
+  return (
+    <div className={styles.stack}>
+      <TwoFactorSection />
+      <PasskeysSection />
+      <RecoveryCodesSection />
+      {isOwner && <StaffRequirement />}
+      <SessionsSection />
+      <RememberedDevicesSection />
+    </div>
   );
 }
 

@@ -9,7 +9,7 @@ import { Section } from '../../ui/section.tsx';
 import { DeviceButton, DeviceLine } from './device-line.tsx';
 import styles from './device-line.module.css';
 
-/** Where sign-in asks for no code. It comes late, and only for people who have some, so it is the last section. */
+/** Where sign-in asks for no code, for people who have such devices. */
 export function RememberedDevicesSection() {
   const { data: devices, error, refetch } = useQuery(rememberedDevicesQuery);
   if (devices?.length === 0 || (!devices && !error)) return null;

@@ -53,7 +53,8 @@ export function StaffPage() {
       )}
       {table.data && <StaleNotice error={table.error} shown="figures" />}
       {table.data && <StaffTable stats={table.data.stats} days={days} />}
-      <StaffChart query={chart} />
+      {/* The table above it has another height when it is there. */}
+      {!table.isPending && <StaffChart query={chart} />}
     </Page>
   );
 }

@@ -31,7 +31,7 @@ export function SupportPage() {
         ) : query.isError ? (
           <ErrorState query={query} />
         ) : (
-          <Skeleton height={22} width={280} aria-busy />
+          <Skeleton height={34} width={280} aria-busy />
         )}
         <p className={styles.text}>
           Tell us the order or tracking number, what you did, and what you saw. Never send us a password or an API key.

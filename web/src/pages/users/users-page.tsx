@@ -87,7 +87,8 @@ export function UsersPage() {
           empty={null}
         />
       )}
-      <StaffRequirement />
+      {/* The list above it has another height when it is there. */}
+      {query.isFetched && <StaffRequirement />}
       <ScopesDialog user={scopesOf} onClose={() => setScopesOf(undefined)} />
       {tagOf && <TagDialog user={tagOf} onClose={() => setTagOf(undefined)} />}
     </Page>

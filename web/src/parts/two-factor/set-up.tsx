@@ -49,8 +49,14 @@ export function TwoFactorSetUp({ onDone }: { onDone: (recoveryCodes: readonly st
           <div>
             <p className={styles.manual}>Can’t scan it? Type this key in the app:</p>
             <p className={styles.secret}>
-              <code>{data ? inGroups(data.secret) : '…'}</code>
-              {data && <CopyButton text={data.secret} what="key" />}
+              {data ? (
+                <>
+                  <code>{inGroups(data.secret)}</code>
+                  <CopyButton text={data.secret} what="key" />
+                </>
+              ) : (
+                '…'
+              )}
             </p>
           </div>
         </div>

@@ -3,7 +3,7 @@ import type { City } from '@courierdesk/contract/cities';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { isConfirmed, type Issue } from '@courierdesk/contract/issues';
 import { useEffect, useRef, useState } from 'react';
-import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts';
+import { useSchemaForm, type FormProblem } from '../../../ui/forms/use-schema-form.ts';
 import { readDraft } from './booking-draft.ts';
 import type { BookingSubject } from './booking-subject.ts';
 import { issuesToConfirm } from './issues-to-confirm.ts';
@@ -75,7 +75,9 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
   const { cities, destination, readingCities, cityProblem } = useDestination(values, account);
   const blocked = refused.isTaken || (merged?.orders ?? [order]).some(isBlocked);
   const asked = issuesToConfirm(subject, values, refused.cod);
-  const problems = bookingProblems(bodyOf(values), asked, cityProblem);
+  const problems: FormProblem[] = bookingProblems(bodyOf(values), asked, cityProblem).filter(
+    ({ field }) => !(readingCities && field === 'destination_city'),
+  );
   const typed = isTyped(values, startingValues(order, account));
 
   const { clearError, submit, waiting } = form;

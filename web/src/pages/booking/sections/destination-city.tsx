@@ -71,7 +71,8 @@ export function DestinationCity({ booking }: { booking: BookingFormState }) {
 /** How certain the destination is, and why. */
 function CityCertainty({ booking }: { booking: BookingFormState }) {
   const { account, cities, destination, form } = booking;
-  if (!account || !cities.data) return null;
+  if (!account) return null;
+  if (!cities.data) return cities.isError ? null : 'Looking for the city…';
   const { certain, remembered } = cities.data;
   const { city: spelling, destination_account: decided } = form.values;
   if (!destination) {
