@@ -5,7 +5,10 @@ import type { Page } from '@playwright/test';
  * draw no more frames of a page behind another tab.
  */
 export async function openedToPrint(page: Page): Promise<string> {
-  const file = await page.context().waitForEvent('response', (answer) => answer.url().includes('/downloads/'));
+  const file = await page.context().waitForEvent('response', {
+    predicate: (answer) => answer.url().includes('/downloads/'),
+    timeout: 60_000,
+  });
   await page.bringToFront();
   return /^inline; filename="(.+)"$/.exec(file.headers()['content-disposition'] ?? '')?.[1] ?? 'not opened';
 }
