@@ -64,7 +64,7 @@ export async function requiredSince(trx: Db, shopId: string): Promise<Date | nul
   return setting?.two_factor_required_since ?? null;
 }
 
-/** The person and shop of a second-factor token, locked so that no one uses it at the same moment. */
+/** The person and shop of a second-factor token. */
 export const pendingSignIn = (trx: Db, shopId: string, hash: Buffer, now: Date) =>
   trx
     .selectFrom('session as s')
@@ -73,9 +73,7 @@ export const pendingSignIn = (trx: Db, shopId: string, hash: Buffer, now: Date) 
     .where('s.shop_id', '=', shopId)
     .where('s.token_hash', '=', hash)
     .where('s.kind', '=', 'second-factor')
-    .where('s.expires_at', '>', now)
-    .forUpdate('s')
-    .executeTakeFirst();
+    .where('s.expires_at', '>', now);
 
 export async function setTwoFactorEnabled(
   trx: Db,

@@ -68,7 +68,8 @@ async function finishSignIn(
     return withShop(context.db, token.shopId, async (trx) => {
       const now = context.clock();
       await lockSignIn(trx, user);
-      const locked = await pendingSignIn(trx, token.shopId, token.hash, now);
+      // Locked so that no one uses the token at the same moment.
+      const locked = await pendingSignIn(trx, token.shopId, token.hash, now).forUpdate('s').executeTakeFirst();
       if (!locked) throw expired();
       const second = await useFactor(trx);
       if (!locked.is_active) throw await userRestricted(trx, user);
@@ -105,7 +106,9 @@ export async function findPending(
   context: Context,
   { shopId, hash }: { shopId: string; hash: Buffer },
 ): Promise<PendingSignIn | undefined> {
-  const row = await withShop(context.db, shopId, (trx) => pendingSignIn(trx, shopId, hash, context.clock()));
+  const row = await withShop(context.db, shopId, (trx) =>
+    pendingSignIn(trx, shopId, hash, context.clock()).executeTakeFirst(),
+  );
   return row && { user: { shopId, userId: row.user_id }, sessionId: row.session_id };
 }
 
