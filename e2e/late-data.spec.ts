@@ -67,7 +67,7 @@ for (const size of [desk, phone]) {
         await page.waitForLoadState('networkidle');
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-        expect(await page.evaluate(() => window.moves), 'what moved').toEqual([]);
+        expect(await page.evaluate(() => (window as Watched).moves), 'what moved').toEqual([]);
       });
   });
 }
@@ -151,24 +151,22 @@ async function expectStill(row: Locator, happen: () => Promise<void>): Promise<v
   expect(await row.boundingBox()).toEqual(before);
 }
 
-declare global {
-  interface Window {
-    moves: string[];
-  }
-  interface PerformanceEntry {
-    readonly sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
-  }
-}
+/** What the types of TypeScript do not have yet. */
+type LayoutShift = PerformanceEntry & {
+  readonly sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+};
+type Watched = Window & { moves?: string[] };
 
 /** Collects what moved up or down without a click or a key. */
 const recordMoves = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
-    window.moves = [];
+    const moves: string[] = [];
+    (window as Watched).moves = moves;
     new PerformanceObserver((list) => {
-      for (const { sources } of list.getEntries())
+      for (const { sources } of list.getEntries() as LayoutShift[])
         for (const { node, previousRect: from, currentRect: to } of sources)
           if (Math.abs(from.y - to.y) > 4)
-            window.moves.push(`${node?.nodeName} “${node?.textContent?.slice(0, 40)}” from ${from.y} to ${to.y}`);
+            moves.push(`${node?.nodeName} “${node?.textContent?.slice(0, 40)}” from ${from.y} to ${to.y}`);
     }).observe({ type: 'layout-shift', buffered: true });
   });
 

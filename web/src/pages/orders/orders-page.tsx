@@ -167,7 +167,7 @@ export function OrdersPage() {
         }}
         empty={<NoOrders query={listQuery} filters={filters} onDrop={change.clearFilters} />}
       />
-      {phone && <LastChecks />}
+      {phone && rows && <LastChecks />}
       <SelectedShipmentsBar chosen={chosen} isPanelOpen={!isListOnly} />
       {search.shipment && (
         <ShipmentPanel
