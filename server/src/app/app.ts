@@ -28,6 +28,7 @@ import { refuseCompressedBodies } from '../base/http/compressed-bodies.ts';
 import { limitConnections, requestTimeouts } from '../base/http/connection-limits.ts';
 import { installErrorReply, replyWithError } from '../base/http/error-reply.ts';
 import { inputValidator } from '../base/http/input-validator.ts';
+import { readJsonBodies } from '../base/http/json-bodies.ts';
 import { healthRoutes } from '../base/http/health.ts';
 import { collectServed, installOpenApi } from '../base/http/openapi/openapi.ts';
 import { countJobs } from '../base/jobs/job-metrics.ts';
@@ -187,6 +188,7 @@ function bareApp(context: Context): FastifyInstance {
   app.setSerializerCompiler(replySerializer);
   installErrorReply(app);
   refuseCompressedBodies(app);
+  readJsonBodies(app);
   installPromptClose(app);
   app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id));
   app.addHook('onResponse', async (request, reply) => {

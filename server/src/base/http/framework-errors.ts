@@ -21,10 +21,7 @@ const byStatus: Readonly<Record<number, ErrorItem>> = {
 
 const byCode: Readonly<Record<string, ErrorItem>> = {
   FST_ERR_BAD_URL: { code: 'invalid-input', msg: 'The URL contains an invalid character.' },
-  FST_ERR_CTP_EMPTY_JSON_BODY: {
-    code: 'invalid-input',
-    msg: 'The body is empty. Send JSON, or leave out the Content-Type header.',
-  },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid-input', msg: 'The body is empty. Send JSON.' },
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'invalid-input', msg: 'The body is not valid JSON.' },
   FST_CP_ERR_INVALID_CONTENT: { code: 'invalid-input', msg: 'The compressed body could not be decompressed.' },
   FST_CP_ERR_INVALID_CONTENT_ENCODING: {

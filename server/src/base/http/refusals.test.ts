@@ -8,9 +8,10 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
 let token: string;
+let shopId: string;
 beforeAll(async () => {
   server = await startTestServer({ sandbox: false });
-  const { shopId } = await aShop(server.context);
+  ({ shopId } = await aShop(server.context));
   ({ token } = await aUser(server.context, shopId));
 });
 afterAll(() => server?.close());
@@ -50,6 +51,20 @@ it.each([
   expect({ status: answer.status, code: answer.failure.errors[0]?.code }).toEqual({ status, code });
   expect(answer.failure.errors[0]?.msg).toMatch(/^[A-Z][^{}[\]]+\.$/);
   expect(answer.failure.request_id).toMatch(/^[0-9a-f]{24}$/);
+});
+
+const noId = '0'.repeat(24);
+
+it.each([
+  ['POST', 'export-orders?filter=STORE_ORDERS', 409],
+  ['PUT', 'cancel-booking/LE1', 404],
+  ['PUT', `send-email/${noId}`, 404],
+  ['DELETE', `delete-user/${noId}`, 404],
+  ['POST', 'logout', 200],
+])('%s %s without a body may name JSON as its type, as every call of a client may', async (method, path, status) => {
+  const { token: own } = await aUser(server.context, shopId);
+  const headers = { authorization: `Bearer ${own}`, 'content-type': 'application/json' };
+  expect((await fetch(`${server.url}/api/v1/${path}`, { method, headers })).status).toBe(status);
 });
 
 it('the methods that an address takes are named', async () => {
