@@ -22,8 +22,24 @@ export const AccountHealth = z.object({
   credentials_error: z.string(),
 });
 
+const Shown = z.string().optional();
+
+/** Settings of couriers by the names under which they are entered. An account has those of its company. */
+const ShownFields = z.object({
+  username: Shown,
+  account_no: Shown,
+  address_code: Shown,
+  tcs_account_id: Shown,
+  client_id: Shown,
+  cost_center_code: Shown,
+  shipper_name: Shown,
+  shipper_address: Shown,
+  shipper_mobile: Shown,
+  shipper_city: Shown,
+});
+
 /** A courier account as the browser sees it: settings, never secrets. */
-export const CourierAccount = z.object({
+export const CourierAccount = ShownFields.extend({
   _id: Id,
   id: Id,
   name: z.string(),
@@ -35,7 +51,7 @@ export const CourierAccount = z.object({
   off_by_plan: z.boolean().optional(),
   /** Grams, used when the store has no weight for an order; 0 uses the shop's default weight. */
   weight: z.number().int(),
-  /** Values of the non-secret fields of `courierFields[company]`. */
+  /** Values of all non-secret fields of `courierFields[company]`. */
   fields: z.record(z.string(), z.string()),
   /** Names of the secret fields that have a stored value. */
   secrets_set: z.array(z.string()),

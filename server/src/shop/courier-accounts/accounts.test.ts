@@ -63,6 +63,32 @@ test('a TCS account needs no more fields than the specification names, and is of
   expect((await stored(created.body.account.id)).values['environment']).toBe('production');
 });
 
+test.each([
+  ['LEOPARD', []],
+  ['MNP', ['username', 'account_no']],
+  ['POSTEX', ['address_code']],
+  [
+    'TCS',
+    [
+      ...['username', 'tcs_account_id', 'client_id', 'cost_center_code'],
+      ...['shipper_name', 'shipper_address', 'shipper_mobile', 'shipper_city'],
+    ],
+  ],
+] as const)(
+  'replies about an account of %s have its settings under the names of the form: %o',
+  async (company, names) => {
+    const { account } = (await create(formOf(company))).body;
+    const values = demoAccounts[company].values;
+    const shown = Object.fromEntries(names.map((name) => [name, values[name]]));
+    const { body } = await server.call('GET', `get-edit-account/${account.id}`, { token });
+    for (const reply of [account, body.account, (await table()).accounts[0]]) {
+      expect(reply).toMatchObject({ company, ...shown });
+      for (const secret of ['api_key', 'api_password', 'token', 'client_secret'])
+        expect(reply).not.toHaveProperty(secret);
+    }
+  },
+);
+
 test('the first active account becomes the default one without being asked, and a second one does not', async () => {
   const inactive = (await create(formOf('MNP', { in_active: true }))).body.account;
   const first = (await create(formOf('LEOPARD'))).body.account;

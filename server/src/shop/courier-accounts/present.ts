@@ -6,9 +6,11 @@ import type { AccountRow } from './load-account.ts';
 /** An account without its secrets, only with the names of those that are set. */
 export function presentAccount(account: AccountRow): CourierAccount {
   const shown = courierFields[account.company].filter((field) => !field.secret);
+  const fields = Object.fromEntries(shown.map((field) => [field.name, account.fields[field.name] ?? '']));
   return {
+    ...fields,
     ...presentChoice(account),
-    fields: Object.fromEntries(shown.map((field) => [field.name, account.fields[field.name] ?? ''])),
+    fields,
     secrets_set: account.secrets_set,
     health: {
       last_success_at: account.last_success_at?.toISOString() ?? null,
