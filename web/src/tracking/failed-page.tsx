@@ -22,11 +22,14 @@ export function FailedPage({
         <h1>{texts.errorTitle}</h1>
         <p>{input.kind === 'too-often' ? tooManyLookUps(input.seconds)[input.lang] : texts.errorText}</p>
         {input.kind === 'not-found' && <p className="dim">{texts.notFound(`\u2068${input.number}\u2069`)}</p>}
-        <p>
-          <a className="button" href={`/track/${encodeURIComponent(input.number)}${linkQuery(input.lang, input)}`}>
+        <form action={`/track/${encodeURIComponent(input.number)}`} method="get">
+          {[...new URLSearchParams(linkQuery(input.lang, input))].map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <button type="submit" className="button">
             {texts.tryAgain}
-          </a>
-        </p>
+          </button>
+        </form>
       </section>
       {input.kind === 'not-found' && (
         <section className="card">
