@@ -447,9 +447,8 @@ test('a courier that does not answer is reported in the panel, above what is kno
   await rows(page).first().getByRole('link').first().click();
   const panel = page.getByRole('dialog', { name: 'Order tracking info' });
   const alert = panel.getByRole('alert');
-  await expect(alert).toContainText('Error tracking order');
   await expect(alert).toContainText(
-    'Something went wrong while tracking this order. In case of M&P, it takes some time to reflect the order data.',
+    'Error tracking order. Something went wrong while tracking this order. In case of M&P, it takes some time to reflect the order data.',
   );
   await expect(panel.getByRole('region', { name: 'Details' })).toBeVisible();
   await sandbox.clearFaults();

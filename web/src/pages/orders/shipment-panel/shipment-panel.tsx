@@ -125,10 +125,8 @@ const TrackingFailure = ({ query }: { query: { error: unknown; isFetching: boole
     }
   >
     <p>
-      <strong>Error tracking order</strong>
-    </p>
-    <p>
-      Something went wrong while tracking this order. In case of M&amp;P, it takes some time to reflect the order data.
+      <strong>Error tracking order.</strong> Something went wrong while tracking this order. In case of M&amp;P, it
+      takes some time to reflect the order data.
     </p>
     <p>{messageOf(query.error)}</p>
   </Notice>
