@@ -196,6 +196,23 @@ test('the owner adds a dispatcher, who verifies the email, signs in, and is rest
   await theirBrowser.close();
 });
 
+test('a laptop shows when users were created and whether their email is verified, and nothing is cut', async ({
+  ownerPage: page,
+}) => {
+  await page.goto('/dashboard/users');
+  const cells = page.getByRole('table', { name: 'Users' }).locator('tbody td:visible');
+  await expect(cells.filter({ hasText: owner.email })).toBeVisible();
+  for (const width of [1366, 1280]) {
+    await page.setViewportSize({ width, height: 768 });
+    for (const name of ['Email verified', 'Created'])
+      await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible();
+    const cut = await cells.evaluateAll((all) =>
+      all.flatMap((cell) => (cell.scrollWidth > cell.clientWidth ? [cell.textContent] : [])),
+    );
+    expect(cut).toEqual([]);
+  }
+});
+
 async function openVerification(page: Page, mail: { text: string } | undefined): Promise<void> {
   const link = new URL(/https?:\/\/\S+\/email-verify\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '');
   await page.goto(link.pathname + link.search);

@@ -64,7 +64,7 @@ export const userColumns = (on: OnUser): Column<ShopUser>[] => [
   {
     key: 'name',
     title: 'Name',
-    width: 120,
+    width: 116,
     cell: (user) => (
       <span className={styles.whole}>
         <UserName user={user} />
@@ -91,7 +91,7 @@ export const userColumns = (on: OnUser): Column<ShopUser>[] => [
   {
     key: 'scopes',
     title: 'Scopes',
-    width: 98,
+    width: 96,
     cell: (user) => <UserScopes user={user} onScopes={on.onScopes} />,
   },
   { key: 'status', title: 'Status', width: 104, cell: (user) => <UserStatus user={user} /> },
@@ -113,17 +113,17 @@ export const userColumns = (on: OnUser): Column<ShopUser>[] => [
     key: 'two-factor',
     title: 'Two-factor',
     width: 92,
-    from: 1366,
+    from: 1440,
     cell: (user) => (user.two_factor_enabled ? <TwoFactorBadge word="On" /> : <span className="dim">Off</span>),
   },
   {
     key: 'created',
     title: 'Created',
     width: 152,
-    from: 1440,
+    from: 1280,
     cell: (user) => <TableDate at={user.createdAt} />,
   },
-  { key: 'actions', title: 'Actions', width: 132, cell: (user) => <UserRowActions user={user} /> },
+  { key: 'actions', title: 'Actions', width: 120, cell: (user) => <UserRowActions user={user} /> },
 ];
 
 const NotVerifiedBadge = () => (
