@@ -38,8 +38,9 @@ export default defineConfig({
     isolate: false,
     // So a test file must leave nothing behind.
     unstubGlobals: true,
+    setupFiles: ['scripts/unstub-globals.ts'],
     maxWorkers: 4,
-    sequence: { sequencer: WaitingSpread },
+    sequence: process.argv.includes('--sequence.shuffle.files') ? {} : { sequencer: WaitingSpread },
     // A limit only ends what hangs. A test that takes ten seconds takes thirty beside other programs.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -7,7 +7,6 @@ afterEach(() => {
   environmentManager.setIsServer(() => true);
   queryClient.clear();
   vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 it('a batch whose answer was lost is not made again after a while, when an identical one would no longer be recognised', async () => {

@@ -1,5 +1,5 @@
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { batchQuery } from '../../../api/batches.ts';
 import { servePage, type PageServer } from '../../../api/page-server.testing.ts';
 import { queryClient } from '../../../api/query-client.ts';
@@ -21,7 +21,14 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
     });
   });
-  page.stored.set('auth_token', 'secret');
+});
+beforeEach(() => {
+  page.stored.clear();
+  // Each session has savers of its own.
+  page.stored.set('auth_token', crypto.randomUUID());
+  queryClient.setQueryData(batchQuery(aBatch.id).queryKey, {
+    ...{ batch: aBatch, rows: new Map([[id, aRow()]]), cursor: '1' },
+  });
 });
 afterAll(() => {
   queryClient.clear();
@@ -29,9 +36,6 @@ afterAll(() => {
 });
 
 it('a batch that is opened again while its edits are being saved waits for the answer before it saves newer ones', async () => {
-  queryClient.setQueryData(batchQuery(aBatch.id).queryKey, {
-    ...{ batch: aBatch, rows: new Map([[id, aRow()]]), cursor: '1' },
-  });
   const left = batchEditsSaver(aBatch.id, 'ayesha');
   left.change({ [id]: { remarks: 'a' } });
   const leaving = left.flush();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { storedEdits } from './stored-edits.ts';
 
 const ofRow = (remarks: string) => ({ revision: 3, set: { remarks } });
@@ -14,7 +14,6 @@ beforeEach(() => {
     removeItem: (key: string) => kept.delete(key),
   });
 });
-afterEach(() => void vi.unstubAllGlobals());
 
 it('two tabs with the same batch each store their unsaved edits, and one that has saved its own keeps those of the other', () => {
   const [one, other] = [anotherTab(), anotherTab()];

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, ConnectionError, TimeoutError, UnreadableError } from '../../../lib/failures.ts';
 import { attemptAnswered, attemptKey, isUnanswered } from './booking-attempt.ts';
 import type { BookingBody } from './booking-values.ts';
 
 const stored = new Map<string, string>();
 
-beforeAll(() => {
-  // Browser features that Node lacks.
-  Object.defineProperty(globalThis, 'sessionStorage', {
-    configurable: true,
-    value: {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => stored.set(key, value),
-      removeItem: (key: string) => stored.delete(key),
-    },
+beforeEach(() => {
+  stored.clear();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   });
 });
-beforeEach(() => stored.clear());
-afterAll(() => Reflect.deleteProperty(globalThis, 'sessionStorage'));
 
 const body = (remarks: string): BookingBody => ({
   tracking_account: 'a'.repeat(24),
