@@ -106,6 +106,15 @@ describe.each(Object.entries(couriers))('%s, with its scans', (_name, { company,
       expect(read(scans, order)).toMatchObject({ statusText: way[2]?.[0] });
   });
 
+  test.each(['DELIVERED', 'RTS'] as const)('scans without a readable time still say that the parcel is %s', (end) => {
+    const scans = scansOf(ways[end]).map((scan) => ({ ...scan, time: 'at noon' }));
+    expect(read(scans, 'oldest first')).toMatchObject({
+      status: { status: end, final: true },
+      statusText: scans.at(-1)?.words,
+      events: [],
+    });
+  });
+
   test('newest word not known: it is told, and the way is known', () => {
     const way = ways.DELIVERED.slice(0, 4);
     const scans = [...scansOf(way), { words: 'Gate Pass Issued', time: writtenTime(timeOf(4)) }];

@@ -54,12 +54,14 @@ export function mergedCities(forBooking: readonly string[], forDelivery: readonl
 }
 
 export function readTracked(trackingNumber: string, cn: TrackedCn, now: Date): CourierTracking {
-  const { events, status, statusAt, unknownWords } = readScans(withTimes(inSequence(scansOf(cn)), now).toSorted(byTag));
+  const scans = withTimes(inSequence(scansOf(cn)), now).toSorted(byTag);
+  const { events, status, statusAt, unknownWords } = readScans(scans);
   return {
     trackingNumber,
     found: true,
-    statusText: events.at(-1)?.text ?? 'Booked',
-    status: events.length === 0 ? mnpStatus('Booked') : status,
+    // Scans whose times cannot be read are no events.
+    statusText: (events.at(-1) ?? scans.at(-1)?.event)?.text ?? 'Booked',
+    status: scans.length === 0 ? mnpStatus('Booked') : status,
     statusAt,
     unknownWords,
     events,

@@ -70,13 +70,15 @@ export function readTracked(trackingNumber: string, reply: TrackReply, now: Date
   if (!info && scans.length === 0 && summary === '') return { trackingNumber, found: false };
 
   const { events } = readScans(scans);
-  const { events: byTelling, status, statusAt, unknownWords } = readScans(scans.toSorted(byWeight));
+  const byTelling = scans.toSorted(byWeight);
+  const { events: tellingEvents, status, statusAt, unknownWords } = readScans(byTelling);
   const stated = summary || (scans.length === 0 ? 'Booked' : '');
   const reference = info && info.referenceno !== 'NA' ? info.referenceno : '';
   return {
     trackingNumber,
     found: true,
-    statusText: byTelling.at(-1)?.text ?? stated,
+    // Scans whose times cannot be read are no events.
+    statusText: (tellingEvents.at(-1) ?? byTelling.at(-1)?.event)?.text ?? stated,
     status: status ?? tcsStatus(stated),
     statusAt,
     unknownWords: scans.length === 0 && !tcsStatus(stated) ? stated : unknownWords,
