@@ -11,7 +11,7 @@ import {
   statusOf,
   totalsOf,
 } from '../platform/order.ts';
-import { canMarkAsPaid } from '../orders/change-order.ts';
+import { canMarkAsPaid, isCapturable } from '../orders/change-order.ts';
 import { dateTime } from '../protocol/date-time.ts';
 import type { PageArguments } from './connection.ts';
 import { connectionOf, lazy } from './connection.ts';
@@ -58,6 +58,7 @@ export function presentOrder(view: View, order: StoredOrder): object {
     fulfillable: () => isFulfillable(order, view.now),
     requiresShipping: () => order.lines.some((line) => line.requiresShipping),
     canMarkAsPaid: () => canMarkAsPaid(order),
+    capturable: () => isCapturable(order),
     fullyPaid: () => totals().outstanding === 0,
     unpaid: () => order.received === 0 && totals().outstanding > 0,
     paymentGatewayNames: order.gateways,

@@ -48,10 +48,17 @@ export function canMarkAsPaid(order: StoredOrder): boolean {
   return order.cancelledAt === null && totalsOf(order).outstanding > 0;
 }
 
+/** An authorised payment can still be charged. */
+export const isCapturable = (order: StoredOrder): boolean => financialStatusOf(order) === 'AUTHORIZED';
+
+/** Charges an authorised payment, if there is one. Otherwise records a manual one. */
 export function markAsPaid(shopify: Shopify, order: StoredOrder): void {
+  const isCharged = isCapturable(order);
   order.received = totalsOf(order).currentTotal + order.refunded;
-  if (!order.gateways.includes('manual')) order.gateways.push('manual');
-  commitOrder(shopify, order, { topics: ['orders/paid'], timeline: 'Marked as paid' });
+  if (isCharged) order.givenFinancialStatus = null;
+  else if (!order.gateways.includes('manual')) order.gateways.push('manual');
+  const timeline = isCharged ? 'Authorised payment captured' : 'Marked as paid';
+  commitOrder(shopify, order, { topics: ['orders/paid'], timeline });
 }
 
 /** Returns an error when the store refuses. */

@@ -82,8 +82,8 @@ export type Platform = {
   addTags(access: PlatformAccess, platformOrderId: string, tags: readonly string[]): Promise<void>;
   removeTags(access: PlatformAccess, platformOrderId: string, tags: readonly string[]): Promise<void>;
   /**
-   * Marks the order as paid if one of these amounts, in whole rupees, is all that is open. Marked twice is no error. Undefined
-   * when the order is deleted or hidden from us.
+   * Marks the order as paid if one of these amounts, in whole rupees, is all that is open, and no other payment would be charged.
+   * Marked twice is no error. Undefined when the order is deleted or hidden from us.
    */
   markPaid(
     access: PlatformAccess,
@@ -343,6 +343,8 @@ export type PlatformPayment = {
   readonly isPaid: boolean;
   /** False when the platform says that the order cannot be marked as paid. */
   readonly isAllowed: boolean;
+  /** The customer has authorised a payment, such as one by card: marking the order as paid would charge it. */
+  readonly wouldCharge: boolean;
   /** What the store still expects, in `currency`. */
   readonly open: string;
   readonly currency: string;

@@ -417,6 +417,16 @@ it('marking the store order paid when set, is part of the desired state of the o
   expect(await historyOf(trackingNumber)).toContain('Paid on Shopify.');
 });
 
+it('marking the store order paid leaves out an order with an authorised card payment, which that would charge', async () => {
+  await markPaidInStore();
+  const order = await shop.newOrder({ financialStatus: 'AUTHORIZED', gateways: ['shopify_payments'] });
+  const { body } = await shop.bookAnyway(order, 'LEOPARD');
+  await importRows([{ tracking_number: body.data.trackingNumber, payment_status: 'PAID' }]);
+  await server.work('store-updates');
+  expect(await financial(order)).toBe('AUTHORIZED');
+  expect((await historyOf(body.data.trackingNumber)).join(' ')).toContain('marking would charge it');
+});
+
 const openInStore = async (order: { id: string }): Promise<string> =>
   ((await server.sandbox.control(`orders/${order.id}`)) as { outstanding: string }).outstanding;
 

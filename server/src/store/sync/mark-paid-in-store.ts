@@ -26,6 +26,10 @@ export async function markPaidInStore(
   await withShop(context.db, shopId, (trx) => removeRequest(trx, desired, received));
   if (payment.isPaid) return ['Paid on Shopify.'];
   if (!payment.isAllowed) return ['Shopify does not allow this order to be marked as paid.'];
+  if (payment.wouldCharge)
+    return [
+      'Not marked as paid on Shopify: the customer has authorised another payment there, and marking would charge it.',
+    ];
   const why =
     Number(received) === 0
       ? 'and whether that was received for this order is not known'

@@ -167,7 +167,7 @@ mutation RemoveTags($id: ID!, $tags: [String!]!) {
 
 export const OrderPayment = `
 query OrderPayment($id: ID!) {
-  order(id: $id) { id displayFinancialStatus canMarkAsPaid currencyCode totalOutstandingSet { ...Money } }
+  order(id: $id) { id displayFinancialStatus canMarkAsPaid capturable currencyCode totalOutstandingSet { ...Money } }
 }
 ${money}`;
 

@@ -43,7 +43,7 @@ export async function markPaid(
   if (!before) return undefined;
   const isAll =
     before.currency === homeCurrency && received.some((amount) => wholeRupees(before.open) === wholeRupees(amount));
-  if (before.isPaid || !before.isAllowed || !isAll) return before;
+  if (before.isPaid || !before.isAllowed || before.wouldCharge || !isAll) return before;
   try {
     const variables = { input: { id: gid('Order', platformOrderId) } };
     const reply = await shopify.ask(access, { document: MarkOrderPaid, variables, reply: MarkPaidReply });
@@ -69,6 +69,7 @@ async function orderPayment(
   return {
     isPaid: order.displayFinancialStatus === 'PAID',
     isAllowed: order.canMarkAsPaid,
+    wouldCharge: order.capturable,
     open: order.totalOutstandingSet,
     currency: order.currencyCode,
   };
@@ -81,6 +82,7 @@ const PaymentReply = z.object({
     .object({
       displayFinancialStatus: z.string().nullable(),
       canMarkAsPaid: z.boolean(),
+      capturable: z.boolean(),
       currencyCode: z.string(),
       totalOutstandingSet: money,
     })

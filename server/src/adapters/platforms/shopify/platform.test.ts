@@ -197,11 +197,12 @@ test('a refused fulfilment keeps Shopify’s words', async () => {
 });
 
 test('an order is marked as paid only when it can be', async () => {
-  const payment = (displayFinancialStatus: string | null, canMarkAsPaid: boolean): Reply =>
+  const payment = (displayFinancialStatus: string | null, canMarkAsPaid: boolean, capturable = false): Reply =>
     data({
       order: {
         displayFinancialStatus,
         canMarkAsPaid,
+        capturable,
         currencyCode: 'PKR',
         totalOutstandingSet: { shopMoney: { amount: '1700.0' } },
       },
@@ -211,6 +212,8 @@ test('an order is marked as paid only when it can be', async () => {
   const outcomes: [replies: Reply[], paid: boolean][] = [
     [[payment('PAID', false)], true],
     [[payment('REFUNDED', false)], false],
+    [[payment('AUTHORIZED', true, true)], false],
+    [[payment('PARTIALLY_PAID', true, true)], false],
     [[payment('PENDING', true), data({ orderMarkAsPaid: marked })], true],
     [[payment(null, true), data({ orderMarkAsPaid: refused })], false],
     [[payment('PENDING', true), 'drop', payment('PAID', false)], true],
@@ -224,7 +227,10 @@ test('an order is marked as paid only when it can be', async () => {
 test('a mark as paid whose answer is lost and that is not seen stays uncertain', async () => {
   const totalOutstandingSet = { shopMoney: { amount: '1699.6' } };
   const pending = data({
-    order: { displayFinancialStatus: 'PENDING', canMarkAsPaid: true, currencyCode: 'PKR', totalOutstandingSet },
+    order: {
+      ...{ displayFinancialStatus: 'PENDING', canMarkAsPaid: true, capturable: false },
+      ...{ currencyCode: 'PKR', totalOutstandingSet },
+    },
   });
   const { platform, access } = await aPlatform([pending, 'drop', pending]);
   await expect(platform.markPaid(access, '9', ['1700.00'])).rejects.toMatchObject({ kind: 'uncertain' });
