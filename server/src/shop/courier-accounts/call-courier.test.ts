@@ -134,6 +134,24 @@ test('refused credentials are recorded in the words of the courier and pause not
   expect(row.paused_until).toBeNull();
 });
 
+test('a courier that gives no labels is not paused, and can be booked with', async () => {
+  const askLabel = async () =>
+    callCourier(server.context, await account(), 'label', (courier, access, call) =>
+      courier.label(access, { trackingNumber: '26704560000656' }, call),
+    );
+  const labelsAre = (kind: string) =>
+    server.sandbox.control('faults', { rules: [{ target: 'postex', operation: 'label', kind, rate: 1 }] });
+  await labelsAre('error500');
+  for (let round = 0; round < 4; round += 1) await expect(askLabel()).rejects.toMatchObject({ kind: 'unavailable' });
+  expect(await account()).toMatchObject({ failures: 0, last_error: '', paused_until: null });
+  expect((await askCities()).length).toBeGreaterThan(50);
+
+  await postexIsWell();
+  await labelsAre('throttle');
+  await expect(askLabel()).rejects.toMatchObject({ kind: 'unavailable' });
+  expect((await account()).paused_until?.getTime()).toBeGreaterThan(server.clock.now.getTime());
+});
+
 test('calls that we cancel after a time of ours take no longer, and are no failures of the courier', async () => {
   await server.sandbox.control('faults', { rules: [{ target: 'postex', kind: 'delay', rate: 1, delayMs: 10_000 }] });
   const startedAt = performance.now();
