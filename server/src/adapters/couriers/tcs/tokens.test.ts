@@ -117,6 +117,21 @@ test('without a token, nothing is booked', async () => {
   });
 });
 
+test.each([
+  ['/auth/api/auth', { json: { result: null, status: false, code: '500' } }],
+  ['/auth/api/auth', { json: { result: null, status: false, code: '0503', message: 'Gateway busy' } }],
+  ['/ecom/api/authentication/token', { json: { message: 'An error has occurred.' } }],
+  ['/ecom/api/authentication/token', { json: { message: 'System is under maintenance' } }],
+  ['/ecom/api/authentication/token', { status: 404, json: { message: 'no Route matched with those values' } }],
+])(
+  'an answer of %s without a token that tells of trouble at TCS says nothing of the credentials',
+  async (path, answer) => {
+    server.answer({ ...tcsTokens, [path]: answer, '/booking/create': bookedReply });
+    expect((await failureOf(courier.book(account(), aBooking(city), call))).kind).toBe('unavailable');
+    expect(paths()).not.toContain('/ecom/api/booking/create');
+  },
+);
+
 test('a gateway that does not take GET is asked by POST', async () => {
   server.answer({
     ...tcsTokens,

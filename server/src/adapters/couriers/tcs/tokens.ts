@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import type { CourierError } from '../courier-error.ts';
 import type { CourierAccess, CourierCall, CourierRequest } from '../courier.ts';
-import { exchange, failure, readJson } from '../exchange.ts';
-import { AccessReply, BearerReply, wordsOf } from './replies.ts';
+import { exchange, failure, readJson, type Exchange } from '../exchange.ts';
+import { refusal } from '../refusals.ts';
+import { AccessReply, BearerReply, wordsOf, type Envelope } from './replies.ts';
 
 /**
  * The gateway's bearer goes into a header of every call, the access token into the body or query. See
@@ -84,7 +86,7 @@ async function askBearer(host: string, account: CourierAccess, call: CourierCall
     asked.status === 404 || asked.status === 405 ? await exchange(call, { ...request, method: 'POST', json }) : asked;
   const reply = readJson(answer, BearerReply);
   const token = reply.result?.accessToken;
-  if (!token) throw failure(answer, 'unauthorised', wordsOf(reply));
+  if (!token) throw withoutToken(answer, reply);
   const now = call.now().getTime();
   return { token, until: early(expiryOf(reply.result?.expiry ?? '') ?? expiryWithin(token) ?? now + 60 * minute, now) };
 }
@@ -102,8 +104,18 @@ async function askAccess(host: string, account: CourierAccess, bearer: string, c
   };
   const answer = await exchange(call, request);
   const reply = readJson(answer, AccessReply);
-  if (reply.accesstoken === '') throw failure(answer, 'unauthorised', wordsOf(reply));
+  if (reply.accesstoken === '') throw withoutToken(answer, reply);
   return { token: reply.accesstoken, until: expiryOf(reply.expiry) ?? call.now().getTime() + unknownLife };
+}
+
+/** No token means that the credentials are refused, unless the answer says that TCS itself is in trouble. */
+function withoutToken(answer: Exchange, reply: Envelope): CourierError {
+  const words = wordsOf(reply);
+  const isTrouble =
+    [404, 405].includes(answer.status) ||
+    /^0?5\d\d$/.test(reply.code) ||
+    (words !== '' && refusal(answer, words).kind === 'unavailable');
+  return failure(answer, isTrouble ? 'unavailable' : 'unauthorised', words);
 }
 
 /** `2027-06-08T09:01:25.0704875Z`: seven digits of a second, cut to the three that a date takes. */
