@@ -121,6 +121,11 @@ export const courierFields: Record<Company, readonly CourierField[]> = {
       help: 'The password for this username.',
     }),
     field('tcs_account_id', 'TCS account', 100, { ...characters(3, 12), help: 'For example 04011K1.' }),
+    field('customer_no', 'Customer number', 20, {
+      required: false,
+      editable: true,
+      help: 'Only if TCS gave you a customer number that is not the TCS account.',
+    }),
     field('client_id', 'Client id', 500, {
       unless: 'bearer_token',
       help: 'A number such as 205659575 that TCS emails you. Leave empty if TCS sent you a bearer token.',

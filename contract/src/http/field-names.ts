@@ -22,6 +22,7 @@ const names: Readonly<Record<string, string>> = {
   consignee_phone2: 'Consignee phone 2',
   consignee_phone3: 'Consignee phone 3',
   cost_center_code: 'Cost centre code',
+  customer_no: 'Customer number',
   delivered: 'Delivered in',
   deliveredDateFrom: 'Delivered from',
   deliveredDateTo: 'Delivered until',

@@ -18,6 +18,8 @@ export type TcsAccount = {
   username: string;
   password: string;
   tcsaccount: string;
+  /** What lists and payments want: nearly always the account. */
+  customerno: string;
   costCentres: TcsCostCentre[];
 };
 
@@ -29,7 +31,7 @@ type TcsClient = {
 /** This gateway is production; tokens of UAT are refused as mismatched. */
 export const environment = 'production';
 
-const [main, bearer] = demoCourierAccounts.TCS;
+const [main, bearer, branch] = demoCourierAccounts.TCS;
 
 const clients = new Map<string, TcsClient>([
   [main.client_id, { clientId: main.client_id, clientSecret: main.client_secret }],
@@ -40,6 +42,7 @@ const accounts: TcsAccount[] = [
     username: main.username,
     password: main.api_password,
     tcsaccount: main.tcs_account_id,
+    customerno: main.tcs_account_id,
     costCentres: [
       costCentre('001 - LHR', 'LAHORE', 'Demo Store Gulberg', '12-B Main Boulevard, Gulberg III, Lahore'),
       costCentre('002 - KHI', 'KARACHI', 'Demo Store Korangi', 'Plot 21, Korangi Industrial Area, Karachi'),
@@ -50,7 +53,15 @@ const accounts: TcsAccount[] = [
     username: bearer.username,
     password: bearer.api_password,
     tcsaccount: bearer.tcs_account_id,
+    customerno: bearer.tcs_account_id,
     costCentres: [costCentre('001', 'KARACHI', 'Bearer Store', '45 Shahrah-e-Faisal, Karachi')],
+  },
+  {
+    username: branch.username,
+    password: branch.api_password,
+    tcsaccount: branch.tcs_account_id,
+    customerno: branch.customer_no,
+    costCentres: [costCentre('001', 'LAHORE', 'Branch Store', '7 Satellite Town, Lahore')],
   },
 ];
 

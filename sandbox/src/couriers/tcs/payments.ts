@@ -14,7 +14,7 @@ import { noDetail, withTraceId } from './envelope.ts';
 /** docs/contracts/tcs.md, "Payments"; the keys have blanks in them. */
 export function paymentStatus(context: SandboxContext, account: TcsAccount, fields: Fields): Answer {
   const number = text(fields, 'consignmentno') || text(fields, 'cnno');
-  const parcel = text(fields, 'customerno') === account.tcsaccount && consignmentOf(context, account, number);
+  const parcel = text(fields, 'customerno') === account.customerno && consignmentOf(context, account, number);
   if (!parcel) return noDetail('Invalid CN');
   return withTraceId({ detail: [paymentRow(parcel)], message: 'SUCCESS', status: 'true' });
 }
@@ -40,7 +40,7 @@ function findParcels(context: SandboxContext, account: TcsAccount, fields: Field
   const from = text(fields, 'fromdate');
   const to = text(fields, 'todate');
   if (!isDay(from) || !isDay(to)) return 'Invalid Date';
-  if (text(fields, 'customerno') !== account.tcsaccount) return [];
+  if (text(fields, 'customerno') !== account.customerno) return [];
   return consignmentBook(context).bookedBetween('TCS', account.tcsaccount, from, to);
 }
 

@@ -18,7 +18,7 @@ export function cityList(fields: Fields): Answer {
 }
 
 export function costCentreList(context: SandboxContext, account: TcsAccount, fields: Fields): Answer {
-  if (text(fields, 'customerno') !== account.tcsaccount)
+  if (text(fields, 'customerno') !== account.customerno)
     return withTraceId({ detail: null, message: 'No Cost Center found.' });
   return withTraceId({ detail: costCentresOf(context, account), message: 'success' });
 }

@@ -89,6 +89,17 @@ test.each([
   },
 );
 
+test('a TCS account with a customer number of its own is accepted with that number only', async () => {
+  const branch = { username: 'branch.store', api_password: 'branch-tcs-pass', tcs_account_id: '04011K2' };
+  const given = { ...branch, cost_center_code: '001', account_name: 'TCS branch' };
+  const without = await create(formOf('TCS', given));
+  expect(without.status).not.toBe(200);
+  expect(without.body.errors[0].msg).toContain('No Cost Center found.');
+  const created = await create(formOf('TCS', { ...given, customer_no: 'C0400117' }));
+  expect(created.status).toBe(200);
+  expect(created.body.account.fields).toMatchObject({ customer_no: 'C0400117' });
+});
+
 test('the first active account becomes the default one without being asked, and a second one does not', async () => {
   const inactive = (await create(formOf('MNP', { in_active: true }))).body.account;
   const first = (await create(formOf('LEOPARD'))).body.account;

@@ -79,7 +79,8 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
     return again;
   }
 
-  const customer = (account: CourierAccess) => account.fields['tcs_account_id'] ?? '';
+  /** Of lists and payments. */
+  const customer = ({ fields }: CourierAccess) => fields['customer_no'] || (fields['tcs_account_id'] ?? '');
 
   async function costCentres(account: CourierAccess, call: CourierCall) {
     const answer = await ask(account, call, ({ access }) => ({

@@ -380,6 +380,17 @@ describe('look-up', () => {
     });
   });
 
+  test('lists and payments are asked with the customer number of the account, where TCS gave it one', async () => {
+    server.answer({ ...tcsTokens, ...tcsScript.notFound, GetDynamicTrackDetail: { json: { message: 'FAIL' } } });
+    const known = account({ customer_no: 'C0400117' });
+    await courier.findByReference(known, { reference: 'CD1', claimedAt: now }, call);
+    await courier.track(known, ['7794'], call);
+    const customers = server.received.flatMap(({ query }) => query['customerno'] ?? []);
+    expect(customers).toEqual(['C0400117', 'C0400117', 'C0400117']);
+    await courier.book(known, aBooking(city), call).catch(() => undefined);
+    expect(server.received.at(-1)?.json).toMatchObject({ shipperinfo: { tcsaccount: '04011K1' } });
+  });
+
   test('look-up reads other spellings of the keys', async () => {
     server.answer({
       ...tcsTokens,
