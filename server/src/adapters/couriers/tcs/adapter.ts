@@ -20,7 +20,8 @@ import { readBooked, readCancelled, readCities, readCostCentres, readListed, ref
 import { BookReply, CitiesReply, CostCentresReply, Envelope, LabelReply, ListReply, TrackReply } from './replies.ts';
 import { askBearerAlone, askBoth, createTcsTokens, type TcsTokens } from './tokens.ts';
 import { answerAbout, closesReturn, readAccountRow, readTracked, withReturnClosed } from './tracking.ts';
-import { tcsCode, tcsStatus } from './statuses.ts';
+import { meaning } from '../status-table.ts';
+import { isConfirmedDelivery, tcsCode, tcsStatus } from './statuses.ts';
 import { tcsInPlainWords } from './plain-words.ts';
 
 const abilities = {
@@ -166,7 +167,8 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
   return {
     company: 'TCS',
     abilities,
-    meaningOf: (words, code) => tcsCode(code || words) ?? tcsStatus(words),
+    meaningOf: (words, code) =>
+      isConfirmedDelivery(words, code) ? meaning.delivered : (tcsCode(code || words) ?? tcsStatus(words)),
     inPlainWords: tcsInPlainWords,
     cities,
 

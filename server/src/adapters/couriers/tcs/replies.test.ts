@@ -309,6 +309,7 @@ describe('tracking', () => {
         checkpoints: [checkpoint('Thursday Oct 17, 2024 12:58', 'Shipment Delivered')],
       });
       expect(one).toMatchObject({ statusText: words, status: { status: 'DELIVERED', final: true } });
+      expect(courier.meaningOf(words, 'OK')).toMatchObject({ status: 'DELIVERED' });
       expect(courier.inPlainWords(words, 'OK')?.en).toBe('Delivered');
     },
   );
