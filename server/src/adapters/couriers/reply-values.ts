@@ -12,6 +12,11 @@ export const Text = z
   .transform((value) => (value === null || value === undefined ? '' : storableText(String(value)).trim()))
   .catch('');
 
+/** A text that may be empty or null. A row without it has another format than we know. */
+export const GivenText = z
+  .union([z.string(), z.number(), z.null()])
+  .transform((value) => storableText(String(value ?? '')).trim());
+
 /**
  * A list that may come as null, or not at all. PHP writes a list with gaps as an object with the places as keys, and some services
  * write a list of one as its only row.
@@ -21,6 +26,10 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
     .unknown()
     .optional()
     .transform((value) => rowsIn(value).flatMap((row) => readable(item, row)));
+
+/** A list that proves something by what is not in it: undefined where there is none, and unreadable with a row that cannot be read. */
+export const wholeListOf = <Item extends z.ZodType>(item: Item) =>
+  z.preprocess((value) => (value === null || isObject(value) ? rowsIn(value) : undefined), z.array(item).optional());
 
 function rowsIn(value: unknown): readonly unknown[] {
   if (!isObject(value)) return [];

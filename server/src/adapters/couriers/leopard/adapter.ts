@@ -8,7 +8,7 @@ import type {
   CourierTracking,
   FoundConsignment,
 } from '../courier.ts';
-import { exchange, isPdf, readJson, type Exchange } from '../exchange.ts';
+import { exchange, isPdf, readJson, unreadable, type Exchange } from '../exchange.ts';
 import { labelBytes } from '../http.ts';
 import { matchAnswers } from '../match-answers.ts';
 import { pakistanDay } from '../pakistan-time.ts';
@@ -211,12 +211,14 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
 
 function foundRows(answer: Exchange): FoundRow[] {
   const reply = readJson(answer, LookupReply);
-  const rows = [...reply.data, ...reply.packet_list];
+  const rows = reply.data ?? reply.packet_list;
   try {
-    if (rows.length === 0) refuseUnlessSucceeded(answer, reply);
+    if (!rows?.length) refuseUnlessSucceeded(answer, reply);
   } catch (error) {
-    if (!(error instanceof CourierError && provesNothingFound(error))) throw error;
+    if (error instanceof CourierError && provesNothingFound(error)) return [];
+    throw error;
   }
+  if (!rows) throw unreadable(answer);
   return rows;
 }
 

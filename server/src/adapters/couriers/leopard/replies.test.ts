@@ -206,6 +206,29 @@ test('a look-up that is refused in words we do not know is no empty answer', asy
   expect((await failureOf(find())).courierWords).toBe(refused.json.error);
 });
 
+test.each([
+  ['without a list', {}],
+  ['with a text in place of the list', { data: 'none' }],
+  ['with rows of another format', { data: [{ track_number: 'KI123456789', order_id: 'CD1043-K7Q2MX' }] }],
+  ['with our reference and no number', { data: [{ cn: 'KI123456789', booked_packet_order_id: 'CD1043-K7Q2MX' }] }],
+])('a success of a look-up %s does not prove that nothing was booked', async (_what, reply) => {
+  const nothing = { json: { status: 0, error: 'No Record Found', packet_list: null } };
+  const odd = { json: { status: 1, error: '', ...reply } };
+  server.answer({ getShipmentDetailsByOrderID: odd, getBookedPacketLastStatus: nothing });
+  expect((await failureOf(find())).kind).toBe('unavailable');
+  server.answer({ getShipmentDetailsByOrderID: nothing, getBookedPacketLastStatus: odd });
+  expect((await failureOf(find())).kind).toBe('unavailable');
+});
+
+test('packets of the day without an order id, such as those of the portal, prove nothing against an empty look-up', async () => {
+  const portal = { tracking_number: 'KI123456780', booked_packet_order_id: '', booked_packet_status: 'Dispatched' };
+  server.answer({
+    getShipmentDetailsByOrderID: { json: { status: 1, error: '', data: [] } },
+    getBookedPacketLastStatus: { json: { status: 1, error: 0, packet_list: [portal] } },
+  });
+  expect(await find()).toEqual([]);
+});
+
 const label = (labelUrl?: string) =>
   courier.label(account, { trackingNumber: 'KI123456789', ...(labelUrl ? { labelUrl } : {}) }, call);
 

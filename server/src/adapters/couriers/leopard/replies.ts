@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isTrue, listOf, Text } from '../reply-values.ts';
+import { GivenText, isTrue, listOf, Text, wholeListOf } from '../reply-values.ts';
 
 /** `status` is 1 or "1" on success; `error` is a text or an object on failure. */
 const envelope = {
@@ -74,7 +74,7 @@ const FoundRow = z
     track_number: Text,
     tracking_number: Text,
     booking_date: Text,
-    booked_packet_order_id: Text,
+    booked_packet_order_id: GivenText,
     booked_packet_collect_amount: Text,
     cod_value: Text,
     consignment_phone: Text,
@@ -93,7 +93,8 @@ const FoundRow = z
     name: row.consignment_name_eng,
     address: row.consignment_address,
     city: row.destination_city,
-  }));
+  }))
+  .refine((row) => row.trackingNumber !== '' || row.reference === '');
 export type FoundRow = z.infer<typeof FoundRow>;
 
-export const LookupReply = z.object({ ...envelope, data: listOf(FoundRow), packet_list: listOf(FoundRow) });
+export const LookupReply = z.object({ ...envelope, data: wholeListOf(FoundRow), packet_list: wholeListOf(FoundRow) });

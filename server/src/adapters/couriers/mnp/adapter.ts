@@ -1,7 +1,7 @@
 import { countText } from '@courierdesk/contract/count-text';
 import { CourierError } from '../courier-error.ts';
 import type { Courier, CourierAccess, CourierCall, CourierRequest, CourierTracking } from '../courier.ts';
-import { exchange, readJson, type Exchange } from '../exchange.ts';
+import { exchange, readJson, unreadable, type Exchange } from '../exchange.ts';
 import { matchAnswers } from '../match-answers.ts';
 import { failedRead, meansNothingFound, provesNothingFound } from '../refusals.ts';
 import { insertBookingBody } from './booking.ts';
@@ -160,8 +160,10 @@ export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingU
       const json = { UserName: username, Password: password, CustomerOrderRef: reference, AccountNumber: accountNo };
       const answer = await ask(call, 'lookup', 'Reports/CN_Detail_Customer_Order_No', { method: 'POST', json });
       const reply = readJson(answer, LookupReply);
-      if (reply.Details.length === 0 && !succeeded(reply)) refuseUnlessNothingFound(answer, reply, provesNothingFound);
-      const found = reply.Details.filter((row) => row.CustomerOrderNo === reference && row.consignmentNumber !== '');
+      const { Details: rows } = reply;
+      if (!rows?.length && !succeeded(reply)) refuseUnlessNothingFound(answer, reply, provesNothingFound);
+      else if (!rows) throw unreadable(answer);
+      const found = (rows ?? []).filter((row) => row.CustomerOrderNo === reference);
       const numbers = [...new Set(found.map((row) => row.consignmentNumber))];
       const tracked = new Map((await track(account, numbers, call)).map((one) => [one.trackingNumber, one]));
       return numbers.flatMap((number) => {

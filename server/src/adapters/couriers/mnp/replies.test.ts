@@ -321,6 +321,16 @@ test('a look-up that is refused in words we do not know is no empty answer', asy
   expect((await failureOf(lookUp)).courierWords).toBe('Report is limited to one client');
 });
 
+test.each([
+  ['without a list', {}],
+  ['with rows of another format', { Details: [{ consignmentNumber: '5447', orderRefNo: 'CD1' }] }],
+  ['with our reference and no number', { Details: [{ cn: '5447', CustomerOrderNo: 'CD1' }] }],
+])('a success of a look-up %s does not prove that nothing was booked', async (_what, reply) => {
+  server.answer({ CN_Detail_Customer_Order_No: { json: [{ isSuccess: true, message: 'Success', ...reply }] } });
+  const lookUp = courier.findByReference(account, { reference: 'CD1', claimedAt: now }, call);
+  expect((await failureOf(lookUp)).kind).toBe('unavailable');
+});
+
 test.each([400, 404])('HTTP %i of the framework that M&P runs in is no answer about a parcel', async (status) => {
   const wrongPath = { status, json: { Message: 'No HTTP resource was found that matches the request URI.' } };
   server.answer({ CN_Detail_Customer_Order_No: wrongPath, Bulk_Consignment_Tracking_New: wrongPath });

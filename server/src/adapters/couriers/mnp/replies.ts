@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isTrue, listOf, Text, TextAsWritten } from '../reply-values.ts';
+import { GivenText, isTrue, listOf, Text, TextAsWritten, wholeListOf } from '../reply-values.ts';
 
 const envelope = { isSuccess: Text, isSucces: Text, message: Text, Message: Text };
 const Envelope = z.object(envelope);
@@ -49,12 +49,14 @@ export type TrackedCn = z.infer<typeof TrackedCn>;
 
 export const TrackReply = oneOf({ tracking_Details: listOf(TrackedCn) });
 
-const FoundCn = z.object({
-  consignmentNumber: Text,
-  CustomerOrderNo: Text,
-  consigneePhoneNo: Text,
-  CODAmount: Text,
-});
+const FoundCn = z
+  .object({
+    consignmentNumber: Text,
+    CustomerOrderNo: GivenText,
+    consigneePhoneNo: Text,
+    CODAmount: Text,
+  })
+  .refine((cn) => cn.consignmentNumber !== '' || cn.CustomerOrderNo === '');
 export type FoundCn = z.infer<typeof FoundCn>;
 
-export const LookupReply = oneOf({ Details: listOf(FoundCn) });
+export const LookupReply = oneOf({ Details: wholeListOf(FoundCn) });

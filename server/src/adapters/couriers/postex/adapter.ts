@@ -8,10 +8,11 @@ import type {
   CourierTracking,
   FoundConsignment,
 } from '../courier.ts';
-import { exchange, failure, isPdf, readJson, type Exchange } from '../exchange.ts';
+import { exchange, failure, isPdf, readJson, unreadable, type Exchange } from '../exchange.ts';
 import { labelBytes } from '../http.ts';
 import { matchAnswers } from '../match-answers.ts';
 import { pakistanDay } from '../pakistan-time.ts';
+import { provesNothingFound } from '../refusals.ts';
 import { wordsOfErrorBody } from '../words.ts';
 import { createOrderBody } from './booking.ts';
 import {
@@ -31,7 +32,8 @@ import {
   BookReply,
   CitiesReply,
   Envelope,
-  ListReply,
+  OrdersReply,
+  TrackedListReply,
   TrackReply,
   type OrderRecord,
 } from './replies.ts';
@@ -97,7 +99,7 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
     const answer = await ask(account, call, 'track', 'v1/track-bulk-order', { query });
     // Comes now and then for well-formed requests. Fewer numbers, or one alone, may be answered.
     if (answer.status === 400) throw failure(answer, 'rejected', wordsOfErrorBody(answer.body));
-    const reply = readJson(answer, ListReply);
+    const reply = readJson(answer, TrackedListReply);
     if (!succeeded(reply) && !notFound(reply)) throw refuse(answer, reply);
     const records = matchAnswers(call, numbers, reply.dist, numberOf);
     return numbers.map((trackingNumber): CourierTracking => {
@@ -109,9 +111,16 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
   async function list(account: CourierAccess, path: string, query: Record<string, string>, call: CourierCall) {
     const asked = { query, timeoutMs: listTimeoutMs, maxBytes: labelBytes };
     const answer = await ask(account, call, 'lookup', path, asked);
-    const reply = readJson(answer, ListReply);
-    if (!succeeded(reply) && !notFound(reply)) throw refuse(answer, reply);
-    return reply.dist;
+    const reply = readJson(answer, OrdersReply);
+    if (!succeeded(reply)) {
+      const refusal = refuse(answer, reply);
+      if (notFound(reply) && provesNothingFound(refusal)) return [];
+      throw refusal;
+    }
+    const { dist: records } = reply;
+    // Keys without a value may be missing, but each order of ours has a reference.
+    if (!records || (records.length > 0 && !records.some(isNamed))) throw unreadable(answer);
+    return records;
   }
 
   async function bookedOn(account: CourierAccess, startDate: string, endDate: string, call: CourierCall) {
@@ -223,6 +232,8 @@ function numbersIn(words: string, numbers: readonly string[]): string[] {
   const named = new Set(words.split(/[^\dA-Za-z]+/));
   return numbers.filter((number) => named.has(number));
 }
+
+const isNamed = (record: OrderRecord): boolean => record.orderRefNumber !== '';
 
 const numberOf = (record: OrderRecord): string => record.trackingNumber;
 

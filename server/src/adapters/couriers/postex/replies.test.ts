@@ -197,6 +197,32 @@ test('look-up is unavailable rather than empty while one of the lists fails', as
   expect((await failureOf(search)).kind).toBe('unavailable');
 });
 
+test.each([
+  ['without a list', {}],
+  ['with rows of another format', { dist: [{ trackingNumber: '267', orderReferenceNumber: 'CD1' }] }],
+  ['with our reference and no number', { dist: [{ number: '267', orderRefNumber: 'CD1' }] }],
+])('a success of a look-up %s does not prove that nothing was booked', async (_what, reply) => {
+  const empty = { json: { statusCode: '200', dist: [] } };
+  const odd = { json: { statusCode: '200', statusMessage: 'SUCCESSFULLY OPERATED', ...reply } };
+  for (const [unbooked, all] of [
+    [odd, empty],
+    [empty, odd],
+  ] as const) {
+    server.answer({ '/v2/get-unbooked-orders': unbooked, '/v1/get-all-order': all });
+    const search = courier.findByReference(account, { reference: 'CD1', claimedAt: now }, call);
+    expect((await failureOf(search)).kind).toBe('unavailable');
+  }
+});
+
+test('a look-up whose path PostEx does not know is no empty answer', async () => {
+  server.answer({
+    '/v2/get-unbooked-orders': { json: { statusCode: '200', dist: [] } },
+    '/v1/get-all-order': { status: 404, json: { statusCode: 404, message: 'Resource not found' } },
+  });
+  const search = courier.findByReference(account, { reference: 'CD1', claimedAt: now }, call);
+  expect((await failureOf(search)).courierWords).toBe('Resource not found');
+});
+
 test('addresses are offered by their code, those for returns only are not', async () => {
   const address = (addressCode: string, addressType: string) => ({
     addressCode,

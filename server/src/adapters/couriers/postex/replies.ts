@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isTrue, listOf, Text } from '../reply-values.ts';
+import { isTrue, listOf, Text, wholeListOf } from '../reply-values.ts';
 
 /** `statusCode` is a text; Spring's own errors have `status`, `error` and a trace instead. */
 const envelope = {
@@ -52,15 +52,27 @@ export type OrderRecord = z.infer<typeof OrderRecord>;
 
 export const TrackReply = z.object({ ...envelope, dist: oneOrFirst(OrderRecord) });
 
-/** A row of a list: the record itself, or the record within `trackingResponse`; without one the order is unknown. */
-const Row = z.union([
-  z
-    .object({ trackingResponse: OrderRecord, trackingNumber: Text })
-    .transform(({ trackingResponse, trackingNumber }) => ({
-      ...trackingResponse,
-      trackingNumber: trackingResponse.trackingNumber || trackingNumber,
-    })),
-  OrderRecord.refine((row) => row.transactionStatus !== '' || row.orderRefNumber !== ''),
-]);
+const WrappedRecord = z
+  .object({ trackingResponse: OrderRecord, trackingNumber: Text })
+  .transform(({ trackingResponse, trackingNumber }) => ({
+    ...trackingResponse,
+    trackingNumber: trackingResponse.trackingNumber || trackingNumber,
+  }));
 
-export const ListReply = z.object({ ...envelope, dist: listOf(Row) });
+/** Of the numbers that were asked for. An order without a record is unknown. */
+export const TrackedListReply = z.object({
+  ...envelope,
+  dist: listOf(
+    z.union([WrappedRecord, OrderRecord.refine((row) => row.transactionStatus !== '' || row.orderRefNumber !== '')]),
+  ),
+});
+
+/** All orders of some days. A row is the record itself, or the record within `trackingResponse`. */
+export const OrdersReply = z.object({
+  ...envelope,
+  dist: wholeListOf(
+    z
+      .union([WrappedRecord, OrderRecord])
+      .refine((record) => record.trackingNumber !== '' || record.orderRefNumber === ''),
+  ),
+});
