@@ -14,6 +14,10 @@ export const isServerTrouble = (words: string): boolean => serverTrouble.test(wo
 const repeatedBooking = /duplicat|already\s+(exist|book|been|created|used)/i;
 const repeatedCancelling = /already\s+(\w+\s+){0,2}(cancel|void)/i;
 
+/** Words of a success, in an answer that is none. */
+const success = /\bsuccessfully\b|^success\b|\b(has|have) been (created|saved|booked|cancell?ed|voided)\b/i;
+const denial = /\b(not|un\w+|fail\w*|error\w*|already)\b|n['’]t\b/i;
+
 /** The courier takes no calls of any kind at the moment. */
 const closedForNow = /maintenance|too many requests/i;
 
@@ -34,6 +38,7 @@ export function refusal(answer: Exchange, words: string): CourierError {
   if (isServerTrouble(words)) return failure(answer, unclear(answer), words);
   if (closedForNow.test(words) || (!answer.changes && closedForReads.test(words)))
     return failure(answer, 'unavailable', words);
+  if (answer.changes && success.test(words) && !denial.test(words)) return failure(answer, 'uncertain', words);
   const { operation } = answer.trace;
   const repeated = operation === 'cancel' ? repeatedCancelling : repeatedBooking;
   // A load sheet may be asked for again, so a repeat is no more than a refusal.

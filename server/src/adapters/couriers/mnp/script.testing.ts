@@ -107,6 +107,9 @@ export const mnpScript: CourierScript = {
     'a success without a number': {
       json: [{ isSuccess: 'true', message: 'Order saved successfully!', orderReferenceId: '' }],
     },
+    'the words of a success without its flag and number': {
+      json: [{ message: 'Order saved successfully!' }],
+    },
     'a success that speaks of an error': {
       json: [{ isSuccess: 'true', message: 'Error while saving', orderReferenceId: '544794010101495' }],
     },

@@ -30,10 +30,10 @@ export function refuse(answer: Exchange, reply: Envelope): CourierError {
   return refusal(answer, words);
 }
 
-/** "200" without a number is an unknown outcome, not a failure. */
+/** "200" without a number, and a number without "200", are unknown outcomes, not failures. */
 export function readBooked(answer: Exchange, reply: z.infer<typeof BookReply>): CourierBooked {
-  if (!succeeded(reply)) throw refuse(answer, reply);
   const trackingNumber = reply.dist?.trackingNumber;
+  if (!succeeded(reply)) throw trackingNumber ? failure(answer, 'uncertain', wordsOf(reply)) : refuse(answer, reply);
   if (!trackingNumber) throw unreadable(answer);
   return { trackingNumber, trace: answer.trace };
 }

@@ -109,6 +109,10 @@ export const postexScript: CourierScript = {
   unclear: {
     'a success without a number': { json: { statusCode: '200', statusMessage: 'ORDER HAS BEEN CREATED', dist: {} } },
     'a success without anything': { json: { statusCode: '200', statusMessage: 'ORDER HAS BEEN CREATED' } },
+    'a number with a failure': {
+      json: { statusCode: '400', statusMessage: 'INVALID REQUEST', dist: { trackingNumber: '26704560000656' } },
+    },
+    'a success with another code': { json: { statusCode: '201', statusMessage: 'ORDER HAS BEEN CREATED' } },
     'a duplicate reference': { json: { statusCode: '400', statusMessage: 'DUPLICATE ORDER REF NUMBER' } },
     'an inner error': { json: { statusCode: '500', statusMessage: 'INTERNAL SERVER ERROR' } },
     'no status code': { json: { message: 'hello' } },
