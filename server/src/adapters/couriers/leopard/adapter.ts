@@ -17,6 +17,7 @@ import { mayFetchFrom } from '../may-fetch.ts';
 import { bookPacketBody } from './booking.ts';
 import {
   readBooked,
+  readCancelled,
   readFound,
   readListed,
   readTracked,
@@ -146,7 +147,7 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
     async cancel(account, trackingNumber, call) {
       const json = { ...credentials(account), cn_numbers: trackingNumber };
       const answer = await ask(call, 'cancel', 'cancelBookedPackets', { json, changes: true });
-      refuseUnlessSucceeded(answer, readJson(answer, CancelReply));
+      readCancelled(answer, readJson(answer, CancelReply));
     },
 
     async label(_account, { labelUrl }, call) {

@@ -38,6 +38,13 @@ export function readBooked(answer: Exchange, reply: z.infer<typeof BookReply>): 
   return { trackingNumber, trace: answer.trace, ...(labelUrl ? { labelUrl } : {}) };
 }
 
+/** A success with the reason of a failure is unclear: Leopards names in `error` the numbers that it did not cancel. */
+export function readCancelled(answer: Exchange, reply: Envelope): void {
+  refuseUnlessSucceeded(answer, reply);
+  const reason = flattenWords(reply.error);
+  if (reason !== '') throw failure(answer, 'uncertain', reason);
+}
+
 export function readTracked(trackingNumber: string, packet: TrackedPacket, now: Date): CourierTracking {
   const { events, status, statusAt, unknownWords } = readScans(withTimes(scansOf(packet), now));
   const stated = packet.booked_packet_status;

@@ -162,6 +162,20 @@ test('a courier in maintenance is asked again, and its list is not split', async
   expect((await failureOf(courier.track(account, ['KI1', 'KI2'], call))).kind).toBe('unavailable');
 });
 
+test.each([0, '0', '', 'null', null, [], {}])('a cancel with the error %j is confirmed', async (error) => {
+  server.answer({ cancelBookedPackets: { json: { status: '1', error } } });
+  await expect(courier.cancel(account, 'KI123456789', call)).resolves.toBeUndefined();
+});
+
+test('a cancel that is confirmed and says why the number was not cancelled is uncertain', async () => {
+  const error = { KI123456789: 'Packet is already picked' };
+  server.answer({ cancelBookedPackets: { json: { status: 1, error } } });
+  expect(await failureOf(courier.cancel(account, 'KI123456789', call))).toMatchObject({
+    kind: 'uncertain',
+    courierWords: 'Packet is already picked',
+  });
+});
+
 const find = () => courier.findByReference(account, { reference: 'CD1043-K7Q2MX', claimedAt: now }, call);
 
 test('look-up asks for the order id, then for the packets of the day', async () => {
