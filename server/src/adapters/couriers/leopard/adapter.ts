@@ -21,6 +21,7 @@ import {
   readFound,
   readListed,
   readTracked,
+  refuse,
   refusedNumbers,
   refuseUnlessSucceeded,
   succeeded,
@@ -164,7 +165,7 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
 
     /**
      * Leopards refuses the whole list when it does not accept a number, and names those numbers. We leave them out and
-     * ask again. The PDF is a second call; the load sheet exists without it.
+     * ask again. Numbers that it names beside a success are left out, too. The PDF is a second call; the load sheet exists without it.
      */
     async loadSheet(account, trackingNumbers, call) {
       const refused: Record<string, string> = {};
@@ -173,13 +174,11 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
         const json = { ...credentials(account), cn_numbers: rest, courier_name: 'Rider', courier_code: '0' };
         const answer = await ask(call, 'load-sheet', 'generateLoadSheet', { json, changes: true });
         const reply = readJson(answer, LoadSheetReply);
-        const named = succeeded(reply) ? {} : refusedNumbers(reply, rest);
+        const named = refusedNumbers(reply, rest);
         const count = Object.keys(named).length;
-        if (count > 0 && count < rest.length) {
-          Object.assign(refused, named);
-          continue;
-        }
-        refuseUnlessSucceeded(answer, reply);
+        if (count === rest.length || (count === 0 && !succeeded(reply))) throw refuse(answer, reply);
+        Object.assign(refused, named);
+        if (!succeeded(reply)) continue;
         const sheetId = reply.load_sheet_id;
         return { sheetId, pdf: await loadSheetPdf(account, sheetId, call), refused };
       }

@@ -1,3 +1,4 @@
+import type { CourierError } from '../courier-error.ts';
 import type { CourierBooked, CourierTracking, FoundConsignment, ListedConsignment } from '../courier.ts';
 import { furthest, readScans, withTimes, type Scan } from '../scans.ts';
 import { failure, unreadable, type Exchange } from '../exchange.ts';
@@ -15,8 +16,10 @@ export const succeeded = (reply: Envelope): boolean => reply.status === 1;
 
 const wordsOf = (reply: Envelope): string => flattenWords(reply.error) || flattenWords(reply.message);
 
+export const refuse = (answer: Exchange, reply: Envelope): CourierError => refusal(answer, wordsOf(reply));
+
 export function refuseUnlessSucceeded(answer: Exchange, reply: Envelope): void {
-  if (!succeeded(reply)) throw refusal(answer, wordsOf(reply));
+  if (!succeeded(reply)) throw refuse(answer, reply);
 }
 
 /** Which of the numbers a refusal names, and why. */
@@ -31,7 +34,7 @@ export function refusedNumbers(reply: Envelope, numbers: readonly string[]): Rec
 export function readBooked(answer: Exchange, reply: z.infer<typeof BookReply>): CourierBooked {
   const packet = reply.packet_list[0];
   const trackingNumber = reply.track_number || packet?.track_number || '';
-  if (!succeeded(reply) && trackingNumber === '') throw refusal(answer, wordsOf(reply));
+  if (!succeeded(reply) && trackingNumber === '') throw refuse(answer, reply);
   if (!succeeded(reply)) throw failure(answer, 'uncertain', wordsOf(reply));
   if (trackingNumber === '') throw unreadable(answer);
   const labelUrl = reply.slip_link || packet?.slip_link;

@@ -281,10 +281,19 @@ test('a number it refuses is left out, and the rest asked for once more', async 
   expect(server.received[1]?.json).toMatchObject({ cn_numbers: ['KI2'] });
 });
 
+test('a number that is named beside a success is left out of the sheet, too', async () => {
+  const partly = { json: { ...made.json, error: { KI2: 'Invalid CN Number' } } };
+  server.answer({ generateLoadSheet: partly, downloadLoadSheet: paper });
+  expect(await loadSheet()).toMatchObject({ sheetId: '123456', refused: { KI2: 'Invalid CN Number' } });
+  expect(server.received.filter(({ path }) => path.includes('generateLoadSheet'))).toHaveLength(1);
+});
+
 test('all refused is a refusal; no paper is still a sheet', async () => {
   const refused = { json: { status: 0, error: { KI1: 'Invalid CN Number', KI2: 'Invalid CN Number' } } };
-  server.answer({ generateLoadSheet: refused });
-  expect(await failureOf(loadSheet())).toMatchObject({ kind: 'rejected', courierWords: 'Invalid CN Number' });
+  for (const status of [0, 1]) {
+    server.answer({ generateLoadSheet: { json: { ...refused.json, status } } });
+    expect(await failureOf(loadSheet())).toMatchObject({ kind: 'rejected', courierWords: 'Invalid CN Number' });
+  }
   server.answer({ generateLoadSheet: made, downloadLoadSheet: { json: { status: 0, error: 'Invalid' } } });
   expect(await loadSheet()).toMatchObject({ sheetId: '123456', pdf: undefined });
 });
