@@ -13,6 +13,8 @@ export type CourierField = {
   readonly secret: boolean;
   /** May be changed after the account was created. */
   readonly editable: boolean;
+  /** Identifies the merchant to the courier, although it is no secret and may be changed. */
+  readonly identifies?: boolean;
   /** Where to find the value in the courier's portal. */
   readonly help: string;
   /** Fixed values, or `lookup`: offered from the account once its credentials work. */
@@ -124,6 +126,7 @@ export const courierFields: Record<Company, readonly CourierField[]> = {
     field('customer_no', 'Customer number', 20, {
       required: false,
       editable: true,
+      identifies: true,
       help: 'Only if TCS gave you a customer number that is not the TCS account.',
     }),
     field('client_id', 'Client id', 500, {

@@ -1,10 +1,12 @@
 import type { Company } from '@courierdesk/contract/companies';
 import type { CourierAccount } from '@courierdesk/contract/courier-accounts';
+import { courierFields } from '@courierdesk/contract/courier-forms';
 import { expect, it } from 'vitest';
 import {
   editedAccountBody,
   editedAccountProblems,
   emptyValues,
+  isCredential,
   newAccountBody,
   newAccountProblems,
   valuesForCourier,
@@ -139,4 +141,11 @@ it('an edited courier account may leave its weight empty, and then has the weigh
   expect(
     messages(newAccountProblems(filled({ company: 'POSTEX', token: 't', address_code: '1', weight: '' }))),
   ).toEqual(['Weight must be a number from 0 to 50,000 grams']);
+});
+
+it('all that TCS knows a merchant by is among the credentials, which are verified', () => {
+  expect(courierFields.TCS.filter(isCredential).map(({ name }) => name)).toEqual([
+    ...['username', 'api_password', 'tcs_account_id', 'customer_no'],
+    ...['client_id', 'client_secret', 'bearer_token'],
+  ]);
 });

@@ -109,9 +109,9 @@ export function editedAccountProblems(account: CourierAccount, values: AccountVa
   return withMissing(problems, account.company, { ...stored, ...texts });
 }
 
-/** Whether the field is part of the credentials: secret or not editable, and not found by a look-up. */
+/** Whether the field is part of the credentials: secret, not editable or identifying, and not found by a look-up. */
 export const isCredential = (field: CourierField): boolean =>
-  field.choices === undefined && (field.secret || !field.editable);
+  field.choices === undefined && (field.secret || !field.editable || field.identifies === true);
 
 function withMissing(problems: FormProblem[], company: Company, texts: Record<string, string>): FormProblem[] {
   const named = new Set(problems.map((problem) => problem.field));
