@@ -211,14 +211,15 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
 
 function foundRows(answer: Exchange): FoundRow[] {
   const reply = readJson(answer, LookupReply);
-  const rows = reply.data ?? reply.packet_list;
+  const lists = [reply.data, reply.packet_list].filter((list) => list !== undefined);
+  const rows = lists.flat();
   try {
-    if (!rows?.length) refuseUnlessSucceeded(answer, reply);
+    if (rows.length === 0) refuseUnlessSucceeded(answer, reply);
   } catch (error) {
     if (error instanceof CourierError && provesNothingFound(error)) return [];
     throw error;
   }
-  if (!rows) throw unreadable(answer);
+  if (lists.length === 0) throw unreadable(answer);
   return rows;
 }
 

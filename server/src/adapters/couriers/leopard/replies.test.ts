@@ -234,6 +234,12 @@ test.each([
   expect((await failureOf(find())).kind).toBe('unavailable');
 });
 
+test.each([[null], [[]]])('a look-up reads the packets of both lists when one of them is %j', async (data) => {
+  const packet = { tracking_number: 'KI123456789', booked_packet_order_id: 'CD1043-K7Q2MX' };
+  server.answer({ getShipmentDetailsByOrderID: { json: { status: 1, error: '', data, packet_list: [packet] } } });
+  expect(await find()).toMatchObject([{ trackingNumber: 'KI123456789' }]);
+});
+
 test('packets of the day without an order id, such as those of the portal, prove nothing against an empty look-up', async () => {
   const portal = { tracking_number: 'KI123456780', booked_packet_order_id: '', booked_packet_status: 'Dispatched' };
   server.answer({
