@@ -235,8 +235,8 @@ test.each([
 });
 
 test.each([[null], [[]]])('a look-up reads the packets of both lists when one of them is %j', async (data) => {
-  const packet = { tracking_number: 'KI123456789', booked_packet_order_id: 'CD1043-K7Q2MX' };
-  server.answer({ getShipmentDetailsByOrderID: { json: { status: 1, error: '', data, packet_list: [packet] } } });
+  const listed = { tracking_number: 'KI123456789', booked_packet_order_id: 'CD1043-K7Q2MX' };
+  server.answer({ getShipmentDetailsByOrderID: { json: { status: 1, error: '', data, packet_list: [listed] } } });
   expect(await find()).toMatchObject([{ trackingNumber: 'KI123456789' }]);
 });
 
