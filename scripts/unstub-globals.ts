@@ -1,4 +1,7 @@
 import { afterAll, vi } from 'vitest';
 
-/** Vitest itself takes the stubs of a file back before the first test of the next one, after that one's `beforeAll` has set its own. */
+/**
+ * The stubs of a test file end with it. Vitest would remove them before the first test of the next file of the process, and with
+ * them what the `beforeAll` of that file has stubbed.
+ */
 afterAll(() => void vi.unstubAllGlobals());

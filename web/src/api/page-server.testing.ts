@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { storageOver } from '../lib/storage-over.testing.ts';
 
 export type PageServer = {
   /** What the browser's local storage holds. */
@@ -18,11 +19,7 @@ export async function servePage(respond: RequestListener): Promise<PageServer> {
   globalThis.fetch = (path, init) => fetch(new URL(String(path), `http://127.0.0.1:${port}`), init);
   Object.defineProperty(globalThis, 'localStorage', {
     configurable: true,
-    value: {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => stored.set(key, value),
-      removeItem: (key: string) => stored.delete(key),
-    },
+    value: storageOver(stored),
   });
   return {
     stored,

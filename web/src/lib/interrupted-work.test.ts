@@ -8,17 +8,14 @@ import {
   storeInterruptedForms,
   takeForm,
 } from './interrupted-work.ts';
+import { storageOver } from './storage-over.testing.ts';
 
 const kept = new Map<string, string>();
 
 beforeEach(() => {
   kept.clear();
   vi.stubGlobal('location', { pathname: '/dashboard/profile', search: '' });
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
-    removeItem: (key: string) => kept.delete(key),
-  });
+  vi.stubGlobal('sessionStorage', storageOver(kept));
 });
 
 /** The session of a person ends while they type, and they sign in again without opening the dialog again. */

@@ -1,16 +1,13 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod';
+import { storageOver } from './storage-over.testing.ts';
 import { stored } from './stored.ts';
 
 const kept = new Map<string, string>();
 
 beforeEach(() => {
   kept.clear();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
-    removeItem: (key: string) => kept.delete(key),
-  });
+  vi.stubGlobal('localStorage', storageOver(kept));
 });
 
 const numbers = stored('local', 'numbers', z.array(z.number()));

@@ -138,14 +138,14 @@ async function withHealth<T>(
     // The courier works. It may refuse a request before it looks at the credentials, as PostEx does.
     if (error.kind === 'rejected' && sent.answered)
       void recordCourierReply(context, account, { accepted: false, askedAt }).catch(unsaved);
-    else if (error.kind !== 'rejected' && sent.latest !== false && !isLabelMissing(error))
+    else if (error.kind !== 'rejected' && sent.latest !== false && !isFailedLabel(error))
       await recordCourierFailure(context, account, error).catch(unsaved);
     throw error;
   }
 }
 
 /** A courier that cannot draw a label now may book all the same. "Too many requests" is about all calls. */
-const isLabelMissing = ({ kind, trace }: CourierError): boolean =>
+const isFailedLabel = ({ kind, trace }: CourierError): boolean =>
   kind === 'unavailable' && trace?.operation === 'label' && trace.status !== 429;
 
 /** Counts and times one piece of work at a courier. Work that fails after `signal` was stopped by us. */

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { storageOver } from '../../../lib/storage-over.testing.ts';
 import { storedEdits } from './stored-edits.ts';
 
 const ofRow = (remarks: string) => ({ revision: 3, set: { remarks } });
@@ -8,11 +9,7 @@ const anotherTab = () => storedEdits('batch', 'ayesha');
 
 beforeEach(() => {
   kept.clear();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
-    removeItem: (key: string) => kept.delete(key),
-  });
+  vi.stubGlobal('localStorage', storageOver(kept));
 });
 
 it('two tabs with the same batch each store their unsaved edits, and one that has saved its own keeps those of the other', () => {

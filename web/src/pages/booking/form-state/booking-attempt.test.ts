@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, ConnectionError, TimeoutError, UnreadableError } from '../../../lib/failures.ts';
+import { storageOver } from '../../../lib/storage-over.testing.ts';
 import { attemptAnswered, attemptKey, isUnanswered } from './booking-attempt.ts';
 import type { BookingBody } from './booking-values.ts';
 
@@ -7,11 +8,7 @@ const stored = new Map<string, string>();
 
 beforeEach(() => {
   stored.clear();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  });
+  vi.stubGlobal('sessionStorage', storageOver(stored));
 });
 
 const body = (remarks: string): BookingBody => ({
